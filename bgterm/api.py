@@ -5,7 +5,6 @@ An action that the rules do not allow raises a `BackgammonError`, whose text is 
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from random import SystemRandom
@@ -14,6 +13,7 @@ from typing import Any, Self
 from bgterm.formats.messages import fault_line
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.diagram import diagram
+from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.json_codec import Note
 from bgterm.notation.parse_position import ids_of, read_position
@@ -23,7 +23,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import HIGHEST, Dice
-from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, NotationError, Rule
+from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, NotationError
 from bgterm.rules.events import (
     Beavered,
     Doubled,
@@ -38,14 +38,15 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import next_game, start
+from bgterm.rules.illegal_actions import GameNotBegun, MatchOver, RollFirst
 from bgterm.rules.match import NAMES, Header, Pair, Win
 from bgterm.rules.match import Match as State
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.referee import apply, states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
-from bgterm.storage.match_files import FileError, format_of, read_file, write_file
-from bgterm.text.errors import why
+from bgterm.storage.errors import FileError
+from bgterm.storage.match_files import format_of, read_file, write_file
 
 __all__ = [
     "BackgammonError",
@@ -94,11 +95,10 @@ class Match:
         Raises NotationError for a text that is not a position, BackgammonError for one that no game reaches, and
         ValueError for an unknown variant.
         """
-        with _explained():
-            position = read_position(text, _variant(variant))
-            position = position.under(position.ruleset)
-            header = Header(position.variant, position.ruleset, names, start=position.start)
-            return cls._of(header, ())
+        position = read_position(text, _variant(variant))
+        position = position.under(position.ruleset)
+        header = Header(position.variant, position.ruleset, names, start=position.start)
+        return cls._of(header, ())
 
     @classmethod
     def _of(cls, header: Header, events: tuple[Event, ...], state: State | None = None) -> Self:
@@ -190,8 +190,7 @@ class Match:
     def _demand_plays(self) -> LegalPlays:
         found = self.choices.plays
         if found is None:
-            with _explained(self._state):
-                raise IllegalAction(Rule.ROLL_FIRST)
+            raise RollFirst()
         return found
 
     @property
@@ -220,10 +219,9 @@ class Match:
 
         Raises NotationError for a text that is not a play or can mean several, and IllegalPlay.
         """
-        with _explained(self._state):
-            found = readings(text, self._demand_plays())
-            if len(found) > 1:
-                raise NotationError(Rule.UNREADABLE, text=text, expected=" or ".join(one.text for one in found))
+        found = readings(text, self._demand_plays())
+        if len(found) > 1:
+            raise UnreadablePlay(text=text, expected=" or ".join(one.text for one in found))
         return self.apply(Moved(self._player, found[0].moves))
 
     def double(self) -> Self:
@@ -256,16 +254,14 @@ class Match:
 
     def apply(self, event: Event) -> Self:
         """Return the match after any event of `bgterm.rules.events`. Raises IllegalAction or IllegalPlay."""
-        with _explained(self._state):
-            return self._of(self._header, (*self._events, event), apply(self._state, event))
+        return self._of(self._header, (*self._events, event), apply(self._state, event))
 
     @property
     def _player(self) -> Player:
         """The player to act. Raises IllegalAction when there is none."""
         player = self.to_act
         if player is None:
-            with _explained(self._state):
-                raise IllegalAction(Rule.NOT_BEGUN if self.winner is None else Rule.MATCH_OVER)
+            raise GameNotBegun() if self.winner is None else MatchOver()
         return player
 
     def write(self, path: str | PathLike[str]) -> None:
@@ -342,14 +338,12 @@ class Record:
         """Write the record to a `.jsonl`, `.mat` or `.sgf` file, replaced atomically. Raises FileError."""
         target = Path(path)
         items: tuple[Event | Note, ...] = self._found.items
-        with _explained():
-            write_file(target, format_of(target.name).write(self._found.header, items).encode())
+        write_file(target, format_of(target.name).write(self._found.header, items).encode())
 
 
 def read(path: str | PathLike[str]) -> Record:
     """Read a `.jsonl`, `.mat`, `.txt` or `.sgf` file, as far as it is valid. Raises FileError."""
-    with _explained():
-        return Record(read_file(Path(path)))
+    return Record(read_file(Path(path)))
 
 
 def _variant(slug: str) -> Variant:
@@ -357,16 +351,6 @@ def _variant(slug: str) -> Variant:
     if slug not in VARIANTS:
         raise ValueError(f"unknown variant {slug!r}: there are {', '.join(VARIANTS)}")
     return VARIANTS[slug]
-
-
-@contextmanager
-def _explained(match: State | None = None) -> Iterator[None]:
-    """Attach to each refusal the sentence that says why, with the names of the players of the match."""
-    try:
-        yield
-    except BackgammonError as error:
-        error.message = why(error, match)
-        raise
 
 
 _RANDOM = SystemRandom()

@@ -6,13 +6,28 @@ import socket
 from pathlib import Path
 from typing import TextIO
 
+from bgterm.catalog import N_
 from bgterm.profile.settings import server_folder
 from bgterm.rules.errors import BackgammonError
 from bgterm.terminal.program import program
-from bgterm.text.system_errors import Trouble
 
 _SOCKET = "admin.sock"
 _ARGUMENTS = ("what", "text", "code", "minutes")
+
+
+class NoServer(BackgammonError):
+    """No server runs on this folder."""
+
+    name: Path
+    program: str
+    message = N_("no server runs on {name}: start one with {program} serve, or name its folder with --data")
+
+
+class ServerSilent(BackgammonError):
+    """The server of this folder has closed the connection without an answer."""
+
+    name: Path
+    message = N_("the server of {name} did not answer: see server.log there")
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
@@ -36,11 +51,11 @@ def asked(folder: Path, request: dict[str, object]) -> dict[str, list[str]]:
         try:
             connection.connect(str(folder / _SOCKET))
         except OSError as error:
-            raise BackgammonError(Trouble.NO_SERVER, name=folder, program=program()) from error
+            raise NoServer(name=folder, program=program()) from error
         connection.sendall(json.dumps(request).encode() + b"\n")
         with connection.makefile("rb") as reading:
             line = reading.readline()
     if not line:
-        raise BackgammonError(Trouble.SERVER_SILENT, name=folder)
+        raise ServerSilent(name=folder)
     answer: dict[str, list[str]] = json.loads(line)
     return answer

@@ -344,7 +344,6 @@ def _names(text: str) -> tuple[str, str]:
     from bgterm.notation.sanitize import clean_line
     from bgterm.profile.settings import NAME_LENGTH, clean_name, distinct_names
     from bgterm.rules.errors import NotationError
-    from bgterm.text.errors import why
 
     try:
         for name in text.split(","):
@@ -358,4 +357,4 @@ def _names(text: str) -> tuple[str, str]:
             case _:
                 raise argparse.ArgumentTypeError(f"two names with a comma between, like Ann,Bob, not {text!r}")
     except NotationError as error:
-        raise argparse.ArgumentTypeError(why(error)) from error
+        raise argparse.ArgumentTypeError(str(error)) from error

@@ -4,9 +4,17 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from bgterm.analysis.text_report import faults
+from bgterm.catalog import N_
 from bgterm.cli.match_file_io import STREAM, chosen, meant, put, source, tell
-from bgterm.storage.match_files import FileError, Format, write_file
-from bgterm.text.system_errors import Trouble
+from bgterm.storage.errors import FileError
+from bgterm.storage.match_files import Format, write_file
+
+
+class SameFile(FileError):
+    """The file would be written over the one that it is made from."""
+
+    name: str
+    message = N_("{name} is the input file: choose another name for the output")
 
 
 def run(
@@ -25,7 +33,7 @@ def run(
     """
     form = chosen(target, forms[1], "--to")
     if STREAM not in (origin, target) and _same(meant(origin), Path(target)):
-        raise FileError(Trouble.SAME_FILE, name=target)
+        raise SameFile(name=target)
     found = source(origin, forms[0], stdin).match()
     data = form.write(found.header, found.items).encode(errors="backslashreplace")
     if target == STREAM:

@@ -11,11 +11,11 @@ from bgterm.cli.match_file_io import STREAM, put_lines, source, tell
 from bgterm.formats.messages import imported
 from bgterm.profile.settings import state_folder
 from bgterm.rules.errors import BackgammonError
+from bgterm.storage.errors import FileError, SaveError
 from bgterm.storage.importing import import_match
-from bgterm.storage.journal import SUFFIX, SaveError
-from bgterm.storage.match_files import FileError, Format
+from bgterm.storage.journal import SUFFIX
+from bgterm.storage.match_files import Format
 from bgterm.terminal.program import program
-from bgterm.text.errors import why
 
 
 def run(names: Sequence[str], form: Format | None, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
@@ -48,5 +48,5 @@ def _import(name: str, form: Format | None, stdin: BinaryIO, stdout: TextIO, std
 def _refused(error: BackgammonError, stderr: TextIO) -> int:
     from bgterm.cli.streams import shown
 
-    print(shown(f"bgterm: {why(error)}.", stderr.encoding), file=stderr)
+    print(shown(f"bgterm: {error}.", stderr.encoding), file=stderr)
     return 1

@@ -48,10 +48,9 @@ def _parse_and_run(arguments: "Sequence[str]") -> int:
         return _run(parse(arguments))
     except BackgammonError as error:
         from bgterm.cli.streams import shown  # only for commands that are refused
-        from bgterm.text import errors
 
         if sys.stderr is not None:
-            print(shown(f"bgterm: {errors.why(error)}.", sys.stderr.encoding), file=sys.stderr)
+            print(shown(f"bgterm: {error}.", sys.stderr.encoding), file=sys.stderr)
         return STATUS if isinstance(error, UsageError) else 1
 
 

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TextIO
 
+from bgterm.catalog import N_
 from bgterm.cli.streams import discard, shown
 from bgterm.cli.usage import UsageError
 from bgterm.formats.transcript import MatchFile
 from bgterm.profile.settings import state_folder
-from bgterm.storage.journal import SaveError
+from bgterm.storage.errors import FileError, FileFailed, SaveError, reason_of
 from bgterm.storage.library import find_save
 from bgterm.storage.match_files import (
     LONGEST,
-    FileError,
     Format,
     format_of,
     is_file_meant,
@@ -20,11 +20,18 @@ from bgterm.storage.match_files import (
     read_bytes,
     read_data,
 )
-from bgterm.text.system_errors import Trouble, reason_of
 
 STREAM = "-"
 """The name of standard input, and of standard output."""
 _STDIN = "standard input"
+
+
+class FormatNotNamed(FileError):
+    """The stream has no name that shows the format, and the option does not name it."""
+
+    name: str
+    option: str
+    message = N_("the name of {name} does not show the format: set it with {option}, like {option} mat")
 
 
 class Source(NamedTuple):
@@ -73,7 +80,7 @@ def _everything(stdin: BinaryIO) -> bytes:
     try:
         return stdin.read(LONGEST + 1)
     except OSError as error:
-        raise FileError(Trouble.FILE_FAILED, name=_STDIN, reason=reason_of(error)) from error
+        raise FileFailed(name=_STDIN, reason=reason_of(error)) from error
 
 
 def chosen(name: str, form: Format | None, option: str) -> Format:
@@ -87,7 +94,7 @@ def chosen(name: str, form: Format | None, option: str) -> Format:
 
 def _no_format(name: str, option: str) -> UsageError:
     called = "a stream" if name == STREAM else name or '""'
-    return UsageError(FileError(Trouble.FORMAT_NOT_TOLD, name=called, option=option))
+    return UsageError(FormatNotNamed(name=called, option=option))
 
 
 def put(text: bytes, stdout: BinaryIO) -> None:
@@ -99,7 +106,7 @@ def put(text: bytes, stdout: BinaryIO) -> None:
         discard(stdout)
     except OSError as error:
         discard(stdout)
-        raise FileError(Trouble.FILE_FAILED, name="standard output", reason=reason_of(error)) from error
+        raise FileFailed(name="standard output", reason=reason_of(error)) from error
 
 
 def put_lines(lines: Iterable[str], stdout: TextIO) -> None:

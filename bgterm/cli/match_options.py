@@ -5,16 +5,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bgterm.catalog import _
-from bgterm.cli.usage import usage
+from bgterm.cli.usage import OptionInapplicable, usage
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.errors import NotationError
 from bgterm.rules.match import GameSetup
 from bgterm.rules.ruleset import IN_MONEY_PLAY, inapplicable_options, why_not_option
 from bgterm.rules.variants import VARIANTS
 from bgterm.text import errors
 from bgterm.text.ruleset_options import Value, options
-from bgterm.text.system_errors import Trouble
 
 if TYPE_CHECKING:
     from bgterm.notation.position import Position
@@ -66,7 +64,7 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
         from bgterm.notation.stake import read_stake
 
         if settings.ruleset.length:
-            raise NotationError(Trouble.IDLE_OPTION, option="--stake", reason=_(IN_MONEY_PLAY.otherwise))
+            raise OptionInapplicable(option="--stake", reason=_(IN_MONEY_PLAY.otherwise))
         settings = replace(settings, stake=str(read_stake(asked.stake)))
     return Chosen(settings, start, errors.left_out(VARIANTS[settings.variant], settings.ruleset))
 
@@ -83,9 +81,7 @@ def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Posit
     told = position.rules_over(ruleset)
     for name, value in chosen.items():
         if getattr(told, name) != getattr(ruleset, name):
-            raise NotationError(
-                Trouble.IDLE_OPTION, option=_flag(name, value), reason=NotationError(Trouble.TOLD_BY_ID)
-            )
+            raise OptionInapplicable(option=_flag(name, value), reason=_("the id of the position says otherwise"))
     return position.under(ruleset)
 
 
@@ -112,4 +108,4 @@ def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
     for name, value in chosen.items():
         reason = why_not_option(variant, ruleset, name)
         if reason and (name in wrong or value not in _NOTHING):
-            raise NotationError(Trouble.IDLE_OPTION, option=_flag(name, value), reason=_(reason))
+            raise OptionInapplicable(option=_flag(name, value), reason=_(reason))

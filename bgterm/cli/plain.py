@@ -5,17 +5,16 @@ import asyncio
 import sys
 from time import monotonic
 
+from bgterm.catalog import _
 from bgterm.cli.console import Console
 from bgterm.cli.match_options import match_chosen
 from bgterm.cli.streams import refuse_closed
-from bgterm.cli.usage import UsageError
+from bgterm.cli.usage import OptionInapplicable, UsageError
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.clocks import clocks_of
 from bgterm.profile.settings import config_folder, load, state_folder
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.errors import NotationError
-from bgterm.text.system_errors import Trouble
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -49,5 +48,5 @@ def _refuse_idle(asked: argparse.Namespace) -> None:
     """Raise UsageError for a flag that is about a screen."""
     for name in ("theme", "home", "turn", "export_dir"):
         if getattr(asked, name):
-            option, reason = f"--{name.replace('_', '-')}", NotationError(Trouble.ONLY_ON_A_SCREEN)
-            raise UsageError(NotationError(Trouble.IDLE_OPTION, option=option, reason=reason))
+            reason = _("plain mode draws no board")
+            raise UsageError(OptionInapplicable(option=f"--{name.replace('_', '-')}", reason=reason))

@@ -7,17 +7,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bgterm.catalog import N_
 from bgterm.cli.match_options import match_chosen
 from bgterm.cli.usage import UsageError
 from bgterm.profile.settings import Settings, config_folder, current_theme, export_folder, load, state_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import NotationError
 from bgterm.terminal.driver import TerminalDriver, why_no_screen
-from bgterm.text.system_errors import Trouble
 from bgterm.tui.themes import THEMES, ascii_wanted, colours_of, default_theme
 
 if TYPE_CHECKING:
     from bgterm.formats.transcript import MatchFile
+
+
+class UnknownTheme(NotationError):
+    """No theme is called so."""
+
+    name: str
+    known: str
+    message = N_("there is no theme {name}; choose from {known}")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -90,7 +98,7 @@ def _shown_by(workspace: Workspace, asked: argparse.Namespace) -> Settings:
     settings = workspace.settings
     chosen = current_theme(asked.theme or "")
     if chosen and chosen not in THEMES:
-        raise UsageError(NotationError(Trouble.NO_THEME, name=chosen, known=", ".join(THEMES)))
+        raise UsageError(UnknownTheme(name=chosen, known=", ".join(THEMES)))
     if theme := chosen or (workspace.default_theme if workspace.default_theme == "mono" else ""):
         settings = replace(settings, theme=theme)
     if asked.home:

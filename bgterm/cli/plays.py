@@ -33,9 +33,8 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.ruleset import IN_LONG, Ruleset, inapplicable_options
 from bgterm.rules.variants import VARIANTS, Variant
-from bgterm.text.errors import why
+from bgterm.storage.errors import reason_of
 from bgterm.text.ruleset_options import options
-from bgterm.text.system_errors import reason_of
 
 Json = dict[str, object]
 
@@ -78,7 +77,7 @@ def _reply(line: bytes) -> Json:
         request = _request(line)
         return {"position": request["position"], "dice": request["dice"], "plays": _plays(request)}
     except BackgammonError as error:
-        return {"error": why(error)}
+        return {"error": str(error)}
     except RequestError as error:
         return {"error": str(error)}
 

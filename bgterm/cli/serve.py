@@ -21,8 +21,8 @@ from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
 from bgterm.profile.settings import server_folder
 from bgterm.profile.workspace import Workspace
+from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
-from bgterm.text.system_errors import reason_of
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 

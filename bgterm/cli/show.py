@@ -5,19 +5,31 @@ from typing import BinaryIO, TextIO
 
 from bgterm.analysis.json_report import report
 from bgterm.analysis.text_report import count_of_faults, faults, summary
+from bgterm.catalog import N_, _
 from bgterm.cli.match_file_io import STREAM, Source, kept_match, put_lines, source, tell
-from bgterm.cli.usage import UsageError
+from bgterm.cli.usage import OptionInapplicable, UsageError
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.diagram import diagram
+from bgterm.notation.errors import NotAPosition, Text
 from bgterm.notation.parse_position import ids_of, read_position
 from bgterm.notation.position import Position
-from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
-from bgterm.storage.match_files import FileError, Format, decoded, is_file_meant
+from bgterm.storage.errors import FileError
+from bgterm.storage.match_files import Format, decoded, is_file_meant
 from bgterm.terminal.program import program
-from bgterm.text.errors import why
 from bgterm.text.ids import named
-from bgterm.text.system_errors import Trouble
+
+
+class NothingToShow(NotationError):
+    """The text is neither a file, nor a kept match, nor the id of a position."""
+
+    text: Text
+    program: str
+    message = N_(
+        '"{text}" is not a file, a kept match or an id of a position: {program} list names the kept matches; an '
+        "id is a Position ID, a Position ID and a Match ID with a colon between, or an XGID"
+    )
 
 
 def run(
@@ -42,8 +54,8 @@ def run(
     if isinstance(found, MatchFile):
         return _show_match(found, name, stdout, stderr, as_json=as_json)
     if as_json:
-        reason = NotationError(Trouble.ONLY_OF_A_MATCH)
-        raise UsageError(NotationError(Trouble.IDLE_OPTION, option="--json", reason=reason))
+        reason = _("that is a position, not a match")
+        raise UsageError(OptionInapplicable(option="--json", reason=reason))
     return _show_position(found, name, stdout, stderr)
 
 
@@ -51,10 +63,8 @@ def _position(text: str, variant: Variant) -> Position:
     """Return the position of an id. Raises NotationError for a text that is neither that nor anything else."""
     try:
         return read_position(text, variant)
-    except NotationError as error:
-        if error.rule is Rule.NO_ID:
-            raise NotationError(Trouble.NOTHING_TO_SHOW, text=text, program=program()) from error
-        raise
+    except NotAPosition as error:
+        raise NothingToShow(text=text, program=program()) from error
 
 
 def _in_file(found: Source, variant: Variant) -> MatchFile | Position:
@@ -79,4 +89,4 @@ def _show_position(position: Position, name: str, stdout: TextIO, stderr: TextIO
     wrong = position.faults
     ids = [] if wrong and not position.ending else ["", *(f" {named(one)}" for one in ids_of(position))]
     put_lines([*diagram(position).splitlines(), *ids], stdout)
-    return tell(map(why, wrong), name, stderr)
+    return tell(map(str, wrong), name, stderr)

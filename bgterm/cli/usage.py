@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
+from bgterm.catalog import N_
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
 
 STATUS = 2
@@ -16,9 +17,16 @@ _LONGEST = 400
 class UsageError(BackgammonError):
     """A command line that asks for something impossible."""
 
-    def __init__(self, reason: BackgammonError) -> None:
-        """Take why it cannot be."""
-        super().__init__(reason.rule, **reason.facts)
+    reason: BackgammonError
+    message = N_("{reason}")
+
+
+class OptionInapplicable(NotationError):
+    """The option cannot apply to the match."""
+
+    option: str
+    reason: str
+    message = N_("{option} cannot apply: {reason}")
 
 
 @contextmanager

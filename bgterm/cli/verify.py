@@ -4,13 +4,21 @@ from pathlib import Path
 from typing import TextIO
 
 from bgterm.analysis.dice_proof import verdict, verdict_of_seed
+from bgterm.catalog import N_
 from bgterm.cli.streams import shown
-from bgterm.play.dice.verify import VerificationError, Verified, verify
-from bgterm.rules.errors import ImpossiblePosition, NotationError
-from bgterm.storage.journal import SaveError
+from bgterm.play.dice.errors import VerificationError
+from bgterm.play.dice.verify import Verified, verify
+from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
+from bgterm.storage.errors import Name, SaveError
 from bgterm.storage.match_files import read_bytes
-from bgterm.text.errors import why
-from bgterm.text.system_errors import Trouble
+
+
+class NotARecord(SaveError):
+    """The file does not exist, or is not the record of a match."""
+
+    name: Name
+    reason: BackgammonError
+    message = N_("{name}: {reason}; what is checked is the .jsonl file of a kept match")
 
 
 def run(path: Path, stdout: TextIO) -> int:
@@ -21,7 +29,7 @@ def run(path: Path, stdout: TextIO) -> int:
     try:
         lines, status = _verdict(_verified(path)), 0
     except VerificationError as error:
-        lines, status = [f"no: {why(error)}."], 1
+        lines, status = [f"no: {error}."], 1
     for line in lines:
         print(shown(line, stdout.encoding), file=stdout)
     return status
@@ -39,4 +47,4 @@ def _verified(path: Path) -> Verified:
     try:
         return verify(data)
     except (NotationError, ImpossiblePosition) as fault:
-        raise SaveError(Trouble.NO_RECORD, name=path, reason=fault) from fault
+        raise NotARecord(name=path, reason=fault) from fault

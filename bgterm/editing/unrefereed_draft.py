@@ -6,11 +6,12 @@ from functools import cached_property
 from itertools import chain, pairwise
 
 from bgterm.editing.turn_draft import Draft
+from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.grammar import Entry, read_entries
 from bgterm.notation.plays import Reading, play_text
 from bgterm.rules.board import Move
 from bgterm.rules.choices import Choices
-from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.unrefereed import FreePlays
 
@@ -87,6 +88,6 @@ def draft_of(can: Choices, *, lay_out: bool = True) -> Draft | None:
 
 def _moves(entry: Entry) -> Play:
     if len(entry.points) == 1:
-        raise NotationError(Rule.UNREADABLE, text=str(entry.points[0]), expected="8/5 6/5")
+        raise UnreadablePlay(text=str(entry.points[0]), expected="8/5 6/5")
     way = tuple(Move(src, dst) for src, dst in pairwise(entry.points))
     return way * (entry.count or 1)

@@ -8,13 +8,14 @@ from typing import assert_never
 
 from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, GameResult, Gap, RawEvent, RollAndPlay
 from bgterm.notation.dice import roll_text
+from bgterm.notation.errors import InvalidValue, UnreadablePlay
 from bgterm.notation.grammar import Entry as Moves
 from bgterm.notation.grammar import read_entries
 from bgterm.notation.plays import readings
 from bgterm.rules.board import Move, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalPlay, NotationError, Rule
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Beavered,
     Doubled,
@@ -31,6 +32,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Match, Phase, Resignation, Win
 from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.errors import PlayUnfinished
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.unrefereed import FreePlays
 from bgterm.rules.referee import replay
@@ -79,7 +81,7 @@ def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
     game = match.game
     match game.phase:
         case Phase.OPENING if dice.is_double:
-            raise NotationError(Rule.BAD_VALUE, field="the first roll of a game", value=roll_text(dice))
+            raise InvalidValue(field="the first roll of a game", value=roll_text(dice))
         case Phase.OPENING:
             return (OpeningThrown(*(dice if player is Player.WHITE else reversed(dice))),)
         case Phase.TO_MOVE if (game.on_roll, game.dice) == (player, dice):
@@ -101,7 +103,7 @@ def _play(match: Match, entry: RollAndPlay) -> Play | None:
     if not text:
         return None if may.plays.moves_needed else ()
     if any(len(moves.points) < 2 for moves in text):
-        raise NotationError(Rule.UNREADABLE, text=entry.text, expected="8/5 6/5")
+        raise UnreadablePlay(text=entry.text, expected="8/5 6/5")
     moves = _as_written(text)
     if moves in may.plays and _starred(text) <= _hits(may.plays, moves):
         return moves
@@ -138,7 +140,7 @@ def _legal(plays: LegalPlays, written: str, text: tuple[Moves, ...]) -> Play:
     found = [reading.moves for reading in readings(written, plays)]
     whole = [moves for moves in found if moves in plays]
     if not whole:
-        raise why_not_play(plays, found[0]) if found else IllegalPlay(Rule.UNFINISHED, left=plays.unused(()))
+        raise why_not_play(plays, found[0]) if found else PlayUnfinished(left=plays.unused(()))
     starred = _starred(text)
     return min(whole, key=lambda moves: len(_hits(plays, moves) ^ starred))
 

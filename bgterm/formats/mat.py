@@ -47,10 +47,11 @@ from bgterm.formats.transcript import (
     Row,
     Transcript,
 )
+from bgterm.notation.errors import NoMatchInFile
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
 from bgterm.notation.variant_names import variant_called
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Pair, named
 from bgterm.rules.ruleset import MAX_LENGTH, has_crawford_game
@@ -118,7 +119,7 @@ class _MatReader:
         for row in (row for rows in self._kept.values() for row in rows):
             self._fault(row.line, _("this happened in a game that is not here"))
         if not self._games and self._nothing:
-            raise NotationError(Rule.NO_MATCH_IN_FILE)
+            raise NoMatchInFile()
 
     @property
     def _nothing(self) -> bool:

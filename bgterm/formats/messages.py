@@ -8,23 +8,32 @@ from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, Fault, GameR
 from bgterm.notation.dice import roll_text
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError, Reason, Rule
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.illegal_actions import (
+    AnswerAwaited,
+    DiceNotPickedUp,
+    DoubleTooLate,
+    DoubleUnanswered,
+    GameNotBegun,
+    NotYourTurn,
+    RollFirst,
+    TurnUnfinished,
+)
 from bgterm.rules.match import Match, Pair
-from bgterm.text.errors import why
 
 _SHOWN = 40
 """How many characters of a line that makes no sense are repeated."""
 NOT_TOLD = N_("the play is not recorded")
 _NOT_THEIR_TURN = N_("it is not their turn")
-_OUT_OF_PLACE: Mapping[Reason, str] = {
-    Rule.NOT_YOUR_TURN: _NOT_THEIR_TURN,
-    Rule.AWAIT_ANSWER: _NOT_THEIR_TURN,
-    Rule.NOT_PICKED_UP: _NOT_THEIR_TURN,
-    Rule.NOT_BEGUN: N_("the game has not begun"),
-    Rule.ROLL_FIRST: N_("nothing has been rolled"),
-    Rule.VOID_ROLL: N_("the roll before it has not been played"),
-    Rule.LATE_DOUBLE: N_("doubling comes before the roll"),
-    Rule.ANSWER_DOUBLE: N_("the double before it has no answer"),
+_OUT_OF_PLACE: Mapping[type[BackgammonError], str] = {
+    NotYourTurn: _NOT_THEIR_TURN,
+    AnswerAwaited: _NOT_THEIR_TURN,
+    DiceNotPickedUp: _NOT_THEIR_TURN,
+    GameNotBegun: N_("the game has not begun"),
+    RollFirst: N_("nothing has been rolled"),
+    TurnUnfinished: N_("the roll before it has not been played"),
+    DoubleTooLate: N_("doubling comes before the roll"),
+    DoubleUnanswered: N_("the double before it has no answer"),
 }
 """The reason against an entry that is impossible at its place."""
 
@@ -52,13 +61,14 @@ def unknown_rule(rule: str) -> str:
 
 def refused(match: Match, entry: Entry, error: BackgammonError) -> str:
     """Describe why an entry cannot be what happened: `Bob 6-3: 24/15: ...`."""
-    reason = _(_OUT_OF_PLACE[error.rule]) if error.rule in _OUT_OF_PLACE else why(error, match)
+    kind = type(error)
+    reason = _(_OUT_OF_PLACE[kind]) if kind in _OUT_OF_PLACE else error.describe(match.names)
     return _("{entry}: {reason}", entry=describe_entry(match.names, entry), reason=reason)
 
 
 def illegal(match: Match, entry: Entry, error: BackgammonError) -> str:
     """Describe why a play that was made, and that stands, was not legal."""
-    entry_text, reason = describe_entry(match.names, entry), why(error, match)
+    entry_text, reason = describe_entry(match.names, entry), error.describe(match.names)
     return _("{entry} is not legal: {reason}", entry=entry_text, reason=reason)
 
 
@@ -138,7 +148,7 @@ def damaged(damage: Damage) -> str:
     """Describe what is wrong with a save that can be gone on with; empty when nobody can have missed anything."""
     if damage.torn:
         return ""
-    reason = why(damage.fault)
+    reason = str(damage.fault)
     return _(
         "The save was damaged at line {line} ({reason}): you go on from before it.",
         line=damage.line,

@@ -4,8 +4,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bgterm.notation.dice_evidence import evidence
+from bgterm.notation.errors import InvalidLine, UnfinishedLine
 from bgterm.notation.json_codec import Line, Note, read_line
-from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match
@@ -27,7 +28,7 @@ class Damage:
     @property
     def torn(self) -> bool:
         """Whether only the last line is unfinished, so that nothing that anybody saw is lost."""
-        return self.fault.rule is Rule.TORN_LINE
+        return isinstance(self.fault, UnfinishedLine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,9 @@ def read_record(text: bytes) -> Record:
     *lines, torn = text.split(b"\n")
     header = _read(lines[0]) if lines else None
     if not isinstance(header, Header):
-        raise NotationError(Rule.BAD_LINE, text=lines[0].decode()) if lines else NotationError(Rule.TORN_LINE)
+        raise InvalidLine(text=lines[0].decode()) if lines else UnfinishedLine()
     match, items, size = start(header), list[Event | Note](), len(lines[0]) + 1
-    damage = Damage(len(lines) + 1, NotationError(Rule.TORN_LINE)) if torn else None
+    damage = Damage(len(lines) + 1, UnfinishedLine()) if torn else None
     for number, line in enumerate(lines[1:], 2):
         try:
             item = _item(line)
@@ -83,11 +84,11 @@ def _read(line: bytes) -> Line:
     try:
         return read_line(line.decode())
     except UnicodeDecodeError as error:
-        raise NotationError(Rule.BAD_LINE, text=line.decode(errors="replace")) from error
+        raise InvalidLine(text=line.decode(errors="replace")) from error
 
 
 def _item(line: bytes) -> Event | Note:
     item = _read(line)
     if isinstance(item, Header):
-        raise NotationError(Rule.BAD_LINE, text=line.decode())
+        raise InvalidLine(text=line.decode())
     return item

@@ -40,12 +40,13 @@ from bgterm.formats.transcript import (
     Row,
     Transcript,
 )
+from bgterm.notation.errors import NoMatchInFile
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
 from bgterm.notation.variant_names import is_variant, variant_among
 from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, named
 from bgterm.rules.ruleset import MAX_LENGTH, has_crawford_game
@@ -83,7 +84,7 @@ def read(text: str) -> MatchFile:
     found = Parser(text.removeprefix("\ufeff"))
     games = [tree for tree in found.trees if tree.of_root("GM") == [_GAME]]
     if not games:
-        raise NotationError(Rule.NO_MATCH_IN_FILE)
+        raise NoMatchInFile()
     return import_transcript(_told(games, found.faults))
 
 

@@ -32,8 +32,7 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import header_for, now, shuffled
 from bgterm.rules.match import Header
 from bgterm.storage.durable import DISK, Disk
-from bgterm.storage.journal import SaveError
-from bgterm.text.system_errors import reason_of
+from bgterm.storage.errors import SaveError, reason_of
 
 _DAY = 24 * 60 * 60.0
 

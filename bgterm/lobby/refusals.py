@@ -3,7 +3,6 @@
 from bgterm.lobby.users import LobbyError
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Match
-from bgterm.text import errors
 
 Refusal = (BackgammonError, LobbyError)
 """The errors of the rules, of a file and of the lobby."""
@@ -11,4 +10,4 @@ Refusal = (BackgammonError, LobbyError)
 
 def why(error: BackgammonError | LobbyError, match: Match | None = None) -> str:
     """Return the reason; with `match`, by the players' names."""
-    return str(error) if isinstance(error, LobbyError) else errors.why(error, match)
+    return str(error) if isinstance(error, LobbyError) else error.describe(match.names if match else None)

@@ -26,9 +26,9 @@ from pathlib import Path
 from bgterm.catalog import _
 from bgterm.lobby.names import are_alike, checked_name, lookalikes
 from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
+from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 from bgterm.storage.writer import Writer
-from bgterm.text.system_errors import reason_of
 
 GUEST = "guest"
 """The prefix of a guest's key: guests have no key of their own, and cannot return to a seat."""

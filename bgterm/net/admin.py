@@ -25,8 +25,8 @@ from bgterm.net.bans import BANNED
 from bgterm.net.server_state import ServerState
 from bgterm.net.status import Answer, Status
 from bgterm.notation.sanitize import clean_line
+from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
-from bgterm.text.system_errors import reason_of
 
 SOCKET = "admin.sock"
 """The name of the socket in the data folder."""

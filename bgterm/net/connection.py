@@ -9,12 +9,12 @@ import asyncssh
 
 from bgterm.catalog import _
 from bgterm.net.bans import BANNED
+from bgterm.net.errors import ServerError
 from bgterm.net.limits import origin_of, plain_address
 from bgterm.net.server_state import Client, ServerState
 from bgterm.net.session import TOO_LATE, Channel, Session
-from bgterm.net.ssh_keys import KeyList, ServerError, fingerprint
+from bgterm.net.ssh_keys import KeyList, fingerprint
 from bgterm.storage.log import log
-from bgterm.text.errors import why
 
 _WINDOW, _PACKET = 64 * 1024, 16 * 1024
 """Bytes that a client may send before they are read, and in one packet. Keys are few."""
@@ -107,7 +107,7 @@ class SSHConnection(asyncssh.SSHServer):
         try:
             allowed = self._listed is None or self._listed.allows(key, self._address)
         except ServerError as error:
-            log("authorized keys unreadable", ERROR, reason=why(error))
+            log("authorized keys unreadable", ERROR, reason=str(error))
             return False
         if allowed:
             self._key = fingerprint(key)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from http.server import HTTPServer
 from typing import TYPE_CHECKING
 
-from bgterm.net.ssh_keys import ServerError
-from bgterm.text.system_errors import Trouble, reason_of
+from bgterm.net.errors import MetricsNotInstalled, PortUnavailable
+from bgterm.storage.errors import reason_of
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -36,11 +36,11 @@ def serve_metrics(port: int, figures: Callable[[], Mapping[str, float]]) -> HTTP
     try:
         from prometheus_client import CollectorRegistry, start_http_server
     except ModuleNotFoundError as error:
-        raise ServerError(Trouble.NO_METRICS) from error
+        raise MetricsNotInstalled() from error
     registry = CollectorRegistry()
     registry.register(_Figures(figures))
     try:
         server, _ = start_http_server(port, "127.0.0.1", registry)
     except OSError as error:
-        raise ServerError(Trouble.NO_PORT, host="127.0.0.1", port=port, reason=reason_of(error)) from error
+        raise PortUnavailable(host="127.0.0.1", port=port, reason=reason_of(error)) from error
     return server

@@ -21,14 +21,15 @@ from bgterm.net import compression
 from bgterm.net.admin import SOCKET, Admin
 from bgterm.net.admin import listen as admin_socket
 from bgterm.net.connection import SSHConnection
+from bgterm.net.errors import FolderExposed, FolderUnusable, PortBusy, PortUnavailable
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.log import open_log
 from bgterm.net.metrics import serve_metrics
 from bgterm.net.server_state import STOPPED, FirstScreen, FirstVisit, ReadRecord, ServerState
-from bgterm.net.ssh_keys import OTHERS, KeyList, ServerError, fingerprint, host_key, kind_of
+from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
+from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
-from bgterm.text.system_errors import Trouble, reason_of
 
 HOST_KEY = "host_key"
 """The name of the host key in the data folder, unless another file is given."""
@@ -78,9 +79,9 @@ def prepare_data_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         is_open = bool(folder.stat().st_mode & OTHERS)
     except OSError as error:
-        raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=reason_of(error)) from error
+        raise FolderUnusable(name=folder, reason=reason_of(error)) from error
     if is_open:
-        raise ServerError(Trouble.SERVER_FOLDER_OPEN, name=folder)
+        raise FolderExposed(name=folder)
 
 
 def serve(
@@ -185,8 +186,9 @@ async def listen(
             line_editor=False,
         )
     except OSError as error:
-        busy = Trouble.PORT_BUSY if error.errno == EADDRINUSE else Trouble.NO_PORT
-        raise ServerError(busy, host=config.host, port=config.port, reason=reason_of(error)) from error
+        if error.errno == EADDRINUSE:
+            raise PortBusy(host=config.host, port=config.port) from error
+        raise PortUnavailable(host=config.host, port=config.port, reason=reason_of(error)) from error
 
 
 def open_everywhere(port: int) -> socket.socket:
@@ -258,4 +260,4 @@ def _opened_log(folder: Path) -> Callable[[], None]:
         return open_log(folder / LOG_FILE)
     except OSError as error:
         reason = f"{LOG_FILE}: {reason_of(error)}"
-        raise ServerError(Trouble.SERVER_FOLDER, name=folder, reason=reason) from error
+        raise FolderUnusable(name=folder, reason=reason) from error

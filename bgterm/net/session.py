@@ -24,7 +24,6 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
 from bgterm.terminal.driver import answers_background, can_place_text
-from bgterm.text import errors
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.themes import ascii_wanted, colours_of, default_theme
 
@@ -200,7 +199,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         except LobbyError as error:
             return str(error), 1
         except BackgammonError as error:
-            return sentence(errors.why(error)), 1
+            return sentence(str(error)), 1
         log("record written", key=self.client.key or GUEST, bytes=len(record))
         for start in range(0, len(record), _CHUNK):
             while self._connection.backlog > _CHUNK:

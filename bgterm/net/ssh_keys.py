@@ -5,16 +5,12 @@ from pathlib import Path
 
 import asyncssh
 
-from bgterm.rules.errors import BackgammonError
-from bgterm.text.system_errors import Trouble, reason_of
+from bgterm.net.errors import HostKeyExposed, HostKeyUnreadable, KeyLineInvalid, KeyListUnreadable, NotAHostKey
+from bgterm.storage.errors import reason_of
 
 _PRIVATE = 0o600
 OTHERS = 0o077
 """The permissions of other users in the mode of a file or folder."""
-
-
-class ServerError(BackgammonError):
-    """A server that cannot start."""
 
 
 def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
@@ -25,9 +21,9 @@ def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
     try:
         return (_read(path), False) if path.exists() else (_make(path), True)
     except OSError as error:
-        raise ServerError(Trouble.HOST_KEY_FILE, name=path, reason=reason_of(error)) from error
+        raise HostKeyUnreadable(name=path, reason=reason_of(error)) from error
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError) as error:
-        raise ServerError(Trouble.HOST_KEY_WRONG, name=path, reason=str(error)) from error
+        raise NotAHostKey(name=path, reason=str(error)) from error
 
 
 def fingerprint(key: asyncssh.SSHKey) -> str:
@@ -51,7 +47,7 @@ class KeyList:
         self._keys = asyncssh.SSHAuthorizedKeys()
         for number, line in enumerate(self._text().splitlines(), 1):
             if not _names_key(line):
-                raise ServerError(Trouble.KEYS_LINE, name=path, line=number)
+                raise KeyLineInvalid(name=path, line=number)
         self.read()
 
     def read(self) -> asyncssh.SSHAuthorizedKeys:
@@ -65,7 +61,7 @@ class KeyList:
             try:
                 keys.load(self._text())
             except ValueError as error:
-                raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=error) from error
+                raise KeyListUnreadable(name=self.path, reason=str(error)) from error
             self._keys, self._stamp = keys, stamp
         return self._keys
 
@@ -74,14 +70,14 @@ class KeyList:
         try:
             status = self.path.stat()
         except OSError as error:
-            raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=reason_of(error)) from error
+            raise KeyListUnreadable(name=self.path, reason=reason_of(error)) from error
         return status.st_ino, status.st_mtime_ns, status.st_size
 
     def _text(self) -> str:
         try:
             return self.path.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise ServerError(Trouble.KEYS_FILE, name=self.path, reason=reason_of(error)) from error
+            raise KeyListUnreadable(name=self.path, reason=reason_of(error)) from error
 
     def allows(self, key: asyncssh.SSHKey, address: str) -> bool:
         """Return whether the key is listed and may be used from the address. Raises ServerError."""
@@ -101,7 +97,7 @@ def _names_key(line: str) -> bool:
 
 def _read(path: Path) -> asyncssh.SSHKey:
     if path.stat().st_mode & OTHERS:
-        raise ServerError(Trouble.HOST_KEY_OPEN, name=path)
+        raise HostKeyExposed(name=path)
     return asyncssh.read_private_key(path)
 
 

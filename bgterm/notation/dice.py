@@ -2,9 +2,9 @@
 
 import re
 
+from bgterm.notation.errors import NotARoll
 from bgterm.notation.sanitize import visible
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import Pair
 
 _ROLL = re.compile(r"\s*([1-6])\s*[-‐‑‒–—−,;:/]?\s*([1-6])\s*")
@@ -20,7 +20,7 @@ def read_roll(text: str) -> Pair:
     """
     found = _ROLL.fullmatch(text)
     if not found:
-        raise NotationError(Rule.BAD_ROLL, text=visible(text.strip()[:_SHOWN]))
+        raise NotARoll(text=visible(text.strip()[:_SHOWN]))
     one, other = found.groups()
     return int(one), int(other)
 

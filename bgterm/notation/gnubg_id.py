@@ -16,11 +16,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from enum import IntEnum
 
+from bgterm.notation.errors import InvalidId, NotExpressible
 from bgterm.notation.position import Position, position_told
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Ending, GameSetup, Resignation, Win
 from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import BACKGAMMON, Variant
@@ -52,8 +53,8 @@ def read_position_id(
 ) -> Board:
     """Return the board a Position ID describes, read with or without `==`.
 
-    Of each side's `checkers` those that are not on the board have been borne off. Raises NotationError with
-    `Rule.BAD_ID` when there is no such board.
+    Of each side's `checkers` those that are not on the board have been borne off. Raises InvalidId when
+    there is no such board.
     """
     counts = [len(run) for run in _bits(POSITION_ID, text).split("0")]
     theirs, mine, beyond = counts[:BAR], counts[BAR : 2 * BAR], counts[2 * BAR :]
@@ -117,7 +118,7 @@ the score and `crawford` are the next game's.
 def match_id(position: Position) -> str:
     """Return the Match ID of a position.
 
-    Raises NotationError with `Rule.NO_FORM` when a number of it is too large for one.
+    Raises NotExpressible when a number of it is too large for one.
     """
     start, rules, on_roll = position.start, position.ruleset, position.start.on_roll
     dice, turn = start.dice or (0, 0), position.to_act
@@ -139,7 +140,7 @@ def match_id(position: Position) -> str:
         "unused": 0,
     }
     if what := _too_large(values):
-        raise NotationError(Rule.NO_FORM, kind=MATCH_ID, what=what)
+        raise NotExpressible(kind=MATCH_ID, what=what)
     return _packed(MATCH_ID, "".join(f"{values[name]:0{width}b}"[::-1] for name, width in _FIELDS.items()))
 
 
@@ -158,7 +159,7 @@ def _state(position: Position) -> _State:
 
 
 def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON) -> Position:
-    """Return what a Position ID and a Match ID say together. Raises NotationError with `Rule.BAD_ID`."""
+    """Return what a Position ID and a Match ID say together. Raises InvalidId."""
     bits = iter(_bits(MATCH_ID, match_text))
     found = {name: int("".join(next(bits) for _ in range(width))[::-1], 2) for name, width in _FIELDS.items()}
     if fault := _fault(found):
@@ -220,7 +221,7 @@ def _start(found: Mapping[str, int], board: Board, state: _State) -> GameSetup:
 
 def bad_id(kind: str, text: str, fault: str) -> NotationError:
     """Return the error for a text that is not an id of its kind, with the reason."""
-    return NotationError(Rule.BAD_ID, text=text, kind=kind, fault=fault)
+    return InvalidId(text=text, kind=kind, fault=fault)
 
 
 def _packed(kind: str, bits: str) -> str:

@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from bgterm.notation.errors import NoSuchPoint, PlayTooLong, UnreadablePlay
 from bgterm.rules.board import BAR, OFF
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 
 MAX_TEXT = 120
 """The longest text that is read, in characters: twice what any play needs."""
@@ -59,7 +60,7 @@ def read_entries(text: str) -> Entries:
     (Entry(points=(8, 5), count=None, starred=frozenset({5})), Entry(points=(6,), count=None, starred=frozenset()))
     """
     if len(text) > MAX_TEXT:
-        raise NotationError(Rule.TOO_LONG, length=len(text), most=MAX_TEXT)
+        raise PlayTooLong(length=len(text), most=MAX_TEXT)
     text = text.lower().translate(_ALIKE)
     roll = _ROLL.match(text)
     digits = (int(roll[1]), int(roll[2])) if roll else None
@@ -105,14 +106,14 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
 def _point(written: str) -> int:
     number = _NAMED[written] if written in _NAMED else int(written)
     if number > BAR:
-        raise NotationError(Rule.NO_SUCH_POINT, text=written)
+        raise NoSuchPoint(text=written)
     return number
 
 
 def _unreadable(text: str, at: int) -> NotationError:
     """Blame the whole word around the place where reading stopped."""
     word = next(word for word in re.finditer(r"[^\s,;]+", text) if word.end() > at)
-    return NotationError(Rule.UNREADABLE, text=word[0], expected=_EXAMPLE)
+    return UnreadablePlay(text=word[0], expected=_EXAMPLE)
 
 
 # Typing

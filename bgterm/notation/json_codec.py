@@ -32,10 +32,11 @@ from functools import cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_type_hints
 
+from bgterm.notation.errors import InvalidLine, InvalidValue, MissingField, NewerFormat, UnknownField
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import GameSetup, Header, Resignation
 from bgterm.rules.moves.base import Play
@@ -97,14 +98,14 @@ def read_line(text: str) -> Line:
     match _read_json(text):
         case {"bgterm": version, **found}:
             if version != FORMAT:
-                raise NotationError(Rule.OTHER_FORMAT, version=version, known=FORMAT)
+                raise NewerFormat(version=version, known=FORMAT)
             return _put_together(Header, found)
         case {"event": str(name), **found} if name in _EVENTS:
             return _put_together(_EVENTS[name], found)
         case {"note": str(name), **found}:
             return Note(name, found)
         case _:
-            raise NotationError(Rule.BAD_LINE, text=text)
+            raise InvalidLine(text=text)
 
 
 def write_ruleset(ruleset: Ruleset) -> dict[str, object]:
@@ -121,7 +122,7 @@ def _read_json(text: str) -> dict[str, object]:
     try:
         return _exactly(dict, json.loads(text))
     except (ValueError, TypeError, RecursionError) as error:
-        raise NotationError(Rule.BAD_LINE, text=text) from error
+        raise InvalidLine(text=text) from error
 
 
 def _taken_apart(made: "DataclassInstance") -> dict[str, object]:
@@ -142,15 +143,15 @@ def _put_together(kind: type[_Made], found: Mapping[str, object]) -> _Made:
     forms = _forms(kind)
     for name in found:
         if name not in forms:
-            raise NotationError(Rule.UNKNOWN_FIELD, field=name, known=tuple(forms))
+            raise UnknownField(field=name, known=tuple(forms))
     for part in fields(kind):
         if part.name not in found and part.default is MISSING and part.default_factory is MISSING:
-            raise NotationError(Rule.MISSING_FIELD, field=part.name)
+            raise MissingField(field=part.name)
     values = {name: _value(name, forms[name], value) for name, value in found.items()}
     try:
         return kind(**values)
     except ValueError as error:
-        raise NotationError(Rule.BAD_VALUE, field=_name(kind), value=dict(found)) from error
+        raise InvalidValue(field=_name(kind), value=dict(found)) from error
 
 
 class _Form(NamedTuple):
@@ -166,7 +167,7 @@ def _value(name: str, form: _Form, value: object) -> object:
     except NotationError:
         raise
     except (ValueError, KeyError, TypeError) as error:
-        raise NotationError(Rule.BAD_VALUE, field=name, value=value) from error
+        raise InvalidValue(field=name, value=value) from error
 
 
 @cache

@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bgterm.notation.errors import MatchIdAlone, NotAPosition
 from bgterm.notation.gnubg_id import MATCH_ID, POSITION_ID, match_id, position_id, read_ids, read_position_id
 from bgterm.notation.position import Position
 from bgterm.notation.xgid import XGID, read_xgid, xgid
 from bgterm.rules.board import Player
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.match import GameSetup
 from bgterm.rules.variants import BACKGAMMON, Variant
 
@@ -37,10 +38,10 @@ def read_position(text: str, variant: Variant = BACKGAMMON) -> Position:
         around = _MATCH.search(plain)
         return _read_gnu(found[1], found[2] or (around and around[1]), variant)
     if _MATCH_ALONE.fullmatch(plain) or (found := _MATCH.search(plain)):
-        raise NotationError(Rule.NO_BOARD, text=found[1] if found else plain)
+        raise MatchIdAlone(text=found[1] if found else plain)
     if found := _GNU.fullmatch(plain):
         return _read_gnu(found[1], found[2], variant)
-    raise NotationError(Rule.NO_ID, text=plain)
+    raise NotAPosition(text=plain)
 
 
 def _read_gnu(position: str, match: str | None, variant: Variant) -> Position:

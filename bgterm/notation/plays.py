@@ -8,11 +8,13 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
+from bgterm.notation.errors import OtherRoll
 from bgterm.notation.grammar import Entry, read_entries
 from bgterm.notation.resolve import ReadingContext, interpretations, sequences, why_no_sequence
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
-from bgterm.rules.errors import IllegalPlay, NotationError, Rule
+from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.errors import NoDiceLeft, NothingHit, PointOutOfReach
 
 _NAMES = {BAR: "bar", OFF: "off"}
 
@@ -97,7 +99,7 @@ def readings(text: str, plays: LegalPlays, made: Play = ()) -> tuple[Reading, ..
     """
     typed = read_entries(text)
     if typed.roll and sorted(typed.roll) != sorted(plays.dice):
-        raise NotationError(Rule.OTHER_ROLL, text="-".join(map(str, typed.roll)), dice=plays.dice)
+        raise OtherRoll(text="-".join(map(str, typed.roll)), dice=plays.dice)
     if not typed.entries:
         return (Reading((), ""),)
     onward = ReadingContext(plays, made)
@@ -121,7 +123,7 @@ def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: ReadingConte
     marked = frozenset[int]().union(*(entry.starred for entry in entries))
     missed = [marked - {move.dst for move in sequence if board.hits(player, move)} for sequence in found]
     if all(missed):
-        raise IllegalPlay(Rule.WRONG_STAR, dst=max(missed[0]))
+        raise NothingHit(dst=max(missed[0]))
     return [sequence for sequence, stars in zip(found, missed, strict=True) if not stars]
 
 
@@ -143,12 +145,12 @@ def _distinct(found: list[Play], turn: ReadingContext) -> tuple[Reading, ...]:
 def _fault(entries: tuple[Entry, ...], turn: ReadingContext) -> IllegalPlay:
     """Return why no interpretation of the entries is legal, by the most usual one."""
     if not turn.left:
-        return IllegalPlay(Rule.NOTHING_LEFT)
+        return NoDiceLeft()
     goals = next(interpretations(entries, turn))[0]
     if len(entries) == 1 and len(entries[0].points) == 1:
         (point,), board = entries[0].points, turn.plays.board.played(turn.plays.player, turn.start)
         if point == OFF:
             goals = ((board.highest(turn.plays.player), OFF),) * len(goals)
         elif not board.counts(turn.plays.player)[point]:
-            return IllegalPlay(Rule.NOT_REACHED, dst=point)
+            return PointOutOfReach(dst=point)
     return why_no_sequence(turn, goals)

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from bgterm.catalog import N_
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
-from bgterm.rules.errors import BackgammonError, ImpossiblePosition, Rule
+from bgterm.rules.errors import BackgammonError, ImpossiblePosition
 from bgterm.rules.games import match_from, snapshot
 from bgterm.rules.match import NAMES, Ending, GameSetup, Match, Phase, Resignation
 from bgterm.rules.ruleset import Ruleset, without_inapplicable
@@ -15,6 +16,12 @@ from bgterm.rules.variants import BACKGAMMON, Variant
 _UNTOLD = Ruleset()
 EVERY_RULE = frozenset(part.name for part in fields(Ruleset))
 """The rules in a notation that states all of them."""
+
+
+class GameOver(ImpossiblePosition):
+    """The game of this position has ended."""
+
+    message = N_("the game is over: it cannot be continued from there")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ class Position:
     def faults(self) -> list[BackgammonError]:
         """Why no match can go on from here; empty when one can."""
         wrong = faults(self.variant, without_inapplicable(self.variant, self.ruleset), self.start)
-        return [ImpossiblePosition(Rule.GAME_OVER)] if self.ending else wrong
+        return [GameOver()] if self.ending else wrong
 
     @property
     def to_act(self) -> Player | None:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.notation.errors import NotAStake
 
 _STAKE = re.compile(r"(?P<sign>[^\d\s.,+-]{0,4})\s*(?P<amount>[0-9]{1,9}(?:[.,][0-9]{1,4})?)\s*(?P<unit>\D{0,16})")
 
@@ -29,8 +29,8 @@ def read_stake(text: str) -> Stake:
     """
     found = _STAKE.fullmatch(text.strip())
     if not found or not text.strip().isprintable() or (found["sign"] and found["unit"]):
-        raise NotationError(Rule.BAD_STAKE, text=text)
+        raise NotAStake(text=text)
     amount = Decimal(found["amount"].replace(",", "."))
     if not amount:
-        raise NotationError(Rule.BAD_STAKE, text=text)
+        raise NotAStake(text=text)
     return Stake(amount, found["sign"] or found["unit"])

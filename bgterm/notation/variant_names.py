@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.notation.errors import UnknownVariant
+from bgterm.rules.errors import NotationError
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Variant
 
 _ALIASES = {"standard": BACKGAMMON, "standard backgammon": BACKGAMMON, "hypergammon": HYPER}
@@ -50,4 +51,4 @@ def _names(variant: Variant) -> tuple[str, ...]:
 
 def _unknown(name: str) -> NotationError:
     known = (variant.mat_name for variant in VARIANTS.values() if variant.mat_name)
-    return NotationError(Rule.UNKNOWN_VARIANT, text=name, known=tuple(known))
+    return UnknownVariant(text=name, known=tuple(known))

@@ -19,6 +19,7 @@ the player who was doubled, it is read as it stands. As GNU Backgammon has it, B
 import re
 from collections.abc import Mapping
 
+from bgterm.notation.errors import NotExpressible
 from bgterm.notation.gnubg_id import bad_id
 from bgterm.notation.plural import counted
 from bgterm.notation.position import Position, position_told
@@ -26,7 +27,6 @@ from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.match import GameSetup
 from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import BACKGAMMON, Variant
@@ -60,9 +60,9 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
 
 
 def xgid(position: Position) -> str:
-    """Return the XGID of a position. Raises NotationError with `Rule.NO_FORM` when it has none."""
+    """Return the XGID of a position. Raises NotExpressible when it has none."""
     if what := _nameless(position):
-        raise NotationError(Rule.NO_FORM, kind=XGID, what=what)
+        raise NotExpressible(kind=XGID, what=what)
     start, rules = position.start, position.ruleset
     cube, money = _cube_before(start), _JACOBY * rules.jacoby + _BEAVERS * (rules.beavers > 0)
     parts = (
@@ -129,10 +129,10 @@ def _dice(start: GameSetup) -> str:
 def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     """Return what an XGID says, with or without `XGID=` and with or without its last field.
 
-    Raises NotationError with `Rule.BAD_ID` for a text that is none.
+    Raises InvalidId for a text that is none.
     """
     if variant.movement is Movement.NARDE:
-        raise NotationError(Rule.NO_FORM, kind=XGID, what=variant.name)
+        raise NotExpressible(kind=XGID, what=variant.name)
     found = _fields(text)
     length, rules = int(found["length"]), int(found["rules"])
     if length > MAX_LENGTH:

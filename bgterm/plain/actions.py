@@ -5,19 +5,26 @@ from itertools import islice
 
 from bgterm.analysis import dice_messages
 from bgterm.analysis.ledger import sure_to_end
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.editing.turn_draft import MOST_LISTED
 from bgterm.notation.dice import read_roll
 from bgterm.plain import messages
 from bgterm.plain.lists import Option
 from bgterm.plain.player import Seat
 from bgterm.plain.speech import in_words
+from bgterm.play.errors import DiceRolledForYou
 from bgterm.rules.board import Player
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import ResignationOffered
+from bgterm.rules.illegal_actions import NoClock
 from bgterm.rules.match import Phase, Win
 from bgterm.text import drafting, events, score
-from bgterm.text.system_errors import Trouble
+
+
+class NothingToUndo(IllegalAction):
+    """No move of the turn has been made."""
+
+    message = N_("there is no move to undo")
 
 
 def roll(seat: Seat, text: str) -> None:
@@ -27,7 +34,7 @@ def roll(seat: Seat, text: str) -> None:
     if text and seat.table.dice_typed:
         seat.do(seat.table.enter_roll(player, *read_roll(text)))
     elif text:
-        raise IllegalAction(Trouble.DICE_THROWN)
+        raise DiceRolledForYou()
     else:
         seat.do(seat.table.roll(player))
 
@@ -40,7 +47,7 @@ def may_be_cocked(seat: Seat) -> bool:
 def cocked(seat: Seat, _text: str) -> None:
     """Report a cocked roll. [RULES A-71]"""
     if not seat.table.dice_typed:
-        raise IllegalAction(Trouble.DICE_THROWN)
+        raise DiceRolledForYou()
     player = seat.player_who(lambda can: can.roll)
     if player is None or seat.match.game.phase is not Phase.OPENING or len(seat.players) == 1:
         _cocked(seat, seat.default_player if player is None else player)
@@ -87,7 +94,7 @@ def undo(seat: Seat, text: str) -> None:
     """Take back the last move, or all of the turn."""
     draft = seat.drafted
     if not draft.moves:
-        raise IllegalAction(Rule.NOTHING_TO_UNDO)
+        raise NothingToUndo()
     if text and text.lower() != messages.EVERYTHING:
         seat.say(messages.explained("undo"))
         return
@@ -141,7 +148,7 @@ def claim_flag(seat: Seat, _: str) -> None:
     """Win the match because the other has no time left."""
     clocks = seat.clocks
     if clocks is None:
-        raise IllegalAction(Rule.NO_CLOCK)
+        raise NoClock()
     claimant = clocks.claimant
     seat.do(clocks.claim(claimant if claimant is not None and claimant in seat.players else seat.default_player))
 

@@ -5,19 +5,19 @@ from bgterm.analysis.dice_messages import about_dice
 from bgterm.analysis.dice_statistics import count_dice
 from bgterm.catalog import _
 from bgterm.notation.diagram import diagram
+from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.grammar import read_entries
 from bgterm.notation.parse_position import ids_of
 from bgterm.notation.position import position_of
 from bgterm.plain import messages, position_speech, speech
 from bgterm.plain.player import Seat
+from bgterm.play.errors import NoProof
 from bgterm.rules.board import Player
-from bgterm.rules.errors import IllegalAction, NotationError, Rule
 from bgterm.rules.games import next_game
 from bgterm.text import clock as text_clock
 from bgterm.text import events
 from bgterm.text import help as text_help
 from bgterm.text import ids as text_ids
-from bgterm.text.system_errors import Trouble
 
 
 def board(seat: Seat, _: str) -> None:
@@ -43,10 +43,8 @@ def _numbers(text: str) -> list[int]:
     """Return the points that are named. Raises NotationError for a point that does not exist."""
     try:
         return [number for entry in read_entries(text).entries for number in entry.points]
-    except NotationError as fault:
-        if fault.rule is Rule.UNREADABLE:
-            return []
-        raise
+    except UnreadablePlay:
+        return []
 
 
 def blots(seat: Seat, _: str) -> None:
@@ -111,7 +109,7 @@ def proof(seat: Seat, _: str) -> None:
     """Describe the proof of verifiable dice."""
     table = seat.table
     if table.dice_evidence is None:
-        raise IllegalAction(Trouble.NO_PROOF)
+        raise NoProof()
     over = table.closed or table.match.winner is not None
     seat.say(*dice_proof.proof(table.header, table.dice_evidence, table.history, over=over))
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bgterm.catalog import _
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.catalog import N_, _
+from bgterm.rules.errors import IllegalAction
 
 Say = Callable[[str], None]
 """Takes a line that is said."""
@@ -12,6 +12,12 @@ _PAGE = 9
 """How many entries are told at once."""
 _SAID_AGAIN = 20
 """How many digits are said again of a number that is not in a list."""
+
+
+class NoList(IllegalAction):
+    """There is no list to continue."""
+
+    message = N_("there is no list to continue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class Lists:
     def next_page(self) -> None:
         """Print the next entries. Raises IllegalAction when there are none."""
         if not self.more_to_list:
-            raise IllegalAction(Rule.NO_LIST)
+            raise NoList()
         self.more()
 
     def choose(self, number: str) -> None:

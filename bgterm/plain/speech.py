@@ -17,7 +17,6 @@ from bgterm.plain.messages import sentence
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import (
     Beavered,
     Doubled,
@@ -32,6 +31,7 @@ from bgterm.rules.events import (
     TakeBackAsked,
 )
 from bgterm.rules.games import next_game
+from bgterm.rules.illegal_actions import CrawfordGame
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, Match, Phase, Resignation
 from bgterm.rules.moves.base import Play
@@ -39,7 +39,6 @@ from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.rules.referee import states
 from bgterm.text import drafting, events
 from bgterm.text import score as text_score
-from bgterm.text.errors import why
 from bgterm.text.joining import join_and, join_list, join_or
 from bgterm.text.score import WinNames
 
@@ -206,7 +205,7 @@ def _begun(match: Match) -> list[str]:
 
 def _crawford(match: Match) -> str:
     """Describe at the start of the Crawford game what it means."""
-    return f"{why(IllegalAction(Rule.CRAWFORD))}." if match.game.crawford and not match.game.throws else ""
+    return f"{CrawfordGame()}." if match.game.crawford and not match.game.throws else ""
 
 
 def _offer(match: Match, vocabulary: WinNames) -> str:

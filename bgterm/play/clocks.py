@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from bgterm.notation.json_codec import Note
+from bgterm.play.errors import TimeLeft
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
@@ -30,7 +31,6 @@ from bgterm.rules.match import Match
 from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.time_control import PAUSES, Times, reserve, runs_for
 from bgterm.text.clock import time_left
-from bgterm.text.system_errors import Trouble
 
 _CLOCK = "clock"
 """The note that says what is left."""
@@ -115,7 +115,7 @@ class Clocks:
         match, left = self._table.match, self.left(player.opponent)
         if match.winner is not None:
             return refusal(match, player, Action.CLAIM_FLAG)
-        return IllegalAction(Trouble.TIME_LEFT, opponent=player.opponent, left=time_left(left)) if left else None
+        return TimeLeft(opponent=player.opponent, left=time_left(left)) if left else None
 
     def pause(self, player: Player) -> None:
         """Pause the clocks, since the player is away; do nothing when that is known."""

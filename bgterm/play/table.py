@@ -20,17 +20,29 @@ from bgterm.notation.dice_evidence import VERIFIABLE, Evidence
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import MANUAL, DiceSource, dice_source
 from bgterm.play.dice.verifiable import VerifiableDice
+from bgterm.play.errors import (
+    ContributionAwaited,
+    DiceRolledForYou,
+    GameUnfinished,
+    MatchVoid,
+    NoContributions,
+    NoGamePlayed,
+    NotMoneySession,
+    OpeningAwaited,
+    OwnDice,
+    SessionClosed,
+)
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
-from bgterm.rules.errors import IllegalAction, NotationError, Rule
+from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.referee import actor, apply, event_of_correction, event_of_throw
 from bgterm.rules.refusal import Action, refusal
 from bgterm.storage.durable import DISK, Disk
-from bgterm.storage.journal import Journal, SaveError
+from bgterm.storage.errors import SaveDamaged, SaveError
+from bgterm.storage.journal import Journal
 from bgterm.storage.writer import Writer
-from bgterm.text.system_errors import Trouble
 
 Watcher = Callable[[Match, Event, int], None]
 """Is told the match after an event, the event and its number, from 1."""
@@ -108,7 +120,7 @@ class Table:
         except BaseException as error:
             journal.close()
             if isinstance(error, NotationError):
-                raise SaveError(Trouble.SAVE_DAMAGED, name=path.stem, line=1, fault=error) from error
+                raise SaveDamaged(name=path.stem, line=1, fault=error) from error
             raise
 
     @property
@@ -214,7 +226,7 @@ class Table:
         async with self._in_turn():
             self._demand_roll(player)
             if self._source is None:
-                raise IllegalAction(Trouble.DICE_TYPED)
+                raise OwnDice()
             if isinstance(self._source, VerifiableDice) and not self._throws:
                 await self._exchanged(self._source.open_known)
                 self._demand_contributions(self._source.evidence)
@@ -235,7 +247,7 @@ class Table:
         async with self._in_turn():
             self._demand_open()
             if not self.dice_typed:
-                raise IllegalAction(Trouble.DICE_THROWN)
+                raise DiceRolledForYou()
             if not self.choices(player).correct:
                 raise refusal(self._match, player, Action.CORRECT_ROLL)
             await self._apply(event_of_correction(self._match, player, one, other))
@@ -278,10 +290,10 @@ class Table:
         async with self._in_turn():
             self._demand_open()
             if self._match.ruleset.length:
-                raise IllegalAction(Trouble.NOT_MONEY)
+                raise NotMoneySession()
             if not self.may_close_session:
                 played = self._match.results or self._throws
-                raise IllegalAction(Rule.GAME_GOES_ON if played else Rule.NO_GAME_YET)
+                raise GameUnfinished() if played else NoGamePlayed()
             await self._writer.run(partial(self._keep, SESSION_CLOSED, last=True))
             self._notes.append(SESSION_CLOSED)
             self._session_closed = True
@@ -353,7 +365,7 @@ class Table:
         async with self._in_turn():
             self._demand_open()
             if not isinstance(self._source, VerifiableDice):
-                raise IllegalAction(Trouble.NO_CONTRIBUTIONS)
+                raise NoContributions()
             await self._exchanged(partial(act, self._source))
 
     async def _exchanged(self, act: Callable[[], None]) -> None:
@@ -391,16 +403,14 @@ class Table:
     def _demand_contributions(self, found: Evidence) -> None:
         """Demand that both have contributed or declined, and opened what they sealed. [RULES V4]"""
         if found.awaited:
-            trouble = Trouble.OPENING_AWAITED if found.decided else Trouble.CONTRIBUTION_AWAITED
-            raise IllegalAction(
-                trouble, players=" and ".join(self.header.names[one.index] for one in found.awaited)
-            )
+            players = " and ".join(self.header.names[one.index] for one in found.awaited)
+            raise OpeningAwaited(players=players) if found.decided else ContributionAwaited(players=players)
 
     def _demand_open(self) -> None:
         if self.void is not None:
-            raise IllegalAction(Trouble.MATCH_VOID, player=self.void)
+            raise MatchVoid(player=self.void)
         if self._session_closed:
-            raise IllegalAction(Trouble.SESSION_CLOSED)
+            raise SessionClosed()
 
     def _demand_roll(self, player: Player) -> None:
         self._demand_open()
@@ -410,7 +420,7 @@ class Table:
     def _demand_own_dice(self, player: Player) -> None:
         self._demand_open()
         if not self.dice_typed:
-            raise IllegalAction(Trouble.DICE_THROWN)
+            raise DiceRolledForYou()
         self._demand_roll(player)
 
     def _reveal(self) -> None:

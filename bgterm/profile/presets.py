@@ -20,20 +20,29 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from bgterm.catalog import N_
+from bgterm.notation.errors import InvalidValue, UnknownField
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.profile.settings import Settings, clean_name
 from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Match
 from bgterm.rules.ruleset import Ruleset, without_inapplicable
 from bgterm.storage.journal import slug
-from bgterm.text.errors import why
-from bgterm.text.system_errors import Trouble
 
 SUGGESTED = ("mars_koks",)
 """The settings that a preset suggests, beside the rules."""
 _USUAL = {key: Settings().values[key] for key in SUGGESTED}
 _SUFFIX = ".toml"
+
+
+class UnknownPreset(NotationError):
+    """No preset is called so; sentences tell of those that cannot be read."""
+
+    name: str
+    known: str
+    left_out: str
+    message = N_("there is no preset {name}; choose from {known}{left_out}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +94,7 @@ def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()
     if found is None:
         left_out = "".join(f". {fault.removesuffix('.')}" for fault in faults)
         names = ", ".join(preset.name for preset in known.values())
-        raise NotationError(Trouble.NO_PRESET, name=name, known=names, left_out=left_out)
+        raise UnknownPreset(name=name, known=names, left_out=left_out)
     return found
 
 
@@ -96,7 +105,7 @@ def own_presets(folder: Path) -> tuple[list[Preset], list[str]]:
         try:
             found.append(_read(path))
         except ConfigError as error:
-            wrong.append(f"{why(error)}.")
+            wrong.append(f"{error}.")
     return sorted(found, key=lambda preset: preset.name.casefold()), wrong
 
 
@@ -139,13 +148,13 @@ def _read(path: Path) -> Preset:
 
 def _check(table: str, key: str) -> None:
     if key not in _KEYS.get(table, ()):
-        raise NotationError(Rule.UNKNOWN_FIELD, field=key, known=_KEYS.get(table, _KEYS[""]))
+        raise UnknownField(field=key, known=_KEYS.get(table, _KEYS[""]))
 
 
 def _name(value: object) -> str:
     name = clean_name(value) if isinstance(value, str) else ""
     if not name:
-        raise NotationError(Rule.BAD_VALUE, field="name", value=value)
+        raise InvalidValue(field="name", value=value)
     return name
 
 

@@ -21,19 +21,26 @@ from typing import Any
 
 import platformdirs
 
+from bgterm.catalog import N_
+from bgterm.notation.errors import InvalidValue, UnknownField
 from bgterm.notation.json_codec import read_ruleset, write_ruleset
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import Player
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.match import NAMES
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS
-from bgterm.text.errors import why
 from bgterm.text.score import WinNames
-from bgterm.text.system_errors import Trouble
 
 _FIRST_RULES = Ruleset(length=5)
 """The match until a player chooses another one."""
+
+
+class SameNames(NotationError):
+    """Both players would be called so."""
+
+    name: str
+    message = N_("both players would be called {name}: give them different names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +169,7 @@ def load(path: Path) -> tuple[Settings, str]:
     try:
         file = TomlFile.read(path)
     except ConfigError as error:
-        return Settings(), f"{why(error)}."
+        return Settings(), f"{error}."
     settings, faults = Settings(), []
     for table, key, value in file.entries():
         try:
@@ -170,7 +177,7 @@ def load(path: Path) -> tuple[Settings, str]:
             settings = settings.changed(**{key: value})
         except NotationError as error:
             faults.append(file.fault(table, key, error))
-    return settings, " ".join(f"{why(fault)}." for fault in faults)
+    return settings, " ".join(f"{fault}." for fault in faults)
 
 
 def save(path: Path, settings: Settings) -> None:
@@ -193,7 +200,7 @@ def distinct_names(white: str, black: str) -> tuple[str, str]:
     """Return the names of two players as they can be shown. Raises NotationError when they are the same."""
     names = clean_name(white), clean_name(black)
     if names[0].casefold() == names[1].casefold():
-        raise NotationError(Trouble.SAME_NAMES, name=names[1])
+        raise SameNames(name=names[1])
     return names
 
 
@@ -205,15 +212,15 @@ def _own(settings: Settings) -> dict[str, Any]:
 def _check_table(table: str, key: str) -> None:
     """The rules have a table of their own; all else is at the top."""
     if table not in {"", _RULESET} or (table and key not in _OPTIONS):
-        raise NotationError(Rule.UNKNOWN_FIELD, field=f"{key} in [{table}]", known=tuple(Settings().values))
+        raise UnknownField(field=f"{key} in [{table}]", known=tuple(Settings().values))
 
 
 def _check(name: str, value: object) -> None:
     if name not in _DEFAULTS:
-        raise NotationError(Rule.UNKNOWN_FIELD, field=name, known=tuple(Settings().values))
+        raise UnknownField(field=name, known=tuple(Settings().values))
     fits = type(value) is type(_DEFAULTS[name])
     if not fits or (name == "variant" and value not in VARIANTS):
-        raise NotationError(Rule.BAD_VALUE, field=name, value=value)
+        raise InvalidValue(field=name, value=value)
 
 
 _RULESET = "ruleset"

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from bgterm.catalog import N_
 from bgterm.rules.errors import BackgammonError
-from bgterm.text.system_errors import Trouble, reason_of
+from bgterm.storage.errors import reason_of
 
 _TABLE = re.compile(r"\s*\[\s*\"?(?P<name>[^\]\"]*?)\"?\s*\]")
 
@@ -18,6 +19,23 @@ _TOO_LONG = "a number has too many digits"
 
 class ConfigError(BackgammonError):
     """Something in a file that a person may have edited is wrong; it is left out."""
+
+
+class ConfigUnreadable(ConfigError):
+    """The system could not read the file."""
+
+    name: str
+    reason: str
+    message = N_("{name} cannot be read ({reason}), so bgterm goes on without it")
+
+
+class ConfigLineInvalid(ConfigError):
+    """A line of the file is wrong."""
+
+    name: str
+    line: int
+    fault: BackgammonError | str
+    message = N_("{name}, line {line}: {fault}; bgterm goes on without it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +56,21 @@ class TomlFile:
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise ConfigError(Trouble.CONFIG_FILE, name=path.name, reason=reason_of(error)) from error
+            raise ConfigUnreadable(name=path.name, reason=reason_of(error)) from error
         try:
             text = data.decode()
             return cls(path, text, tomllib.loads(text))
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault="this is not text") from error
+            raise ConfigLineInvalid(name=path.name, line=line, fault="this is not text") from error
         except tomllib.TOMLDecodeError as error:
             line, fault = _place(str(error), text)
-            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault=fault) from error
+            raise ConfigLineInvalid(name=path.name, line=line, fault=fault) from error
         except ValueError as error:  # a number of more digits than Python reads
             line = _longest_number(text)
-            raise ConfigError(Trouble.CONFIG_LINE, name=path.name, line=line, fault=_TOO_LONG) from error
+            raise ConfigLineInvalid(name=path.name, line=line, fault=_TOO_LONG) from error
         except RecursionError as error:
-            raise ConfigError(Trouble.CONFIG_FILE, name=path.name, reason="too many brackets") from error
+            raise ConfigUnreadable(name=path.name, reason="too many brackets") from error
 
     def entries(self) -> Iterator[tuple[str, str, object]]:
         """Yield the table, the key and the value of all that the file sets; the top is a table without a name."""
@@ -64,7 +82,7 @@ class TomlFile:
 
     def fault(self, table: str, key: str, fault: BackgammonError | str) -> ConfigError:
         """Return the error for the value of that key in that table; the table at the top has an empty name."""
-        return ConfigError(Trouble.CONFIG_LINE, name=self.path.name, line=self._line_of(table, key), fault=fault)
+        return ConfigLineInvalid(name=self.path.name, line=self._line_of(table, key), fault=fault)
 
     def _line_of(self, table: str, key: str) -> int:
         """Return the number of the line that sets the key; of the first line when it is set unusually."""

@@ -7,15 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from bgterm.catalog import N_
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import GameSetup, Header, Match, named
 from bgterm.rules.variants import VARIANTS
-from bgterm.storage.journal import SaveError
+from bgterm.storage.errors import SaveError, reason_of
 from bgterm.storage.writer import Writer
 from bgterm.terminal.program import program
-from bgterm.text.system_errors import Trouble, reason_of
 
 if TYPE_CHECKING:
     from bgterm.formats.transcript import MatchFile
@@ -28,6 +28,13 @@ _BY_BACKGROUND = {False: "walnut", True: "paper"}
 """The default theme of a terminal with many colours, by whether its background is light."""
 MOST_PRESETS = 50
 """How many presets of their own a player may keep."""
+
+
+class NothingToResume(SaveError):
+    """No match waits to be continued."""
+
+    program: str
+    message = N_("there is no unfinished match to resume: start one with {program} play")
 
 
 @dataclass
@@ -169,7 +176,7 @@ class Workspace:
         if name is None:
             latest = self.unfinished()
             if latest is None:
-                raise SaveError(Trouble.NOTHING_KEPT, program=program())
+                raise NothingToResume(program=program())
             name = latest.name
         from bgterm.storage.library import find_save  # later, in the same way
 

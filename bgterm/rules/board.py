@@ -46,6 +46,15 @@ class Move(NamedTuple):
     src: int
     dst: int
 
+    def __str__(self) -> str:
+        """Return the move in the usual notation: `8/5`, `bar/20`, `3/off`."""
+        return f"{point_text(self.src)}/{point_text(self.dst)}"
+
+
+def point_text(number: int) -> str:
+    """Return a number of a side as plays are written: `24`, `bar` or `off`."""
+    return {BAR: "bar", OFF: "off"}.get(number, str(number))
+
 
 class Movement(Enum):
     """How the checkers of the two sides pass each other."""

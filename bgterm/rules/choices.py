@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from bgterm.rules.board import Player
 from bgterm.rules.cube import may_beaver
-from bgterm.rules.errors import Rule
+from bgterm.rules.errors import IllegalAction
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack, Win
 from bgterm.rules.moves.base import LegalPlays
@@ -23,7 +23,7 @@ class Choices:
     """Say that the dice show something else than was typed, if the players throw their own."""
     double: bool = False
     """Offer to double the stake."""
-    no_double: Rule | None = None
+    no_double: IllegalAction | None = None
     """Why the player to roll may not double; None when they may, or are not to roll."""
     answer_double: bool = False
     """Take or drop a double, or a beaver that answered the player's own double."""

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from bgterm.rules.board import Player
-from bgterm.rules.errors import Rule
+from bgterm.rules.errors import IllegalAction
+from bgterm.rules.illegal_actions import CrawfordGame, CubeNotYours, DeadCube, NoCube
 from bgterm.rules.ruleset import Ruleset
 
 
@@ -26,20 +27,20 @@ class Cube:
         return Cube(self.offered, owner)
 
 
-def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, need: int) -> Rule | None:
+def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, need: int) -> IllegalAction | None:
     """Return why `player` may not double at the start of their turn, or None when they may.
 
     `crawford` is whether this is the Crawford game, `need` the points that they still need to win the match (0:
     money play). [RULES A-49, A-59, A-75, A-75b]
     """
     if not ruleset.cube:
-        return Rule.NO_CUBE
+        return NoCube()
     if crawford:
-        return Rule.CRAWFORD
+        return CrawfordGame()
     if cube.owner is player.opponent:
-        return Rule.NOT_YOUR_CUBE
+        return CubeNotYours(opponent=player.opponent)
     if need and cube.value >= need:
-        return Rule.DEAD_CUBE
+        return DeadCube(value=cube.value)
     return None
 
 

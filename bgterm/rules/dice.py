@@ -33,6 +33,10 @@ class Dice(NamedTuple):
         """The numbers to be played, larger first; a double four times. [RULES A-23]"""
         return (self.high,) * 4 if self.is_double else (self.high, self.low)
 
+    def __str__(self) -> str:
+        """Return the roll as it is usually written: `6-1`."""
+        return f"{self.high}-{self.low}"
+
 
 ROLLS = tuple(Dice(high, low) for high in range(1, 7) for low in range(1, high + 1))
 """The 21 different rolls."""

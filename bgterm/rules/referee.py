@@ -12,7 +12,6 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.cube import Cube, automatically_doubled, before_automatic_double
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -36,6 +35,7 @@ from bgterm.rules.events import (
     Unrecorded,
 )
 from bgterm.rules.games import start, with_next_game
+from bgterm.rules.illegal_actions import MatchOver, OpeningDecided
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import (
     Ending,
@@ -53,7 +53,7 @@ from bgterm.rules.match import (
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import Action, refusal
-from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_on_board
+from bgterm.rules.scoring import WinNotPossible, is_answered, result_of, scored, unscored, win_on_board
 
 
 def apply(match: Match, event: Event, can: Choices | None = None) -> Match:
@@ -183,7 +183,7 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
     """Each throws one die; equal ones are thrown again, the higher starts. [RULES A-14 to A-17, L6, L7]"""
     game = match.game
     if game.phase is not Phase.OPENING or match.last_game.pending:
-        raise IllegalAction(Rule.MATCH_OVER if match.winner is not None else Rule.OPENING_DECIDED)
+        raise MatchOver() if match.winner is not None else OpeningDecided()
     match, dice = _in_game(match), Dice.of(white, black)
     if dice.is_double:
         cube = automatically_doubled(match.ruleset, game.cube, ties=len(game.throws))
@@ -306,7 +306,7 @@ def _offer_resignation(match: Match, player: Player, win: Win, can: Choices) -> 
     ways = can.resign
     _demand(match, player, bool(ways), Action.RESIGN)
     if win not in ways:
-        raise IllegalAction(Rule.RESIGNED_TOO_MUCH, win=win)
+        raise WinNotPossible(win=win)
     return replace(_in_game(match), game=replace(match.game, pending=Resignation(player, win)))
 
 
@@ -413,7 +413,7 @@ def _claim_flag(match: Match, player: Player, can: Choices) -> Match:
 def _close(match: Match, winner: Player | None, points: int) -> Match:
     """Close a game of which the rest is not recorded, in the middle or before its first throw."""
     if match.winner is not None:
-        raise IllegalAction(Rule.MATCH_OVER)
+        raise MatchOver()
     match = _in_game(match)
     game = replace(match.game, phase=Phase.OVER, dice=None, pending=None, last_turn=_settled(match.game.last_turn))
     result = Result(winner, Win.SINGLE, Ending.UNRECORDED, cube=max(points, 1))

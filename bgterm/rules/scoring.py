@@ -1,8 +1,11 @@
 """The value of a game, and the score after it."""
 
 from dataclasses import replace
+from typing import Annotated
 
+from bgterm.catalog import N_, _
 from bgterm.rules.board import OFF, Movement, Player
+from bgterm.rules.errors import IllegalAction
 from bgterm.rules.match import Ending, Match, Pair, Result, Win
 from bgterm.rules.ruleset import Ruleset, has_crawford_game
 from bgterm.rules.variants import Variant
@@ -10,6 +13,18 @@ from bgterm.rules.variants import Variant
 _FIRST_QUARTER = 19
 """The lowest of a player's numbers in the starting quarter, which in hitting games is the opponent's home."""
 _WINS = tuple(Win)
+_WIN_TEXTS = {Win.SINGLE: N_("single"), Win.GAMMON: N_("gammon"), Win.BACKGAMMON: N_("backgammon")}
+
+
+def _win_text(win: Win) -> str:
+    return _(_WIN_TEXTS[win])
+
+
+class WinNotPossible(IllegalAction):
+    """The game cannot be lost so. [RULES L32]"""
+
+    win: Annotated[Win, _win_text]
+    message = N_("a {win} cannot be resigned in this game")
 
 
 def wins_of(variant: Variant, ruleset: Ruleset) -> tuple[Win, ...]:

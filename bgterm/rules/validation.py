@@ -5,11 +5,36 @@ from dataclasses import replace
 
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.cube import why_no_double
-from bgterm.rules.errors import BackgammonError, ImpossiblePosition, Rule
+from bgterm.rules.errors import BackgammonError, ImpossiblePosition
+from bgterm.rules.impossible_positions import (
+    AllBorneOff,
+    BeaveredCubeOwner,
+    BeforeOpening,
+    BothShutOut,
+    CheckerCount,
+    CrawfordInMoneyPlay,
+    CrawfordWithoutCube,
+    CubeOwnedAtOne,
+    CubeTurnedInCrawfordGame,
+    CubeTurnedUnused,
+    CubeWithoutOwner,
+    DoubleAfterRoll,
+    ForbiddenPrimeHeld,
+    ImpossibleAction,
+    ImpossibleNumber,
+    MatchWon,
+    NoCrawfordRule,
+    NotACubeValue,
+    NotCrawfordScore,
+    OnBarInLong,
+    OtherMovement,
+    PointShared,
+    TooManyBeavers,
+)
 from bgterm.rules.match import GameSetup, Pair
 from bgterm.rules.moves.narde import row_of_six
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.scoring import is_answered, wins_of
+from bgterm.rules.scoring import WinNotPossible, is_answered, wins_of
 from bgterm.rules.variants import Variant
 
 
@@ -29,20 +54,20 @@ def faults(variant: Variant, ruleset: Ruleset, found: GameSetup) -> list[Backgam
 def _of_board(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     board = found.board
     if board.movement is not variant.movement:
-        yield ImpossiblePosition(Rule.OTHER_MOVEMENT, variant=variant.name)
+        yield OtherMovement(variant=variant.name)
     for player in Player:
         if (count := sum(board.counts(player))) != variant.checkers:
-            yield ImpossiblePosition(Rule.CHECKER_COUNT, player=player, count=count, checkers=variant.checkers)
+            yield CheckerCount(player=player, count=count, checkers=variant.checkers)
         elif _is_over(board, player, ruleset, found):
-            yield ImpossiblePosition(Rule.ALL_OFF, player=player)
+            yield AllBorneOff(player=player)
     mine, theirs = (board.counts(player) for player in Player)
     for point in POINTS:
         if mine[point] and theirs[board.opponent_point(point)]:
-            yield ImpossiblePosition(Rule.BOTH_ON_POINT, point=point, facing=board.opponent_point(point))
+            yield PointShared(point=point, facing=board.opponent_point(point))
     if board.movement is Movement.NARDE:
         yield from _of_narde(board, ruleset)
     elif all(_is_shut_out(board, player) for player in Player):
-        yield ImpossiblePosition(Rule.BOTH_SHUT_OUT)
+        yield BothShutOut()
 
 
 def _is_over(board: Board, player: Player, ruleset: Ruleset, found: GameSetup) -> bool:
@@ -62,9 +87,9 @@ def _is_shut_out(board: Board, player: Player) -> bool:
 def _of_narde(board: Board, ruleset: Ruleset) -> Iterator[BackgammonError]:
     for player in Player:
         if board.counts(player)[BAR]:
-            yield ImpossiblePosition(Rule.BAR_IN_LONG, player=player)
+            yield OnBarInLong(player=player)
         if row := row_of_six(board, player, ruleset.six_in_a_row):
-            yield ImpossiblePosition(Rule.STANDS_SIX_IN_A_ROW, player=player, row=row)
+            yield ForbiddenPrimeHeld(player=player, row=row)
 
 
 # The score
@@ -74,25 +99,25 @@ def _of_score(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     for player in Player:
         score, length = found.score[player.index], ruleset.length
         if score < 0:
-            yield ImpossiblePosition(Rule.BAD_VALUE, field="a score", value=score)
+            yield ImpossibleNumber(field="a score", value=score)
         elif length and score >= length:
-            yield ImpossiblePosition(Rule.MATCH_WON, player=player, score=score, length=length)
+            yield MatchWon(player=player, score=score, length=length)
     for field, value, least in (("number", found.number, 1), ("turns", found.turns, 0)):
         if value < least:
-            yield ImpossiblePosition(Rule.BAD_VALUE, field=field, value=value)
-    if found.crawford and (reason := why_not_crawford(ruleset, found.score)):
-        yield ImpossiblePosition(reason, length=ruleset.length)
+            yield ImpossibleNumber(field=field, value=value)
+    if found.crawford and (fault := why_not_crawford(ruleset, found.score)):
+        yield fault
 
 
-def why_not_crawford(ruleset: Ruleset, score: Pair) -> Rule | None:
+def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None:
     """Return why this score has no Crawford game: in it just one player is one point short. [RULES A-75]"""
     if not ruleset.length:
-        return Rule.CRAWFORD_IN_MONEY_PLAY
+        return CrawfordInMoneyPlay()
     if not ruleset.crawford:
-        return Rule.NO_CRAWFORD_RULE
+        return NoCrawfordRule()
     if not ruleset.cube:
-        return Rule.CRAWFORD_WITHOUT_CUBE
-    return None if score.count(ruleset.length - 1) == 1 else Rule.CRAWFORD_SCORE
+        return CrawfordWithoutCube()
+    return None if score.count(ruleset.length - 1) == 1 else NotCrawfordScore(length=ruleset.length)
 
 
 def without_idle_crawford(ruleset: Ruleset, found: GameSetup) -> GameSetup:
@@ -107,15 +132,15 @@ def _of_cube(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     value, owner = found.cube.value, found.cube.owner
     untouched = value == 1 and owner is None
     if value < 1 or value & (value - 1):
-        yield ImpossiblePosition(Rule.CUBE_VALUE, value=value)
+        yield NotACubeValue(value=value)
     elif not untouched and not ruleset.cube:
-        yield ImpossiblePosition(Rule.CUBE_UNUSED)
+        yield CubeTurnedUnused()
     elif not untouched and found.crawford:
-        yield ImpossiblePosition(Rule.CUBE_IN_CRAWFORD)
+        yield CubeTurnedInCrawfordGame()
     elif value == 1 and owner is not None:
-        yield ImpossiblePosition(Rule.CUBE_OF_ONE, player=owner)
+        yield CubeOwnedAtOne(player=owner)
     elif owner is None and value > 1 << ruleset.automatic_doubles:
-        yield ImpossiblePosition(Rule.CUBE_OF_NOBODY, value=value)
+        yield CubeWithoutOwner(value=value)
 
 
 # Whose turn it is
@@ -124,25 +149,25 @@ def _of_cube(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
 def _of_turn(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     if found.on_roll is None:
         if found.dice or found.doubled or found.raises or found.resignation:
-            yield ImpossiblePosition(Rule.BEFORE_OPENING)
+            yield BeforeOpening()
         return
     if found.doubled:
         yield from _of_double(ruleset, found, found.on_roll)
     elif found.raises:
-        yield ImpossiblePosition(Rule.RAISES, raises=found.raises, most=0)
+        yield TooManyBeavers(raises=found.raises, most=0)
     if found.resignation and found.resignation.win not in wins_of(variant, ruleset):
-        yield ImpossiblePosition(Rule.RESIGNED_TOO_MUCH, win=found.resignation.win)
+        yield ImpossibleAction(reason=WinNotPossible(win=found.resignation.win))
 
 
 def _of_double(ruleset: Ruleset, found: GameSetup, doubler: Player) -> Iterator[BackgammonError]:
     """Yield the faults of a double that waits for its answer. [RULES A-49, A-63]"""
     need = max(ruleset.length - found.score[doubler.index], 0)
     if found.dice:
-        yield ImpossiblePosition(Rule.DOUBLE_AFTER_ROLL)
+        yield DoubleAfterRoll()
     if not 0 <= found.raises <= ruleset.beavers:
-        yield ImpossiblePosition(Rule.RAISES, raises=found.raises, most=ruleset.beavers)
+        yield TooManyBeavers(raises=found.raises, most=ruleset.beavers)
     elif found.raises:
         if found.cube.owner is not doubler.opponent:
-            yield ImpossiblePosition(Rule.RAISED_CUBE)
+            yield BeaveredCubeOwner()
     elif reason := why_no_double(ruleset, found.cube, doubler, found.crawford, need):
-        yield ImpossiblePosition(reason, value=found.cube.value, need=need)
+        yield ImpossibleAction(reason=reason)

@@ -8,9 +8,9 @@ from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
+from bgterm.storage.errors import ExportFailed, reason_of
 from bgterm.storage.journal import SUFFIX
-from bgterm.storage.match_files import FORMATS, FileError, write_file
-from bgterm.text.system_errors import Trouble, reason_of
+from bgterm.storage.match_files import FORMATS, write_file
 
 _ALIKE = (SUFFIX, ".txt")
 """bgterm's own format, which only matches with verifiable dice need, and a second name for `.mat`."""
@@ -38,7 +38,7 @@ def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: 
                 _write(files)
                 break
     except OSError as error:
-        raise FileError(Trouble.EXPORT_FAILED, folder=folder, reason=reason_of(error)) from error
+        raise ExportFailed(folder=folder, reason=reason_of(error)) from error
     return [*files]
 
 

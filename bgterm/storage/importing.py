@@ -12,11 +12,10 @@ from bgterm.notation.dice_evidence import VERIFIABLE, evidence
 from bgterm.notation.json_codec import Note
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Phase
+from bgterm.storage.errors import NothingPlayed, SaveError
 from bgterm.storage.index import Entry, Query
-from bgterm.storage.journal import SaveError, keep, load
+from bgterm.storage.journal import keep, load
 from bgterm.storage.library import Library
-from bgterm.storage.match_files import FileError
-from bgterm.text.system_errors import Trouble
 
 IMPORTED = "imported"
 """The note with the file a match came from, and the parts that could not be imported."""
@@ -42,7 +41,7 @@ def import_match(folder: Path, found: MatchFile, called: str) -> Imported:
     SaveError when it cannot be written.
     """
     if not found.events:
-        raise FileError(Trouble.NOTHING_PLAYED, name=called)
+        raise NothingPlayed(name=called)
     for entry in _alike(folder, found):
         return Imported(entry.name, duplicate=True, finished=entry.finished)
     items = [_note(found, called), *found.items]

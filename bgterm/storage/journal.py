@@ -14,7 +14,7 @@ from typing import Self
 
 from bgterm.formats.record import Record, read_record
 from bgterm.notation.json_codec import Line, Note, write_line
-from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
+from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.durable import (
@@ -27,8 +27,8 @@ from bgterm.storage.durable import (
     replace,
     sync_folder,
 )
+from bgterm.storage.errors import SaveBusy, SaveDamaged, SaveFailed, SaveNameTaken, reason_of
 from bgterm.storage.log import log
-from bgterm.text.system_errors import Trouble, reason_of
 
 SUFFIX = ".jsonl"
 """How the names of journals end."""
@@ -36,14 +36,6 @@ SECRET = ".secret"  # noqa: S105 - a file suffix
 """How the names of the private files beside journals end."""
 _LONGEST = 24
 """How many characters of a player's name a save takes, so that no system refuses the name of the file."""
-
-
-class SaveError(BackgammonError):
-    """A save that cannot be read or written; nothing has changed."""
-
-
-class SaveBusy(SaveError):
-    """A save that another program has open."""
 
 
 @dataclass(slots=True)
@@ -223,7 +215,7 @@ def load(path: Path) -> Record:
     try:
         return read_record(text)
     except (NotationError, ImpossiblePosition) as fault:
-        raise SaveError(Trouble.SAVE_DAMAGED, name=path.stem, line=1, fault=fault) from fault
+        raise SaveDamaged(name=path.stem, line=1, fault=fault) from fault
 
 
 def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
@@ -235,7 +227,7 @@ def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
         try:
             target.touch(PRIVATE, exist_ok=False)
         except FileExistsError as error:
-            raise SaveError(Trouble.SAVE_NAME_TAKEN, name=target.stem) from error
+            raise SaveNameTaken(name=target.stem) from error
         path.replace(target)
         for suffix in beside:
             with suppress(FileNotFoundError):
@@ -275,10 +267,10 @@ def _reported(path: Path) -> Iterator[None]:
     try:
         yield
     except BlockingIOError as error:
-        raise SaveBusy(Trouble.SAVE_BUSY, name=path.stem) from error
+        raise SaveBusy(name=path.stem) from error
     except OSError as error:
         log("disk failed", ERROR, file=path.name, reason=reason_of(error))
-        raise SaveError(Trouble.SAVE_FAILED, name=path.stem, reason=reason_of(error)) from error
+        raise SaveFailed(name=path.stem, reason=reason_of(error)) from error
 
 
 def _line(item: Line) -> bytes:

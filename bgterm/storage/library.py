@@ -22,11 +22,10 @@ from bgterm.formats.record import Record, is_closed
 from bgterm.formats.sharing_notes import sharing
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
+from bgterm.storage.errors import NoSuchSave, NotASaveName, SaveError
 from bgterm.storage.index import Entry, Index, Query, Show, Stamp
-from bgterm.storage.journal import SECRET, SUFFIX, SaveError, load, move, remove, slug
+from bgterm.storage.journal import SECRET, SUFFIX, load, move, remove, slug
 from bgterm.storage.log import log
-from bgterm.text import errors
-from bgterm.text.system_errors import Trouble
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
@@ -141,7 +140,7 @@ class Library:
         """
         new = slug(wanted, longest=_LONGEST_NAME)
         if not new:
-            raise SaveError(Trouble.NO_SAVE_NAME, text=wanted)
+            raise NotASaveName(text=wanted)
         if new != name:
             move(self.path(name), self.path(new), _BESIDE)
             self.look()
@@ -229,7 +228,7 @@ def find_save(folder: Path, name: str) -> Path:
     for found, _ in _found(folder):
         if name in (found, f"{found}{SUFFIX}"):
             return _path(folder, found)
-    raise SaveError(Trouble.NO_SAVE, name=name)
+    raise NoSuchSave(name=name)
 
 
 _BESIDE = (SECRET,)
@@ -266,8 +265,8 @@ def _read(path: Path, stamp: Stamp) -> Entry:
     try:
         record = load(path)
     except SaveError as fault:
-        log("journal unreadable", WARNING, file=path.name, reason=errors.why(fault))
-        return Entry(path.stem, modified, size, fault=f"{errors.why(fault)}.", readable=False)
+        log("journal unreadable", WARNING, file=path.name, reason=str(fault))
+        return Entry(path.stem, modified, size, fault=f"{fault}.", readable=False)
     header, match = record.header, record.match
     if record.damage:
         log("journal damaged", WARNING, file=path.name, reason=damaged(record.damage))

@@ -10,23 +10,26 @@ from bgterm.formats import mat, sgf
 from bgterm.formats.record import read_record
 from bgterm.formats.transcript import Fault, MatchFile
 from bgterm.notation.json_codec import Note, write_line
-from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
+from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.durable import replace
+from bgterm.storage.errors import (
+    BinaryFile,
+    FileFailed,
+    FileTooLarge,
+    FileUnreadable,
+    ForeignFile,
+    UnknownFormat,
+    reason_of,
+)
 from bgterm.storage.journal import SUFFIX
-from bgterm.text.errors import why
-from bgterm.text.system_errors import Trouble, reason_of
 
 LONGEST = 16 * 2**20
 """The longest file that is read, in bytes: far more than any match needs."""
 _HEAD = 1024
 """How many bytes tell whether it is text."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-
-
-class FileError(BackgammonError):
-    """A file that cannot be read or written at all."""
 
 
 class Format(NamedTuple):
@@ -54,7 +57,11 @@ def decoded(data: bytes) -> str:
 def _read_journal(data: bytes) -> MatchFile:
     record = read_record(data)
     damage = record.damage
-    faults = [Fault(record.match.last_game.number, damage.line, why(damage.fault, record.match))] if damage else []
+    faults = (
+        [Fault(record.match.last_game.number, damage.line, damage.fault.describe(record.match.names))]
+        if damage
+        else []
+    )
     return MatchFile(record.header, record.match, record.items, tuple(faults))
 
 
@@ -103,9 +110,9 @@ def format_of(name: str) -> Format:
     """Return the format of a file by its name. Raises FileError when no format that can be read is called so."""
     suffix = Path(name).suffix.lower()
     if suffix in _FOREIGN:
-        raise FileError(Trouble.FOREIGN_FILE, name=name, kind=_FOREIGN[suffix])
+        raise ForeignFile(name=name, kind=_FOREIGN[suffix])
     if suffix not in FORMATS:
-        raise FileError(Trouble.NO_FORMAT, name=name, known=tuple(FORMATS))
+        raise UnknownFormat(name=name, known=tuple(FORMATS))
     return FORMATS[suffix]
 
 
@@ -138,7 +145,7 @@ def read_bytes(path: Path, *, name: str) -> bytes:
 
 def _not_too_long(data: bytes, name: str) -> bytes:
     if len(data) > LONGEST:
-        raise FileError(Trouble.FILE_TOO_LONG, name=name, most=LONGEST // 2**20)
+        raise FileTooLarge(name=name, most=LONGEST // 2**20)
     return data
 
 
@@ -150,18 +157,18 @@ def read_data(data: bytes, name: str, found: Format) -> MatchFile:
     try:
         return found.read(data)
     except (NotationError, ImpossiblePosition) as fault:
-        raise FileError(Trouble.FILE_UNREADABLE, name=name, fault=fault) from fault
+        raise FileUnreadable(name=name, fault=fault) from fault
 
 
 def _refuse_binary(data: bytes, name: str) -> None:
     """Raise FileError for data that is not text, naming its kind."""
     for magic, kind in _MAGIC.items():
         if data.startswith(magic):
-            raise FileError(Trouble.FOREIGN_FILE, name=name, kind=kind)
+            raise ForeignFile(name=name, kind=kind)
     packed = next((kind for magic, kind in _PACKED.items() if data.startswith(magic)), "")
     if packed or (b"\0" in data[:_HEAD] and data[:2] not in _UTF16):
         kind = packed or "a binary file"
-        raise FileError(Trouble.BINARY_FILE, name=name, kind=kind, known=tuple(FORMATS))
+        raise BinaryFile(name=name, kind=kind, known=tuple(FORMATS))
 
 
 def write_file(path: Path, data: bytes, *, name: str = "") -> None:
@@ -171,7 +178,7 @@ def write_file(path: Path, data: bytes, *, name: str = "") -> None:
     """
     with _reported(name or path.name):
         if not path.parent.is_dir():
-            raise FileError(Trouble.FILE_FAILED, name=path.parent, reason="there is no such folder")
+            raise FileFailed(name=path.parent, reason="there is no such folder")
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a device or a pipe
         else:
@@ -182,9 +189,9 @@ def _refuse_what_is_no_file(path: Path, called: str) -> None:
     """Refuse, before anything is read, a folder and a file that is too long."""
     found = path.stat()
     if S_ISDIR(found.st_mode):
-        raise FileError(Trouble.FILE_FAILED, name=called, reason="Is a directory")
+        raise FileFailed(name=called, reason="Is a directory")
     if found.st_size > LONGEST:
-        raise FileError(Trouble.FILE_TOO_LONG, name=called, most=LONGEST // 2**20)
+        raise FileTooLarge(name=called, most=LONGEST // 2**20)
 
 
 @contextmanager
@@ -193,4 +200,4 @@ def _reported(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FileError(Trouble.FILE_FAILED, name=name, reason=reason_of(error)) from error
+        raise FileFailed(name=name, reason=reason_of(error)) from error

@@ -18,11 +18,11 @@ from typing import Any, TextIO
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
+from bgterm.catalog import N_
 from bgterm.rules.errors import IllegalAction
 from bgterm.terminal.cell_diff import Cells
 from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, KeyReader
 from bgterm.terminal.program import program
-from bgterm.text.system_errors import Trouble
 
 GRACE = 0.7
 """Seconds the app has to leave by itself after a signal or a hangup."""
@@ -36,6 +36,28 @@ _NO_BACKGROUND = ("linux", "screen", "vt")
 """How the names of terminals begin that do not say what colour their background has."""
 
 
+class NoTerminal(IllegalAction):
+    """The stream is not a terminal, so no screen can be shown."""
+
+    stream: str
+    program: str
+    message = N_(
+        "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, or play in "
+        "lines of text: {program} play --plain"
+    )
+
+
+class PoorTerminal(IllegalAction):
+    """A terminal of this type cannot place text on the screen."""
+
+    term: str
+    program: str
+    message = N_(
+        "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, or play in "
+        "lines of text: {program} play --plain"
+    )
+
+
 def why_no_screen(
     stdin: TextIO | None, stderr: TextIO | None, environment: Mapping[str, str]
 ) -> IllegalAction | None:
@@ -45,9 +67,9 @@ def why_no_screen(
     """
     for name, stream in (("stdin", stdin), ("stderr", stderr)):
         if stream is None or not stream.isatty():
-            return IllegalAction(Trouble.NO_TERMINAL, stream=name, program=program())
+            return NoTerminal(stream=name, program=program())
     term = environment.get("TERM", "")
-    return None if can_place_text(term) else IllegalAction(Trouble.POOR_TERMINAL, term=term, program=program())
+    return None if can_place_text(term) else PoorTerminal(term=term, program=program())
 
 
 def can_place_text(term: str) -> bool:

@@ -3,7 +3,6 @@
 from bgterm.catalog import _
 from bgterm.notation.parse_position import Id
 from bgterm.notation.position import Position
-from bgterm.text import errors
 
 _NAME = 13
 """The columns of the names."""
@@ -25,7 +24,7 @@ def named(one: Id) -> str:
 
 
 def _text(one: Id) -> str:
-    return one.text or (errors.why(one.fault) if one.fault else "")
+    return one.text or (str(one.fault) if one.fault else "")
 
 
 def copied(kind: str) -> str:

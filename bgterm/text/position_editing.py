@@ -3,7 +3,6 @@
 from bgterm.catalog import _, ngettext
 from bgterm.editing.position_editor import Editing
 from bgterm.rules.board import BAR
-from bgterm.text import errors
 
 
 def in_hand(editing: Editing, names: tuple[str, str], cursor: int) -> str:
@@ -17,7 +16,7 @@ def in_hand(editing: Editing, names: tuple[str, str], cursor: int) -> str:
 def faults(editing: Editing, names: tuple[str, str], most: int) -> list[str]:
     """Describe what is wrong with the position, in at most so many lines; or that it can be played."""
     match = editing.position.match(names)
-    lines = [f"- {errors.why(fault, match)}" for fault in editing.position.faults]
+    lines = [f"- {fault.describe(match.names)}" for fault in editing.position.faults]
     if len(lines) > most:
         more = len(lines) - most + 1
         lines[most - 1 :] = [ngettext("- and {count} more fault", "- and {count} more faults", more)]

@@ -8,13 +8,13 @@ from textual.widget import Widget
 from bgterm.catalog import _
 from bgterm.plain.messages import sentence
 from bgterm.play.clocks import Clocks
+from bgterm.play.errors import SessionClosed
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.errors import IllegalAction
+from bgterm.rules.illegal_actions import NotYourTurn
 from bgterm.rules.match import Match
 from bgterm.rules.refusal import Action, refusal
-from bgterm.text import errors
-from bgterm.text.system_errors import Trouble
 from bgterm.tui.bindings import key_name, no_use, shown_keys
 from bgterm.tui.prompts.base import Prompt
 
@@ -45,8 +45,8 @@ def why_unused(
     if not seats:
         return no_use(key)
     error = _error(key, table, seats, clocks)
-    if error and error.rule is not Rule.NOT_YOUR_TURN:
-        return sentence(errors.why(error, match))
+    if error and not isinstance(error, NotYourTurn):
+        return sentence(error.describe(match.names))
     actor = match.last_game.to_act
     if actor is not None and actor not in seats:
         return _("{key} does nothing now: it is {name}'s turn.", key=key_name(key), name=match.names[actor.index])
@@ -59,7 +59,7 @@ def _error(key: Key, table: Table, seats: Collection[Player], clocks: Clocks | N
     if action is None:
         return None
     if table.session_closed:
-        return IllegalAction(Trouble.SESSION_CLOSED)
+        return SessionClosed()
     player = _player(match, action, seats)
     if action is Action.CLAIM_FLAG and clocks:
         return clocks.why_not_claim(player)

@@ -5,11 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.editing.turn_draft import Draft
+from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalPlay, NotationError, Rule
+from bgterm.rules.errors import BackgammonError, IllegalPlay, NotationError
 from bgterm.rules.moves.base import LegalPlays
+from bgterm.rules.moves.errors import (
+    LargerDieRequired,
+    MoveBackwards,
+    NoChecker,
+    NumberNotRolled,
+    NumberUsed,
+    PointBlocked,
+)
 from bgterm.rules.moves.standard import HittingPlays
 from tests.builders import board, play
 from tests.positions import board_of_id
@@ -25,10 +34,10 @@ def draft(position: str, dice: str) -> Draft:
     return Draft(HittingPlays(board(position), WHITE, Dice.of(*map(int, dice))))
 
 
-def rule_of(act, *arguments) -> Rule:
+def rule_of(act, *arguments) -> type[BackgammonError]:
     with pytest.raises(BackgammonError) as caught:
         act(*arguments)
-    return caught.value.rule
+    return type(caught.value)
 
 
 # What is typed
@@ -42,10 +51,10 @@ def test_what_is_typed_counts_before_it_is_entered():
 
 
 def test_faulty_text_changes_nothing_and_cannot_be_entered():
-    for text, kind, rule in [("8/", NotationError, Rule.UNREADABLE), ("8/3", IllegalPlay, Rule.WRONG_NUMBER)]:
+    for text, kind, rule in [("8/", NotationError, UnreadablePlay), ("8/3", IllegalPlay, NumberNotRolled)]:
         typed = draft(START, "31").typed(text)
         assert isinstance(typed.fault, kind)
-        assert (typed.fault.rule, typed.echo, typed.board) == (rule, "", board(START))
+        assert (type(typed.fault), typed.echo, typed.board) == (rule, "", board(START))
         assert rule_of(typed.entered) is rule
 
 
@@ -117,12 +126,12 @@ def test_text_and_cursor_work_on_the_same_turn():
 
 
 def test_what_the_cursor_may_not_do_names_the_rule():
-    assert rule_of(draft(START, "55").picked_up, 24) is Rule.BLOCKED
-    assert rule_of(draft(START, "55").picked_up, 7) is Rule.NO_CHECKER
-    assert rule_of(draft(START, "31").picked_up(8).put_down, 3) is Rule.WRONG_NUMBER
-    assert rule_of(draft(START, "31").picked_up(8).put_down, 13) is Rule.BACKWARDS
+    assert rule_of(draft(START, "55").picked_up, 24) is PointBlocked
+    assert rule_of(draft(START, "55").picked_up, 7) is NoChecker
+    assert rule_of(draft(START, "31").picked_up(8).put_down, 3) is NumberNotRolled
+    assert rule_of(draft(START, "31").picked_up(8).put_down, 13) is MoveBackwards
     made = draft(START, "31").typed("8/5").entered().picked_up(8)
-    assert rule_of(made.put_down, 4) is Rule.NUMBER_USED
+    assert rule_of(made.put_down, 4) is NumberUsed
 
 
 def test_nothing_is_put_down_with_an_empty_hand():
@@ -182,7 +191,7 @@ def test_typed_play_replaces_the_one_laid_out():
 def test_illegal_play_names_its_rule_beside_the_one_laid_out():
     laid_out = draft(LARGER_ONLY, "21").with_only_play()
     typed = laid_out.typed("9/8")
-    assert rule_of(typed.entered) is Rule.LARGER_NUMBER
+    assert rule_of(typed.entered) is LargerDieRequired
     assert typed.board == board(LARGER_ONLY)
     assert typed.put_back() == laid_out
 

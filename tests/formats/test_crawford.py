@@ -9,14 +9,13 @@ from bgterm.notation.json_codec import read_line, write_line
 from bgterm.notation.parse_position import ids_of, read_position
 from bgterm.notation.position import position_of
 from bgterm.rules.board import Player
-from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import next_game, start
+from bgterm.rules.impossible_positions import CrawfordWithoutCube
 from bgterm.rules.match import GameSetup, Header, Match
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import why_not_crawford
 from bgterm.rules.variants import BACKGAMMON, LONG
-from bgterm.text.errors import why
 from bgterm.text.help import rules_of
 from bgterm.text.score import title
 from tests.notation.situations import LOST_ONE, after, under
@@ -68,9 +67,9 @@ def test_the_cube_is_named_as_other_programs_name_it():
 
 def test_crawford_position_without_the_cube_is_refused():
     reason = why_not_crawford(WITHOUT.ruleset, (0, 1))
-    assert reason is Rule.CRAWFORD_WITHOUT_CUBE
+    assert type(reason) is CrawfordWithoutCube
     position = replace(position_of(second_game(WITHOUT)), start=STARTED)
-    assert [why(fault) for fault in position.faults] == ["a match without the cube has no Crawford game"]
+    assert [str(fault) for fault in position.faults] == ["a match without the cube has no Crawford game"]
 
 
 def test_a_record_that_names_one_without_the_cube_is_still_read():

@@ -13,7 +13,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Pause, Ruleset
-from bgterm.storage.journal import SaveBusy
+from bgterm.storage.errors import SaveBusy
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
 from tests.waiting import wait, written
 

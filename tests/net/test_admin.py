@@ -15,9 +15,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bgterm.net.bans import Bans
+from bgterm.net.errors import ServerError
 from bgterm.net.metrics import serve_metrics
-from bgterm.net.ssh_keys import ServerError
-from bgterm.text.errors import why
 from tests.hang import HANG
 from tests.net.client import ANN, BOB, WithoutKey, connect, eventually, player
 from tests.net.processes import ROOT, bgterm_server
@@ -191,4 +190,4 @@ def test_taken_port_of_metrics_is_refused_with_a_sentence():
         port = taken.getsockname()[1]
         with pytest.raises(ServerError) as refused:
             serve_metrics(port, dict)
-    assert why(refused.value).startswith(f"cannot listen on 127.0.0.1:{port}")
+    assert str(refused.value).startswith(f"cannot listen on 127.0.0.1:{port}")

@@ -16,7 +16,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import Disk
-from bgterm.storage.journal import SaveError
+from bgterm.storage.errors import SaveError
 from bgterm.storage.library import Library
 from bgterm.storage.log import LOG
 from bgterm.storage.log import log as write

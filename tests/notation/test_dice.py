@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.dice import read_roll
-from bgterm.rules.errors import NotationError, Rule
-from bgterm.text.errors import why
+from bgterm.notation.errors import NotARoll
+from bgterm.rules.errors import NotationError
 
 
 @pytest.mark.parametrize("text", ["31", "3-1", "3 1", "3,1", "3/1", "3:1", " 3 - 1 ", "3–1", "3\t1"])
@@ -18,8 +18,8 @@ def test_a_roll_is_two_numbers_in_their_order(text):
 def test_what_is_no_roll_is_refused_with_an_example(text):
     with pytest.raises(NotationError) as caught:
         read_roll(text)
-    assert caught.value.rule is Rule.BAD_ROLL
-    assert why(caught.value) == f'"{text}" is not a roll: write what the two dice show, like 31 or 6-4'
+    assert type(caught.value) is NotARoll
+    assert str(caught.value) == f'"{text}" is not a roll: write what the two dice show, like 31 or 6-4'
 
 
 @given(st.text(max_size=40))

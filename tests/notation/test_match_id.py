@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.notation.errors import InvalidId, NotExpressible
 from bgterm.notation.gnubg_id import match_id, read_ids
 from bgterm.notation.position import Position, position_of
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Doubled, Dropped, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, GameSetup, Header, Phase, Resignation, Win
@@ -124,8 +125,8 @@ def test_the_checkers_that_are_missing_follow_from_the_variant():
 def test_an_id_that_no_match_has_says_what_is_wrong(text: str, reason: str):
     with pytest.raises(NotationError) as refused:
         read_ids(OPENING, text)
-    assert refused.value.rule is Rule.BAD_ID
-    assert reason in str(refused.value.facts["fault"])
+    assert type(refused.value) is InvalidId
+    assert reason in str(refused.value.fault)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_an_id_that_no_match_has_says_what_is_wrong(text: str, reason: str):
 def test_what_is_too_large_has_no_match_id(found: GameSetup, what: str):
     with pytest.raises(NotationError) as refused:
         match_id(Position(found))
-    assert (refused.value.rule, refused.value.facts["what"]) == (Rule.NO_FORM, what)
+    assert (type(refused.value), refused.value.what) == (NotExpressible, what)
 
 
 def test_the_largest_that_fits_has_one():

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.notation.errors import NotAStake
 from bgterm.notation.stake import read_stake
-from bgterm.rules.errors import NotationError, Rule
+from bgterm.rules.errors import NotationError
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ def test_a_stake_is_an_amount_and_any_unit(text, kept):
 def test_what_is_no_stake_is_refused(text):
     with pytest.raises(NotationError) as caught:
         read_stake(text)
-    assert (caught.value.rule, caught.value.facts) == (Rule.BAD_STAKE, {"text": text})
+    assert (type(caught.value), vars(caught.value)) == (NotAStake, {"text": text})
 
 
 @given(st.text(max_size=30))

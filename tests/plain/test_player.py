@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from bgterm.formats.record import Damage
+from bgterm.notation.errors import InvalidLine
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
-from bgterm.rules.errors import NotationError, Rule
 from bgterm.rules.events import Moved, OpeningThrown, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
@@ -119,7 +119,7 @@ def resumed(talk: Talk) -> list[str]:
 
 
 def test_notices_are_told_first(table):
-    table.damage = Damage(7, NotationError(Rule.BAD_LINE, text="x"))
+    table.damage = Damage(7, InvalidLine(text="x"))
     heard: list[str] = []
     Seat(table, heard.append).sit_down("Left out: jacoby.")
     assert heard[1] == "Left out: jacoby."

@@ -7,6 +7,7 @@ import pytest
 
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks, clocks_of
+from bgterm.play.errors import TimeLeft
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -31,7 +32,6 @@ from bgterm.rules.ruleset import Clock, NextGame, Pause, Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from bgterm.text.system_errors import Trouble
 from tests.builders import Time, play
 from tests.storage.faults import Saboteur
 from tests.waiting import wait, written
@@ -122,7 +122,7 @@ def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
     time.passes(RESERVE + 12 - 5)
     with pytest.raises(IllegalAction) as refused:
         wait(clocks.claim(BLACK))
-    assert (refused.value.rule, refused.value.facts) == (Trouble.TIME_LEFT, {"opponent": WHITE, "left": "0:05"})
+    assert (type(refused.value), vars(refused.value)) == (TimeLeft, {"opponent": WHITE, "left": "0:05"})
     assert clocks.fallen is None
     time.passes(5)
     assert (clocks.fallen, clocks.running, table.match.winner) == (WHITE, None, None)

@@ -15,10 +15,12 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, OpeningThrown, Taken
+from bgterm.rules.illegal_actions import NoDoubleOffered, NotYourTurn
 from bgterm.rules.match import Header, Match
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.journal import SaveBusy, SaveError, load
+from bgterm.storage.errors import SaveBusy, SaveError
+from bgterm.storage.journal import load
 from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
 from tests.storage.slow_disk import SlowDisk
@@ -69,7 +71,7 @@ async def test_second_act_is_judged_after_the_first(table, slow):
         await slow.reached()
         assert load(table.path).events[:2] == (OPENING, FIVE_POINT)
     first, again, double = await asyncio.gather(*acts, return_exceptions=True)
-    assert (first, type(again), double) == (None, IllegalAction, None)
+    assert (first, type(again), double) == (None, NotYourTurn, None)
     assert [event for _, event, _ in told] == [FIVE_POINT, Doubled(BLACK)]
     assert load(table.path).events == table.history == (OPENING, FIVE_POINT, Doubled(BLACK))
 
@@ -81,7 +83,7 @@ async def test_of_two_answers_at_once_only_the_first_counts(table, slow):
         acts = [asyncio.create_task(table.apply(event)) for event in (Taken(WHITE), Dropped(WHITE))]
         await slow.reached()
     took, dropped = await asyncio.gather(*acts, return_exceptions=True)
-    assert (took, type(dropped)) == (None, IllegalAction)
+    assert (took, type(dropped)) == (None, NoDoubleOffered)
     assert table.history[-1] == Taken(WHITE)
 
 
@@ -102,7 +104,7 @@ async def test_what_fails_in_the_end_has_not_happened(table, slow):
         await slow.reached()
     with pytest.raises(SaveError) as caught:
         await act
-    assert caught.value.facts["reason"] == "Input/output error"
+    assert caught.value.reason == "Input/output error"
     assert (table.match, table.history, told) == (before, (OPENING,), [])
     assert load(table.path).events == (OPENING,)
     slow.fault = None

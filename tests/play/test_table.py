@@ -6,12 +6,21 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import DiceError, RandomDice, ScriptedDice
+from bgterm.play.dice.errors import DiceError, DiceFileEnded
+from bgterm.play.dice.sources import RandomDice, ScriptedDice
+from bgterm.play.errors import (
+    DiceRolledForYou,
+    GameUnfinished,
+    NoGamePlayed,
+    NotMoneySession,
+    OwnDice,
+    SessionClosed,
+)
 from bgterm.play.table import Table
 from bgterm.rules import choices as rules_choices
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalAction, IllegalPlay, NotationError, Rule
+from bgterm.rules.errors import IllegalAction, IllegalPlay, NotationError
 from bgterm.rules.events import (
     Doubled,
     Moved,
@@ -24,12 +33,13 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import start
+from bgterm.rules.illegal_actions import DiceNotPickedUp, DicePickedUp, TurnUnfinished
 from bgterm.rules.match import Header, Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.journal import SaveBusy, SaveError, load
+from bgterm.storage.errors import SaveBusy, SaveDamaged, SaveError
+from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from bgterm.text.system_errors import Trouble
 from tests.builders import play
 from tests.counting import calls_of
 from tests.storage.faults import Saboteur
@@ -68,10 +78,10 @@ def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
     cup = ScriptedDice([(3, 1), (2, 6)])
     table = Table.begin(tmp_path, HEADER, cup)
     wait(table.roll(WHITE))
-    for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_PICKED_UP)):
+    for player, rule in ((WHITE, TurnUnfinished), (BLACK, DiceNotPickedUp)):
         with pytest.raises(IllegalAction) as caught:
             wait(table.roll(player))
-        assert caught.value.rule is rule
+        assert type(caught.value) is rule
     assert cup.thrown == {0}
     table.close().result()
 
@@ -96,7 +106,7 @@ def test_unsaved_roll_has_not_happened_and_comes_again(tmp_path):
     saboteur.plan = "the disk is full"
     with pytest.raises(SaveError) as caught:
         wait(table.roll(WHITE))
-    assert caught.value.facts == {"name": table.name, "reason": "No space left on device"}
+    assert vars(caught.value) == {"name": table.name, "reason": "No space left on device"}
     assert (table.match, table.history, told) == (start(HEADER), (), [])
     wait(table.roll(WHITE))
     assert table.history == (OpeningThrown(3, 1),)
@@ -191,7 +201,7 @@ def test_unknown_dice_source_is_named_and_the_save_released(tmp_path):
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
             Table.resume(path)
-        assert (caught.value.rule, caught.value.facts["line"]) == (Trouble.SAVE_DAMAGED, 1)
+        assert (type(caught.value), caught.value.line) == (SaveDamaged, 1)
     with pytest.raises(NotationError):
         Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"))
     assert list(tmp_path.iterdir()) == [path]
@@ -249,7 +259,7 @@ def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
     for player in Player:
         with pytest.raises(IllegalAction) as caught:
             wait(manual.correct_roll(player, 3, 2))
-        assert caught.value.rule is Rule.PICKED_UP
+        assert type(caught.value) is DicePickedUp
 
 
 def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
@@ -257,14 +267,14 @@ def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
     wait(table.roll(WHITE))
     with pytest.raises(IllegalAction) as caught:
         wait(table.correct_roll(WHITE, 6, 5))
-    assert caught.value.rule is Trouble.DICE_THROWN
+    assert type(caught.value) is DiceRolledForYou
     table.close().result()
 
 
 def test_nobody_throws_dice_that_the_players_throw(manual):
     with pytest.raises(IllegalAction) as caught:
         wait(manual.roll(WHITE))
-    assert caught.value.rule is Trouble.DICE_TYPED
+    assert type(caught.value) is OwnDice
     assert manual.history == ()
 
 
@@ -278,10 +288,10 @@ def test_what_no_die_shows_is_refused(manual, pair):
 def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
     wait(manual.enter_roll(WHITE, 3, 1))
     for action in (lambda player: manual.enter_roll(player, 6, 5), manual.report_cocked_dice):
-        for player, rule in ((WHITE, Rule.VOID_ROLL), (BLACK, Rule.NOT_PICKED_UP)):
+        for player, rule in ((WHITE, TurnUnfinished), (BLACK, DiceNotPickedUp)):
             with pytest.raises(IllegalAction) as caught:
                 wait(action(player))
-            assert caught.value.rule is rule
+            assert type(caught.value) is rule
     assert kept(manual, tmp_path).items == (OpeningThrown(3, 1),)
 
 
@@ -290,7 +300,7 @@ def test_dice_of_the_program_are_neither_typed_nor_cocked(table, tmp_path):
     for action in (lambda: wait(table.enter_roll(WHITE, 6, 6)), lambda: wait(table.report_cocked_dice(WHITE))):
         with pytest.raises(IllegalAction) as caught:
             action()
-        assert caught.value.rule is Trouble.DICE_THROWN
+        assert type(caught.value) is DiceRolledForYou
     assert kept(table, tmp_path).items == ()
 
 
@@ -342,7 +352,7 @@ def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
     wait(table.apply(FIVE_POINT))
     with pytest.raises(DiceError) as caught:
         wait(table.roll(BLACK))
-    assert (caught.value.rule, caught.value.facts) == (Trouble.DICE_ENDED, {"name": "rolls.txt", "line": 2})
+    assert (type(caught.value), vars(caught.value)) == (DiceFileEnded, {"name": "rolls.txt", "line": 2})
     assert table.history == (OpeningThrown(3, 1), FIVE_POINT)
     rolls.write_text("31\n5 5\n")
     wait(table.roll(BLACK))
@@ -354,7 +364,7 @@ def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
     wait(manual.enter_roll(WHITE, 3, 1))
     with pytest.raises(IllegalAction) as caught:
         wait(manual.close_session())
-    assert caught.value.rule is Rule.GAME_GOES_ON
+    assert type(caught.value) is GameUnfinished
     wait(manual.apply(ResignationOffered(WHITE, Win.GAMMON)))
     wait(manual.apply(ResignationAccepted(BLACK)))
     wait(manual.close_session())
@@ -370,20 +380,20 @@ def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
         for action in actions:
             with pytest.raises(IllegalAction) as caught:
                 wait(action())
-            assert caught.value.rule is Trouble.SESSION_CLOSED
+            assert type(caught.value) is SessionClosed
         table.close().result()
 
 
 def test_a_session_without_a_game_is_not_closed(manual):
     with pytest.raises(IllegalAction) as caught:
         wait(manual.close_session())
-    assert (caught.value.rule, manual.session_closed) == (Rule.NO_GAME_YET, False)
+    assert (type(caught.value), manual.session_closed) == (NoGamePlayed, False)
 
 
 def test_a_match_is_not_closed(table):
     with pytest.raises(IllegalAction) as caught:
         wait(table.close_session())
-    assert caught.value.rule is Trouble.NOT_MONEY
+    assert type(caught.value) is NotMoneySession
 
 
 def test_choices_are_computed_once_for_each_state(table):

@@ -11,7 +11,6 @@ from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
-from bgterm.text.errors import why
 from tests.waiting import wait
 
 SETTINGS = Settings(
@@ -101,7 +100,7 @@ def test_two_players_of_one_name_do_not_begin_a_match(workspace):
     workspace.settings = replace(SETTINGS, black="ANN")
     with pytest.raises(NotationError) as caught:
         workspace.new_table()
-    assert why(caught.value) == "both players would be called ANN: give them different names"
+    assert str(caught.value) == "both players would be called ANN: give them different names"
     assert not workspace.saves.exists()
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import Rule
 from bgterm.rules.match import Game, Match, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.errors import HitAndRun, NumberNotRolled, PlayUnfinished
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.standard import HittingPlays
 from bgterm.rules.ruleset import Ruleset
@@ -68,13 +68,13 @@ def test_only_what_can_still_be_completed_is_offered():
 
 def test_the_reason_is_the_rule_and_the_point_that_is_hit():
     fault = why_not_play(strict(board(BLOT), Dice(3, 2)), play("6/4 4/1"))
-    assert (fault.rule, fault.facts) == (Rule.HIT_AND_RUN, {"dst": 4})
+    assert (type(fault), vars(fault)) == (HitAndRun, {"dst": 4})
 
 
 def test_what_no_roll_allows_has_its_own_reason():
     plays = strict(board(BLOT), Dice(3, 2))
-    assert why_not_play(plays, play("8/4")).rule is Rule.WRONG_NUMBER
-    assert why_not_play(plays, play("6/4")).rule is Rule.UNFINISHED
+    assert type(why_not_play(plays, play("8/4"))) is NumberNotRolled
+    assert type(why_not_play(plays, play("6/4"))) is PlayUnfinished
 
 
 def test_a_hit_and_run_that_is_forced_is_legal():

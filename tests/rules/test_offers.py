@@ -11,7 +11,7 @@ from bgterm.notation.json_codec import write_line
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import (
     Challenged,
     Doubled,
@@ -27,6 +27,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import start
+from bgterm.rules.illegal_actions import OfferRefused, PlayStands
 from bgterm.rules.match import Header, Match, Win
 from bgterm.rules.referee import apply, replay, states
 from bgterm.rules.ruleset import Ruleset
@@ -46,24 +47,24 @@ def after(*events: Event) -> Match:
     return [*states(HEADER, events)][-1]
 
 
-def refused(match: Match, event: Event) -> Rule:
+def refused(match: Match, event: Event) -> type[BackgammonError]:
     with pytest.raises(IllegalAction) as caught:
         apply(match, event)
-    return caught.value.rule
+    return type(caught.value)
 
 
 @pytest.mark.parametrize("win", Win)
 def test_refused_resignation_is_not_repeated(win):
     match = after(*PLAYED, *RESIGNED_IN_VAIN)
     assert choices(match, BLACK).resign == ()
-    assert refused(match, ResignationOffered(BLACK, win)) is Rule.OFFER_REFUSED
+    assert refused(match, ResignationOffered(BLACK, win)) is OfferRefused
     assert choices(match, WHITE).resign == (1, 2, 3)
 
 
 def test_refused_take_back_is_not_repeated():
     match = after(*PLAYED, *ASKED_IN_VAIN)
     assert not choices(match, WHITE).take_back
-    assert refused(match, TakeBackAsked(WHITE)) is Rule.TAKE_BACK_REFUSED
+    assert refused(match, TakeBackAsked(WHITE)) is PlayStands
 
 
 @pytest.mark.parametrize(
@@ -92,12 +93,12 @@ def test_offer_is_made_again_after_another_event(events):
 )
 def test_offers_are_no_events_of_the_game(events):
     match = after(*PLAYED, *RESIGNED_IN_VAIN, *events)
-    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is Rule.OFFER_REFUSED
+    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is OfferRefused
 
 
 def test_corrected_roll_is_no_event_of_the_game():
     rolled = (*PLAYED, Rolled(BLACK, Dice(6, 5)), *RESIGNED_IN_VAIN, RollCorrected(BLACK, Dice(6, 4)))
-    assert refused(after(*rolled), ResignationOffered(BLACK, Win.SINGLE)) is Rule.OFFER_REFUSED
+    assert refused(after(*rolled), ResignationOffered(BLACK, Win.SINGLE)) is OfferRefused
 
 
 def test_new_game_knows_no_refused_offer():
@@ -151,8 +152,8 @@ def test_record_with_repeated_offers_is_read():
 
 def test_play_goes_on_by_the_rule_after_such_a_record():
     match = after(*REPEATED)
-    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is Rule.OFFER_REFUSED
-    assert refused(match, TakeBackAsked(WHITE)) is Rule.TAKE_BACK_REFUSED
+    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is OfferRefused
+    assert refused(match, TakeBackAsked(WHITE)) is PlayStands
     again = apply(match, Rolled(BLACK, Dice(6, 5)))
     assert choices(again, BLACK).resign
 

@@ -4,7 +4,7 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -26,9 +26,44 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
+from bgterm.rules.illegal_actions import (
+    AnswerAwaited,
+    BeaverLimit,
+    ChallengeTooLate,
+    CrawfordGame,
+    DiceNotPickedUp,
+    DicePickedUp,
+    DoubleTooLate,
+    DoubleUnanswered,
+    GameNotBegun,
+    MatchOver,
+    NoBeavers,
+    NoChallenges,
+    NoClock,
+    NoCube,
+    NoDoubleOffered,
+    NoPlayYet,
+    NoTakeBacks,
+    NothingOffered,
+    NothingRolled,
+    NotYourTurn,
+    OfferRefused,
+    OpeningDecided,
+    OpponentsPlay,
+    OwnPlay,
+    PlayJudged,
+    PlayStands,
+    ResignationUnanswered,
+    RollFirst,
+    RollStands,
+    TakeBackTooLate,
+    TakeBackUnanswered,
+    TurnUnfinished,
+)
 from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import apply, states
 from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.rules.scoring import WinNotPossible
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import play
 
@@ -49,88 +84,90 @@ POLICED = Ruleset(length=5, policing=True)
 
 REFUSED = [
     # the dice
-    (TO_FIVE, OPENING, Rolled(WHITE, Dice(6, 5)), Rule.VOID_ROLL),
-    (TO_FIVE, OPENING, SIX_FIVE, Rule.NOT_PICKED_UP),
-    (TO_FIVE, PLAYED, Rolled(WHITE, Dice(6, 5)), Rule.NOT_YOUR_TURN),
-    (TO_FIVE, DOUBLED, Rolled(WHITE, Dice(6, 5)), Rule.ANSWER_DOUBLE),
-    (TO_FIVE, DOUBLED, SIX_FIVE, Rule.AWAIT_ANSWER),
-    (TO_FIVE, TAKING_BACK, SIX_FIVE, Rule.ANSWER_TAKE_BACK),
-    (TO_FIVE, (), Rolled(WHITE, Dice(6, 5)), Rule.NOT_BEGUN),
-    (TO_FIVE, OPENING, OpeningThrown(6, 5), Rule.OPENING_DECIDED),
-    (TO_ONE, LOST, OpeningThrown(6, 5), Rule.MATCH_OVER),
-    (TO_FIVE, (), RollCorrected(WHITE, Dice(6, 5)), Rule.NOTHING_ROLLED),
-    (TO_FIVE, (), OpeningCorrected(6, 5), Rule.NOTHING_ROLLED),
-    (TO_FIVE, PLAYED, RollCorrected(WHITE, Dice(6, 5)), Rule.PICKED_UP),
-    (TO_FIVE, PLAYED, OpeningCorrected(6, 5), Rule.PICKED_UP),
-    (TO_FIVE, ROLLED, RollCorrected(WHITE, Dice(6, 5)), Rule.NOT_YOUR_TURN),
-    (POLICED, CHALLENGED, RollCorrected(WHITE, Dice(6, 5)), Rule.ROLL_STANDS),
-    (TO_ONE, LOST, SIX_FIVE, Rule.MATCH_OVER),
+    (TO_FIVE, OPENING, Rolled(WHITE, Dice(6, 5)), TurnUnfinished),
+    (TO_FIVE, OPENING, SIX_FIVE, DiceNotPickedUp),
+    (TO_FIVE, PLAYED, Rolled(WHITE, Dice(6, 5)), NotYourTurn),
+    (TO_FIVE, DOUBLED, Rolled(WHITE, Dice(6, 5)), DoubleUnanswered),
+    (TO_FIVE, DOUBLED, SIX_FIVE, AnswerAwaited),
+    (TO_FIVE, TAKING_BACK, SIX_FIVE, TakeBackUnanswered),
+    (TO_FIVE, (), Rolled(WHITE, Dice(6, 5)), GameNotBegun),
+    (TO_FIVE, OPENING, OpeningThrown(6, 5), OpeningDecided),
+    (TO_ONE, LOST, OpeningThrown(6, 5), MatchOver),
+    (TO_FIVE, (), RollCorrected(WHITE, Dice(6, 5)), NothingRolled),
+    (TO_FIVE, (), OpeningCorrected(6, 5), NothingRolled),
+    (TO_FIVE, PLAYED, RollCorrected(WHITE, Dice(6, 5)), DicePickedUp),
+    (TO_FIVE, PLAYED, OpeningCorrected(6, 5), DicePickedUp),
+    (TO_FIVE, ROLLED, RollCorrected(WHITE, Dice(6, 5)), NotYourTurn),
+    (POLICED, CHALLENGED, RollCorrected(WHITE, Dice(6, 5)), RollStands),
+    (TO_ONE, LOST, SIX_FIVE, MatchOver),
     # moves
-    (TO_FIVE, (), FIVE_POINT, Rule.ROLL_FIRST),
-    (TO_FIVE, PLAYED, Moved(BLACK, play("8/5 6/5")), Rule.ROLL_FIRST),
-    (TO_FIVE, DOUBLED, FIVE_POINT, Rule.ANSWER_DOUBLE),
-    (TO_FIVE, ROLLED, FIVE_POINT, Rule.NOT_YOUR_TURN),
+    (TO_FIVE, (), FIVE_POINT, RollFirst),
+    (TO_FIVE, PLAYED, Moved(BLACK, play("8/5 6/5")), RollFirst),
+    (TO_FIVE, DOUBLED, FIVE_POINT, DoubleUnanswered),
+    (TO_FIVE, ROLLED, FIVE_POINT, NotYourTurn),
     # the cube
-    (TO_FIVE, (), Doubled(WHITE), Rule.NOT_BEGUN),
-    (TO_FIVE, OPENING, Doubled(WHITE), Rule.LATE_DOUBLE),
-    (TO_FIVE, OPENING, Doubled(BLACK), Rule.NOT_YOUR_TURN),
-    (TO_FIVE, RESIGNING, Doubled(WHITE), Rule.ANSWER_RESIGNATION),
-    (Ruleset(length=5, cube=False), OPENING, Doubled(BLACK), Rule.NO_CUBE),
-    (Ruleset(length=2), LOST, Doubled(WHITE), Rule.CRAWFORD),
-    (TO_ONE, LOST, Doubled(BLACK), Rule.MATCH_OVER),
-    (TO_FIVE, PLAYED, Taken(BLACK), Rule.NO_DOUBLE_OFFERED),
-    (TO_FIVE, PLAYED, Dropped(WHITE), Rule.NO_DOUBLE_OFFERED),
-    (TO_FIVE, DOUBLED, Taken(BLACK), Rule.AWAIT_ANSWER),
-    (TO_FIVE, RESIGNING, Taken(WHITE), Rule.ANSWER_RESIGNATION),
-    (TO_FIVE, DOUBLED, Beavered(WHITE), Rule.NO_BEAVERS),
-    (MONEY, PLAYED, Beavered(BLACK), Rule.NO_DOUBLE_OFFERED),
-    (MONEY, (*DOUBLED, Beavered(WHITE)), Beavered(BLACK), Rule.BEAVER_LIMIT),
-    (MONEY, DOUBLED, Beavered(BLACK), Rule.AWAIT_ANSWER),
+    (TO_FIVE, (), Doubled(WHITE), GameNotBegun),
+    (TO_FIVE, OPENING, Doubled(WHITE), DoubleTooLate),
+    (TO_FIVE, OPENING, Doubled(BLACK), NotYourTurn),
+    (TO_FIVE, RESIGNING, Doubled(WHITE), ResignationUnanswered),
+    (Ruleset(length=5, cube=False), OPENING, Doubled(BLACK), NoCube),
+    (Ruleset(length=2), LOST, Doubled(WHITE), CrawfordGame),
+    (TO_ONE, LOST, Doubled(BLACK), MatchOver),
+    (TO_FIVE, PLAYED, Taken(BLACK), NoDoubleOffered),
+    (TO_FIVE, PLAYED, Dropped(WHITE), NoDoubleOffered),
+    (TO_FIVE, DOUBLED, Taken(BLACK), AnswerAwaited),
+    (TO_FIVE, RESIGNING, Taken(WHITE), ResignationUnanswered),
+    (TO_FIVE, DOUBLED, Beavered(WHITE), NoBeavers),
+    (MONEY, PLAYED, Beavered(BLACK), NoDoubleOffered),
+    (MONEY, (*DOUBLED, Beavered(WHITE)), Beavered(BLACK), BeaverLimit),
+    (MONEY, DOUBLED, Beavered(BLACK), AnswerAwaited),
     # resigning
-    (TO_FIVE, (), ResignationOffered(WHITE, Win.SINGLE), Rule.NOT_BEGUN),
-    (TO_FIVE, RESIGNING, ResignationOffered(WHITE, Win.SINGLE), Rule.ANSWER_RESIGNATION),
-    (TO_FIVE, RESIGNING, ResignationOffered(BLACK, Win.GAMMON), Rule.AWAIT_ANSWER),
-    (TO_FIVE, REFUSED_ONCE, ResignationOffered(BLACK, Win.GAMMON), Rule.OFFER_REFUSED),
-    (TO_ONE, LOST, ResignationOffered(WHITE, Win.SINGLE), Rule.MATCH_OVER),
-    (TO_FIVE, PLAYED, ResignationAccepted(WHITE), Rule.NOTHING_OFFERED),
-    (TO_FIVE, PLAYED, ResignationRefused(BLACK), Rule.NOTHING_OFFERED),
-    (TO_FIVE, RESIGNING, ResignationAccepted(BLACK), Rule.AWAIT_ANSWER),
-    (TO_FIVE, TAKING_BACK, ResignationAccepted(BLACK), Rule.ANSWER_TAKE_BACK),
+    (TO_FIVE, (), ResignationOffered(WHITE, Win.SINGLE), GameNotBegun),
+    (TO_FIVE, RESIGNING, ResignationOffered(WHITE, Win.SINGLE), ResignationUnanswered),
+    (TO_FIVE, RESIGNING, ResignationOffered(BLACK, Win.GAMMON), AnswerAwaited),
+    (TO_FIVE, REFUSED_ONCE, ResignationOffered(BLACK, Win.GAMMON), OfferRefused),
+    (TO_ONE, LOST, ResignationOffered(WHITE, Win.SINGLE), MatchOver),
+    (TO_FIVE, PLAYED, ResignationAccepted(WHITE), NothingOffered),
+    (TO_FIVE, PLAYED, ResignationRefused(BLACK), NothingOffered),
+    (TO_FIVE, RESIGNING, ResignationAccepted(BLACK), AnswerAwaited),
+    (TO_FIVE, TAKING_BACK, ResignationAccepted(BLACK), TakeBackUnanswered),
     # taking back
-    (Ruleset(length=5, take_back=False), PLAYED, TakeBackAsked(WHITE), Rule.NO_TAKE_BACKS),
-    (TO_FIVE, OPENING, TakeBackAsked(WHITE), Rule.NO_PLAY_YET),
-    (TO_FIVE, PLAYED, TakeBackAsked(BLACK), Rule.OTHERS_PLAY),
-    (TO_FIVE, ROLLED, TakeBackAsked(WHITE), Rule.LATE_TAKE_BACK),
-    (TO_FIVE, ROLLED, TakeBackAsked(BLACK), Rule.LATE_TAKE_BACK),
-    (TO_FIVE, TAKING_BACK, TakeBackAsked(WHITE), Rule.AWAIT_ANSWER),
-    (TO_FIVE, (*TAKING_BACK, TakeBackRefused(BLACK)), TakeBackAsked(WHITE), Rule.TAKE_BACK_REFUSED),
-    (TO_FIVE, PLAYED, TakenBack(BLACK), Rule.NOTHING_OFFERED),
-    (TO_FIVE, PLAYED, TakeBackRefused(BLACK), Rule.NOTHING_OFFERED),
-    (TO_FIVE, DOUBLED, TakenBack(WHITE), Rule.ANSWER_DOUBLE),
+    (Ruleset(length=5, take_back=False), PLAYED, TakeBackAsked(WHITE), NoTakeBacks),
+    (TO_FIVE, OPENING, TakeBackAsked(WHITE), NoPlayYet),
+    (TO_FIVE, PLAYED, TakeBackAsked(BLACK), OpponentsPlay),
+    (TO_FIVE, ROLLED, TakeBackAsked(WHITE), TakeBackTooLate),
+    (TO_FIVE, ROLLED, TakeBackAsked(BLACK), TakeBackTooLate),
+    (TO_FIVE, TAKING_BACK, TakeBackAsked(WHITE), AnswerAwaited),
+    (TO_FIVE, (*TAKING_BACK, TakeBackRefused(BLACK)), TakeBackAsked(WHITE), PlayStands),
+    (TO_FIVE, PLAYED, TakenBack(BLACK), NothingOffered),
+    (TO_FIVE, PLAYED, TakeBackRefused(BLACK), NothingOffered),
+    (TO_FIVE, DOUBLED, TakenBack(WHITE), DoubleUnanswered),
     # challenging
-    (TO_FIVE, PLAYED, Challenged(BLACK), Rule.NO_CHALLENGES),
-    (POLICED, OPENING, Challenged(BLACK), Rule.NO_PLAY_YET),
-    (POLICED, PLAYED, Challenged(WHITE), Rule.OWN_PLAY),
-    (POLICED, ROLLED, Challenged(BLACK), Rule.LATE_CHALLENGE),
-    (POLICED, (*PLAYED, Challenged(BLACK)), Challenged(BLACK), Rule.CHALLENGED_BEFORE),
-    (POLICED, TAKING_BACK, Challenged(BLACK), Rule.ANSWER_TAKE_BACK),
-    (POLICED, PLAYED, PlayAccepted(BLACK), Rule.NOTHING_OFFERED),
+    (TO_FIVE, PLAYED, Challenged(BLACK), NoChallenges),
+    (POLICED, OPENING, Challenged(BLACK), NoPlayYet),
+    (POLICED, PLAYED, Challenged(WHITE), OwnPlay),
+    (POLICED, ROLLED, Challenged(BLACK), ChallengeTooLate),
+    (POLICED, (*PLAYED, Challenged(BLACK)), Challenged(BLACK), PlayJudged),
+    (POLICED, TAKING_BACK, Challenged(BLACK), TakeBackUnanswered),
+    (POLICED, PLAYED, PlayAccepted(BLACK), NothingOffered),
     # the clock
-    (TO_FIVE, PLAYED, FlagClaimed(WHITE), Rule.NO_CLOCK),
-    (Ruleset(length=1, clock=Clock.DELAY), LOST, FlagClaimed(BLACK), Rule.MATCH_OVER),
+    (TO_FIVE, PLAYED, FlagClaimed(WHITE), NoClock),
+    (Ruleset(length=1, clock=Clock.DELAY), LOST, FlagClaimed(BLACK), MatchOver),
 ]
 
 
 @pytest.mark.parametrize(("ruleset", "past", "event", "rule"), REFUSED)
-def test_refusal_names_the_rule(ruleset: Ruleset, past: tuple[Event, ...], event: Event, rule: Rule):
+def test_refusal_names_the_rule(
+    ruleset: Ruleset, past: tuple[Event, ...], event: Event, rule: type[BackgammonError]
+):
     *_, match = states(Header(BACKGAMMON, ruleset), past)
     with pytest.raises(IllegalAction) as caught:
         apply(match, event)
-    assert caught.value.rule is rule
+    assert type(caught.value) is rule
 
 
 def test_win_too_large_for_the_game_is_named():
     *_, match = states(Header(LONG, Ruleset(cube=False)), OPENING)
     with pytest.raises(IllegalAction) as caught:
         apply(match, ResignationOffered(WHITE, Win.BACKGAMMON))
-    assert (caught.value.rule, caught.value.facts) == (Rule.RESIGNED_TOO_MUCH, {"win": Win.BACKGAMMON})
+    assert (type(caught.value), vars(caught.value)) == (WinNotPossible, {"win": Win.BACKGAMMON})

@@ -8,7 +8,7 @@ from bgterm.rules.board import Movement, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalPlay, Rule
+from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -27,7 +27,21 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.games import start
+from bgterm.rules.illegal_actions import (
+    AnswerAwaited,
+    BeaverLimit,
+    CubeNotYours,
+    GameNotBegun,
+    LastRoll,
+    NoBeavers,
+    NoTakeBacks,
+    NotYourTurn,
+    OpeningDecided,
+    PlayJudged,
+    TakeBackUnanswered,
+)
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Result, TakeBack, Win
+from bgterm.rules.moves.errors import PointBlocked
 from bgterm.rules.referee import apply, event_of_throw
 from bgterm.rules.ruleset import (
     Clock,
@@ -37,6 +51,7 @@ from bgterm.rules.ruleset import (
     why_not_option,
     without_inapplicable,
 )
+from bgterm.rules.scoring import WinNotPossible
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Variant
 from tests.builders import board, play
 
@@ -112,7 +127,7 @@ def test_a_beaver_accepted_is_played_for_four_times_the_stake():
     match = apply(match, Taken(WHITE))
     assert match.game.cube == Cube(4, BLACK)
     assert (match.game.phase, match.game.on_roll) == (Phase.TO_ROLL, WHITE)
-    assert refused(match, Doubled(WHITE)).rule is Rule.NOT_YOUR_CUBE
+    assert type(refused(match, Doubled(WHITE))) is CubeNotYours
 
 
 @pytest.mark.parametrize("stake", [1, 2, 8])
@@ -140,10 +155,8 @@ def test_limit_counts_every_cube_turn_after_the_double(limit: int):
     assert asked is (BLACK, WHITE)[limit % 2]
     assert not choices(match, asked).beaver
     error = refused(match, Beavered(asked))
-    assert (error.rule, error.facts) == (
-        (Rule.BEAVER_LIMIT, {"most": limit}) if limit else (Rule.NO_BEAVERS, {"opponent": asked.opponent})
-    )
-    assert refused(match, Taken(asked.opponent)).rule is Rule.AWAIT_ANSWER
+    assert (type(error), vars(error)) == ((BeaverLimit, {"most": limit}) if limit else (NoBeavers, {}))
+    assert type(refused(match, Taken(asked.opponent))) is AnswerAwaited
 
 
 def test_cube_keeps_its_old_value_until_a_beaver_is_answered():
@@ -214,10 +227,10 @@ def test_who_starts_the_next_game(next_game: NextGame, starter: Player | None):
     assert over.game.starter is starter
     if starter is None:
         assert event_of_throw(over, WHITE, 6, 2) == OpeningThrown(6, 2)
-        assert refused(over, Rolled(BLACK, Dice(6, 2))).rule is Rule.NOT_BEGUN
+        assert type(refused(over, Rolled(BLACK, Dice(6, 2)))) is GameNotBegun
         return
-    assert refused(over, OpeningThrown(6, 2)).rule is Rule.OPENING_DECIDED
-    assert refused(over, Rolled(WHITE, Dice(6, 2))).rule is Rule.NOT_YOUR_TURN
+    assert type(refused(over, OpeningThrown(6, 2))) is OpeningDecided
+    assert type(refused(over, Rolled(WHITE, Dice(6, 2)))) is NotYourTurn
     rolled = apply(over, event_of_throw(over, BLACK, 5, 5))
     assert (rolled.game.number, rolled.game.dice) == (2, Dice(5, 5))
     doubled = after(over, Doubled(BLACK), Taken(WHITE))
@@ -239,8 +252,8 @@ def test_a_play_is_taken_back_when_the_opponent_agrees():
     asked = apply(made, TakeBackAsked(WHITE))
     assert asked.game.pending == TakeBack(WHITE)
     assert asked.game.to_act is BLACK
-    assert refused(asked, Rolled(BLACK, Dice(6, 1))).rule is Rule.ANSWER_TAKE_BACK
-    assert refused(asked, TakenBack(WHITE)).rule is Rule.AWAIT_ANSWER
+    assert type(refused(asked, Rolled(BLACK, Dice(6, 1)))) is TakeBackUnanswered
+    assert type(refused(asked, TakenBack(WHITE))) is AnswerAwaited
     assert apply(asked, TakenBack(BLACK)) == before
     stands = apply(asked, TakeBackRefused(BLACK))
     assert stands == replace(made, game=replace(made.game, refused=(TakeBack(WHITE),)))
@@ -271,7 +284,7 @@ def test_a_play_that_won_the_match_stands():
 
 def test_a_table_can_do_without_taking_back():
     made = after(first_roll(Ruleset(take_back=False)), Moved(WHITE, play("8/5 6/5")))
-    assert refused(made, TakeBackAsked(WHITE)).rule is Rule.NO_TAKE_BACKS
+    assert type(refused(made, TakeBackAsked(WHITE))) is NoTakeBacks
 
 
 # Policing by the players: A-73
@@ -303,7 +316,7 @@ def test_a_legal_play_that_is_challenged_stands():
     made = apply(first_roll(POLICED), Moved(WHITE, play("8/5 6/5")))
     stands = apply(made, Challenged(BLACK))
     assert (stands.game.board, stands.game.on_roll, stands.game.phase) == (made.game.board, BLACK, Phase.TO_ROLL)
-    assert refused(stands, Challenged(BLACK)).rule is Rule.CHALLENGED_BEFORE
+    assert type(refused(stands, Challenged(BLACK))) is PlayJudged
 
 
 def test_a_play_that_was_judged_legal_can_be_given_back():
@@ -330,7 +343,7 @@ def test_play_after_a_challenge_is_final_after_the_next_roll():
 def test_rolling_or_doubling_accepts_the_play_as_made(event: Event):
     accepted = after(first_roll(POLICED), Moved(WHITE, play(ILLEGAL)), event)
     assert not choices(accepted, BLACK).challenge
-    assert refused(accepted, Challenged(BLACK)).rule is not Rule.BLOCKED
+    assert type(refused(accepted, Challenged(BLACK))) is not PointBlocked
     assert accepted.game.board == board("24:2 13:5 8:2 6:4 5:1 4:1 / 24:2 13:5 8:3 6:5")
 
 
@@ -371,7 +384,7 @@ def test_the_play_that_ends_the_game_waits_to_be_accepted():
         won = apply(made, answer)
         assert (won.last_game.phase, won.score) == (Phase.OVER, (2, 0))
         assert not choices(won, WHITE).take_back
-    assert refused(made, PlayAccepted(WHITE)).rule is Rule.AWAIT_ANSWER
+    assert type(refused(made, PlayAccepted(WHITE))) is AnswerAwaited
 
 
 def test_a_play_that_ends_the_game_illegally_is_made_anew():
@@ -410,7 +423,7 @@ def test_what_can_be_resigned_in_long_backgammon(koks: bool, wins: tuple[int, ..
     match = to_roll(Ruleset(koks=koks), "24:15 / 24:15", LONG)
     assert choices(match, BLACK).resign == wins
     if not koks:
-        assert refused(match, ResignationOffered(WHITE, Win.BACKGAMMON)).rule is Rule.RESIGNED_TOO_MUCH
+        assert type(refused(match, ResignationOffered(WHITE, Win.BACKGAMMON))) is WinNotPossible
 
 
 def long_match(ruleset: Ruleset, text: str) -> Match:
@@ -427,7 +440,7 @@ def test_without_the_last_throw_the_first_off_has_won():
 def test_with_the_last_throw_the_second_player_rolls_once_more():
     made = played(long_match(Ruleset(last_throw=True), "1:1 / 2:1"), Dice(6, 5), "1/off")
     assert (made.game.phase, made.game.on_roll, made.score) == (Phase.TO_ROLL, BLACK, (0, 0))
-    assert choices(made, BLACK).no_double is Rule.LAST_THROW
+    assert type(choices(made, BLACK).no_double) is LastRoll
     drawn = after(made, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("2/off")))
     assert result(drawn) == Result(None, Win.SINGLE, Ending.DRAWN, 1)
     assert (drawn.score, drawn.last_game.phase) == ((0, 0), Phase.OVER)

@@ -4,7 +4,7 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
-from bgterm.rules.errors import IllegalAction, Rule
+from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import (
     Doubled,
     Dropped,
@@ -16,6 +16,7 @@ from bgterm.rules.events import (
     ResignationOffered,
     TakeBackAsked,
 )
+from bgterm.rules.illegal_actions import MatchOver, NoClock
 from bgterm.rules.match import Ending, Header, Match, Phase, Win
 from bgterm.rules.referee import apply, states
 from bgterm.rules.ruleset import Clock, Ruleset
@@ -98,7 +99,7 @@ def test_without_a_clock_there_is_no_flag(length, clock):
     assert not choices(match, WHITE).claim_flag
     with pytest.raises(IllegalAction) as refused:
         apply(match, FlagClaimed(WHITE))
-    assert refused.value.rule is Rule.NO_CLOCK
+    assert type(refused.value) is NoClock
 
 
 def test_a_match_that_is_won_is_not_won_again():
@@ -106,4 +107,4 @@ def test_a_match_that_is_won_is_not_won_again():
     won = after(*lost, length=1)
     with pytest.raises(IllegalAction) as refused:
         apply(won, FlagClaimed(WHITE))
-    assert refused.value.rule is Rule.MATCH_OVER
+    assert type(refused.value) is MatchOver

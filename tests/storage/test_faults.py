@@ -20,7 +20,8 @@ from bgterm.rules.match import Header
 from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
-from bgterm.storage.journal import SaveBusy, SaveError, load
+from bgterm.storage.errors import SaveBusy, SaveError
+from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.players import decision
 from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
@@ -172,7 +173,7 @@ def test_the_system_itself_refuses_a_longer_file(tmp_path, undisturbed):
                 step(table)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        assert caught.value.facts == {"name": "2026-11-20-ann-bob", "reason": "File too large"}
+        assert vars(caught.value) == {"name": "2026-11-20-ann-bob", "reason": "File too large"}
         assert path.read_bytes() == good
         assert table.match == matches(undisturbed)[number]
         step(table)
@@ -190,7 +191,7 @@ try:
     print("open", flush=True)
     sys.stdin.read()
 except SaveBusy as error:
-    print("busy", error.facts["name"])
+    print("busy", error.name)
 """
 
 PLAY = """
@@ -234,7 +235,7 @@ def test_a_killed_program_leaves_no_lock(tmp_path):
         assert first.stdout.readline() == "open\n"
         with pytest.raises(SaveBusy) as caught:
             Table.resume(path)
-        assert caught.value.facts == {"name": "2026-11-20-ann-bob"}
+        assert vars(caught.value) == {"name": "2026-11-20-ann-bob"}
         first.send_signal(signal.SIGKILL)
     table = Table.resume(path)
     step(table)

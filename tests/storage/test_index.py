@@ -14,10 +14,9 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage import library as book_module
+from bgterm.storage.errors import NotASaveName, SaveBusy, SaveError, SaveFailed, SaveNameTaken
 from bgterm.storage.index import Query, Show, Sort
-from bgterm.storage.journal import SaveBusy, SaveError
 from bgterm.storage.library import Library, find_save, last_unfinished, seated
-from bgterm.text.system_errors import Trouble
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -308,10 +307,10 @@ def test_no_save_takes_the_place_of_another(folder):
     with book_of(folder) as book:
         with pytest.raises(SaveError) as caught:
             book.rename(one, other)
-        assert (caught.value.rule, caught.value.facts) == (Trouble.SAVE_NAME_TAKEN, {"name": other})
+        assert (type(caught.value), vars(caught.value)) == (SaveNameTaken, {"name": other})
         with pytest.raises(SaveError) as caught:
             book.rename(one, " ?! ")
-        assert caught.value.rule is Trouble.NO_SAVE_NAME
+        assert type(caught.value) is NotASaveName
         assert book.rename(one, one) == one
         assert sorted(names(book)) == sorted([one, other])
     assert find_save(folder, other).read_bytes() == text
@@ -341,7 +340,7 @@ def test_a_save_that_is_gone_already_is_told(folder):
         find_save(folder, name).unlink()
         with pytest.raises(SaveError) as caught:
             book.delete(name)
-    assert caught.value.rule is Trouble.SAVE_FAILED
+    assert type(caught.value) is SaveFailed
 
 
 # Head to head

@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.notation.errors import InvalidLine, NewerFormat, UnfinishedLine
 from bgterm.notation.json_codec import Note, write_line
-from bgterm.rules.errors import Rule
 from bgterm.rules.events import OpeningThrown
+from bgterm.rules.impossible_positions import NotACubeValue
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
-from bgterm.storage.journal import Journal, SaveBusy, SaveError, load, save_name
-from bgterm.text.system_errors import Trouble
+from bgterm.storage.errors import SaveBusy, SaveDamaged, SaveError, SaveFailed
+from bgterm.storage.journal import Journal, load, save_name
 from tests.storage.faults import Saboteur
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
@@ -109,7 +110,7 @@ def test_a_save_is_open_once_at_a_time(tmp_path):
     journal, _ = Journal.create(tmp_path, HEADER)
     with pytest.raises(SaveBusy) as caught:
         Journal.open(journal.path)
-    assert (caught.value.rule, caught.value.facts) == (Trouble.SAVE_BUSY, {"name": "2026-11-20-ann-bob"})
+    assert (type(caught.value), vars(caught.value)) == (SaveBusy, {"name": "2026-11-20-ann-bob"})
     journal.append(TIE)
     assert load(journal.path).events == (TIE,)
     journal.close()
@@ -192,8 +193,8 @@ def test_a_save_that_cannot_be_begun_leaves_nothing(plan, tmp_path):
     saboteur.plan = plan
     with pytest.raises(SaveError) as caught:
         Journal.create(tmp_path, HEADER, saboteur.disk)
-    assert caught.value.rule is Trouble.SAVE_FAILED
-    assert caught.value.facts["name"] == "2026-11-20-ann-bob"
+    assert type(caught.value) is SaveFailed
+    assert caught.value.name == "2026-11-20-ann-bob"
     assert names(tmp_path) == []
 
 
@@ -203,25 +204,25 @@ def test_a_folder_that_is_none_is_told(tmp_path):
     for folder in (file, file / "deeper"):
         with pytest.raises(SaveError) as caught:
             Journal.create(folder, HEADER)
-        assert caught.value.rule is Trouble.SAVE_FAILED
+        assert type(caught.value) is SaveFailed
 
 
 def test_a_save_that_is_not_there_is_told(tmp_path):
     with pytest.raises(SaveError) as caught:
         Journal.open(tmp_path / "gone.jsonl")
-    assert caught.value.facts == {"name": "gone", "reason": "No such file or directory"}
+    assert vars(caught.value) == {"name": "gone", "reason": "No such file or directory"}
 
 
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        (b"", Rule.TORN_LINE),
-        (b"MZ\x90\n", Rule.BAD_LINE),
-        (b'{"bgterm":99}\n', Rule.OTHER_FORMAT),
+        (b"", UnfinishedLine),
+        (b"MZ\x90\n", InvalidLine),
+        (b'{"bgterm":99}\n', NewerFormat),
         (
             b'{"bgterm":1,"variant":"backgammon","ruleset":{},'
             b'"start":{"board":{"white":"6:15","black":"6:15"},"on_roll":"white","cube":{"value":3}}}\n',
-            Rule.CUBE_VALUE,
+            NotACubeValue,
         ),
     ],
 )
@@ -231,7 +232,7 @@ def test_a_save_without_header_is_told_and_left_alone(text, rule, tmp_path):
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
             Journal.open(path)
-        assert caught.value.rule is Trouble.SAVE_DAMAGED
-        assert (caught.value.facts["name"], caught.value.facts["line"]) == ("odd", 1)
-        assert caught.value.facts["fault"].rule is rule
+        assert type(caught.value) is SaveDamaged
+        assert (caught.value.name, caught.value.line) == ("odd", 1)
+        assert type(caught.value.fault) is rule
     assert path.read_bytes() == text

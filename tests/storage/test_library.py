@@ -11,9 +11,9 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.journal import SaveError, load
+from bgterm.storage.errors import NoSuchSave, SaveError
+from bgterm.storage.journal import load
 from bgterm.storage.library import Library, find_save, seated
-from bgterm.text.system_errors import Trouble
 from tests.waiting import wait
 
 MATCH = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
@@ -85,7 +85,7 @@ def test_a_name_that_no_save_has_is_told(name, tmp_path):
     begin(tmp_path, MATCH, 10)
     with pytest.raises(SaveError) as caught:
         find_save(tmp_path, name)
-    assert (caught.value.rule, caught.value.facts) == (Trouble.NO_SAVE, {"name": name})
+    assert (type(caught.value), vars(caught.value)) == (NoSuchSave, {"name": name})
 
 
 def test_only_regular_files_are_matches(tmp_path):

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON
-from bgterm.storage.match_files import FileError, decoded, read_file, write_file
-from bgterm.text.errors import why
+from bgterm.storage.errors import FileError
+from bgterm.storage.match_files import decoded, read_file, write_file
 from tests.reference import DATA
 
 SAMPLE = DATA / "matches" / "s01_match1.mat"
@@ -15,7 +15,7 @@ SAMPLE = DATA / "matches" / "s01_match1.mat"
 def refusal(path: Path) -> str:
     with pytest.raises(FileError) as caught:
         read_file(path)
-    return why(caught.value)
+    return str(caught.value)
 
 
 def test_a_file_is_read_by_the_end_of_its_name(tmp_path):
@@ -76,4 +76,4 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 def test_a_file_that_cannot_be_written_is_told(tmp_path):
     with pytest.raises(FileError) as caught:
         write_file(tmp_path / "none" / "out.mat", b"one")
-    assert why(caught.value) == f"{tmp_path / 'none'}: there is no such folder"
+    assert str(caught.value) == f"{tmp_path / 'none'}: there is no such folder"

@@ -12,7 +12,8 @@ from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.journal import SECRET, SaveBusy, SaveError, load, remove
+from bgterm.storage.errors import SaveBusy, SaveError
+from bgterm.storage.journal import SECRET, load, remove
 from tests.storage.faults import Saboteur
 from tests.waiting import wait
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bgterm.editing.turn_draft import Draft
+from bgterm.notation.errors import NoSuchPoint, OtherRoll, UnreadablePlay
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalPlay, NotationError, Rule
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.rules.match import GameSetup, Header
-from bgterm.text import errors
+from bgterm.rules.moves.errors import MoveBackwards, NoChecker, NothingHit, NumberNotRolled, PointBlocked
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
@@ -78,14 +78,14 @@ async def test_what_is_drafted_is_shown_on_the_board_and_the_dice_stay(tmp_path)
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("8/3", IllegalPlay(Rule.WRONG_NUMBER, src=8, dst=3, need=5, dice=Dice(3, 1))),
-        ("13/12", IllegalPlay(Rule.BLOCKED, src=13, dst=12, count=5)),
-        ("6/5*", IllegalPlay(Rule.WRONG_STAR, dst=5)),
-        ("7/4", IllegalPlay(Rule.NO_CHECKER, src=7)),
-        ("13/14", IllegalPlay(Rule.BACKWARDS, src=13, dst=14)),
-        ("99", NotationError(Rule.NO_SUCH_POINT, text="99")),
-        ("8/", NotationError(Rule.UNREADABLE, text="8/", expected="8/5 6/5")),
-        ("54: 8/5", NotationError(Rule.OTHER_ROLL, text="5-4", dice=Dice(3, 1))),
+        ("8/3", NumberNotRolled(src=8, dst=3, need=5, dice=Dice(3, 1))),
+        ("13/12", PointBlocked(src=13, dst=12, count=5, opponent=BLACK)),
+        ("6/5*", NothingHit(dst=5)),
+        ("7/4", NoChecker(src=7)),
+        ("13/14", MoveBackwards(src=13, dst=14)),
+        ("99", NoSuchPoint(text="99")),
+        ("8/", UnreadablePlay(text="8/", expected="8/5 6/5")),
+        ("54: 8/5", OtherRoll(text="5-4", dice=Dice(3, 1))),
     ],
     ids=str,
 )
@@ -93,7 +93,7 @@ async def test_illegal_move_names_the_rule_and_changes_nothing(tmp_path, text, e
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.write(text)
         await seat.press("enter")
-        assert seat.shows(errors.why(error, table.match))
+        assert seat.shows(error.describe(table.match.names))
         assert (draft(seat).moves, draft(seat).text, table.history) == ((), text, ROLLED_31)
 
 

@@ -15,11 +15,11 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
-from bgterm.storage.journal import SaveBusy, SaveError, load
+from bgterm.storage.errors import SaveBusy, SaveFailed
+from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from bgterm.text import errors, events, score
+from bgterm.text import events, score
 from bgterm.text import help as text_help
-from bgterm.text.system_errors import Trouble
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
@@ -170,7 +170,7 @@ async def test_match_open_in_another_program_is_not_touched(tmp_path):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("c")
         assert screen(seat) is MenuScreen
-        assert seat.shows(errors.why(SaveBusy(Trouble.SAVE_BUSY, name=elsewhere.name)))
+        assert seat.shows(str(SaveBusy(name=elsewhere.name)))
     elsewhere.close().result()
     assert find_save(workspace.saves, elsewhere.name).read_bytes() == kept
 
@@ -199,8 +199,8 @@ async def test_what_cannot_be_kept_is_said_and_has_not_happened(tmp_path, plan):
         await seat.press("r")
         assert (table.match, table.history, seat.asked) == (before, FIRST_TURN, RollPrompt)
         reason = {"the disk is full": "No space left on device", "the sync fails": "Input/output error"}[plan]
-        error = SaveError(Trouble.SAVE_FAILED, name=table.name, reason=reason)
-        assert seat.shows(errors.why(error))
+        error = SaveFailed(name=table.name, reason=reason)
+        assert seat.shows(str(error))
         assert seat.shown != shown
         await seat.press("r")
         assert table.match.game.dice == Dice(6, 5)

@@ -18,7 +18,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Rolled, Taken
 from bgterm.rules.match import Win
-from bgterm.storage.journal import SaveBusy, load
+from bgterm.storage.errors import SaveBusy
+from bgterm.storage.journal import load
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import CubePrompt, RollPrompt
 from bgterm.tui.screens.menu import MenuScreen

@@ -6,7 +6,6 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalAction, Rule
 from bgterm.rules.events import (
     Doubled,
     Dropped,
@@ -18,9 +17,10 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
+from bgterm.rules.illegal_actions import CrawfordGame, CubeNotYours, DeadCube, NoCube
 from bgterm.rules.match import Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.text import errors, events, score
+from bgterm.text import events, score
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import CubePrompt, GameOverPrompt, ResignationPrompt, RollPrompt
@@ -202,18 +202,17 @@ async def test_nothing_is_resigned_before_the_opening(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("header", "past", "rule"),
+    ("header", "past", "refused"),
     [
-        (match_to(2), (*RESIGNED, *FIRST_TURN), Rule.CRAWFORD),
-        (match_to(1), FIRST_TURN, Rule.DEAD_CUBE),
-        (match_to(5), (*FIRST_TURN, Doubled(BLACK), Taken(WHITE)), Rule.NOT_YOUR_CUBE),
+        (match_to(2), (*RESIGNED, *FIRST_TURN), CrawfordGame()),
+        (match_to(1), FIRST_TURN, DeadCube(value=1)),
+        (match_to(5), (*FIRST_TURN, Doubled(BLACK), Taken(WHITE)), CubeNotYours(opponent=WHITE)),
     ],
 )
-async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, rule):
+async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, refused):
     async with at_table(tmp_path, header=header, past=past) as (seat, table):
         before = table.history
-        refused = IllegalAction(rule, value=table.match.game.cube.value, need=table.match.need(BLACK))
-        assert errors.why(refused, table.match) in seat.shown
+        assert refused.describe(table.match.names) in seat.shown
         assert "double" not in seat.keys
         await seat.press("d")
         assert table.history == before
@@ -222,7 +221,7 @@ async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, rule):
 async def test_without_a_cube_nobody_doubles_and_nothing_is_said_of_it(tmp_path):
     async with at_table(tmp_path, header=match_to(5, cube=False), past=FIRST_TURN) as (seat, table):
         assert "double" not in seat.keys
-        assert errors.why(IllegalAction(Rule.NO_CUBE), table.match) not in seat.shown
+        assert NoCube().describe(table.match.names) not in seat.shown
 
 
 async def test_end_of_a_game_shows_the_score_and_board_until_a_key(tmp_path):

@@ -4,8 +4,13 @@ import re
 from string import hexdigits
 
 from bgterm.notation.sanitize import clean_line
-from bgterm.rules.errors import NotationError
-from bgterm.text.system_errors import Trouble
+from bgterm.play.dice.errors import (
+    ContributionTooLong,
+    FingerprintDigit,
+    FingerprintLength,
+    FingerprintNotAlone,
+    NoWords,
+)
 
 LONGEST_WORDS = 200
 """How many characters of words are taken."""
@@ -28,9 +33,9 @@ def read_words(text: str) -> str:
     """
     words = clean_line(text, len(text))
     if not words:
-        raise NotationError(Trouble.NO_WORDS)
+        raise NoWords()
     if len(words) > LONGEST_WORDS:
-        raise NotationError(Trouble.LONG_WORDS, length=len(words), most=LONGEST_WORDS)
+        raise ContributionTooLong(length=len(words), most=LONGEST_WORDS)
     return words
 
 
@@ -43,12 +48,12 @@ def read_fingerprint(text: str) -> str:
     digests = [word for word in words if len(word) == _DIGEST_LENGTH and _is_hex(word)]
     if digests:
         if len(words) > 1:
-            raise NotationError(Trouble.FINGERPRINT_ALONE)
+            raise FingerprintNotAlone()
         return digests[0].lower()
     if len(words) == 1 and _is_like_a_fingerprint(words[0]):
         if bad := [char for char in words[0] if char not in hexdigits]:
-            raise NotationError(Trouble.FINGERPRINT_DIGITS, text=bad[0])
-        raise NotationError(Trouble.FINGERPRINT_LENGTH, length=len(words[0]))
+            raise FingerprintDigit(text=bad[0])
+        raise FingerprintLength(length=len(words[0]))
     return ""
 
 

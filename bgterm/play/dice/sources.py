@@ -22,9 +22,10 @@ from typing import Protocol, Self
 
 from bgterm.notation.dice import read_roll
 from bgterm.notation.dice_evidence import VERIFIABLE
-from bgterm.rules.errors import BackgammonError, NotationError, Rule
+from bgterm.notation.errors import InvalidValue, NotARoll
+from bgterm.play.dice.errors import DiceFileEnded, DiceFileUnreadable, DiceLineInvalid
 from bgterm.rules.match import Pair
-from bgterm.text.system_errors import Trouble, reason_of
+from bgterm.storage.errors import reason_of
 
 _FAIR_BYTES = 252
 """The largest multiple of six that a byte can count to: larger bytes would favour the low numbers."""
@@ -32,10 +33,6 @@ _FAIR_BYTES = 252
 
 MANUAL = "manual"
 """The `Header.dice` of dice that the players throw themselves: there is no source."""
-
-
-class DiceError(BackgammonError):
-    """Dice that cannot be had now; nothing has happened, and they can be asked for again."""
 
 
 class DiceSource(Protocol):
@@ -81,7 +78,7 @@ class FileDice:
         lines = self._lines()
         line, roll = next(islice(_written(lines), number, None), (len(lines) + 1, ""))
         if not roll:
-            raise DiceError(Trouble.DICE_ENDED, name=self.path.name, line=line)
+            raise DiceFileEnded(name=self.path.name, line=line)
         return self._read(line, roll)
 
     def check(self) -> None:
@@ -93,15 +90,15 @@ class FileDice:
     def _read(self, line: int, roll: str) -> Pair:
         try:
             return read_roll(roll)
-        except NotationError as fault:
-            raise DiceError(Trouble.DICE_LINE, name=self.path.name, line=line, **fault.facts) from fault
+        except NotARoll as fault:
+            raise DiceLineInvalid(name=self.path.name, line=line, text=fault.text) from fault
 
     def _lines(self) -> list[str]:
         """Return the lines of the file, without the blanks around them and without empty ones at the end."""
         try:
             text = _text_of(self.path)
         except (OSError, ValueError) as error:
-            raise DiceError(Trouble.DICE_FILE, name=self.path, reason=reason_of(error)) from error
+            raise DiceFileUnreadable(name=self.path, reason=reason_of(error)) from error
         lines = [line.strip() for line in text.split("\n")]
         while lines and not lines[-1]:
             lines.pop()
@@ -160,7 +157,7 @@ def dice_source(dice: str) -> DiceSource:
     if kind == "seed":
         with suppress(ValueError):
             return SeededDice(int(rest))
-    raise NotationError(Rule.BAD_VALUE, field="dice", value=dice)
+    raise InvalidValue(field="dice", value=dice)
 
 
 def dice_asked(text: str) -> str:

@@ -60,13 +60,23 @@ from bgterm.notation.dice_evidence import (
 )
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.contributions import LONGEST_CONTRIBUTION, read_fingerprint, read_words
-from bgterm.play.dice.sources import DiceError, derive_roll
+from bgterm.play.dice.errors import (
+    AlreadyContributed,
+    ContributionTooLate,
+    ContributionTooLong,
+    GuessableContribution,
+    NothingToOpen,
+    OpeningTooEarly,
+    OtherContribution,
+    SecretLost,
+    UnknownScheme,
+)
+from bgterm.play.dice.sources import derive_roll
 from bgterm.rules.board import Player
-from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Pair
-from bgterm.storage.journal import SECRET, Journal, SaveError
-from bgterm.text.system_errors import Trouble
+from bgterm.storage.errors import SaveError
+from bgterm.storage.journal import SECRET, Journal
 
 _SECRET_BYTES = 32
 _DRAWN_BYTES = 16
@@ -143,13 +153,13 @@ class VerifiableDice:
         mine = self._evidence.contributions[player.index]
         text = text.strip()
         if len(text) > LONGEST_CONTRIBUTION:
-            raise NotationError(Trouble.LONG_WORDS, length=len(text), most=LONGEST_CONTRIBUTION)
+            raise ContributionTooLong(length=len(text), most=LONGEST_CONTRIBUTION)
         # `echo` ends the line that it hands to sha256sum, unlike `printf`.
         matching = [one for one in (text, f"{text}\n") if fingerprint(one) == mine.seal]
         if not matching:
-            raise NotationError(Trouble.OTHER_CONTRIBUTION)
+            raise OtherContribution()
         if is_guessable(mine, text):
-            raise NotationError(Trouble.GUESSABLE)
+            raise GuessableContribution()
         self._record(OPENED, player, contribution=matching[0])
 
     def give_up_opening(self, player: Player) -> None:
@@ -182,23 +192,23 @@ class VerifiableDice:
 
     def _demand_secret(self) -> None:
         if self._evidence.scheme not in SCHEMES:
-            raise DiceError(Trouble.UNKNOWN_SCHEME, scheme=self._evidence.scheme)
+            raise UnknownScheme(scheme=self._evidence.scheme)
         if not self._secret:
-            raise DiceError(Trouble.SECRET_LOST, name=self._journal.beside(SECRET).name)
+            raise SecretLost(name=self._journal.beside(SECRET).name)
 
     def _demand_undecided(self, player: Player) -> None:
         self._demand_secret()
         if self._evidence.throws or self._evidence.scheme != SCHEME:
-            raise IllegalAction(Trouble.LATE_CONTRIBUTION)
+            raise ContributionTooLate()
         if self._evidence.contributions[player.index].decided:
-            raise IllegalAction(Trouble.CONTRIBUTED, player=player)
+            raise AlreadyContributed(player=player)
 
     def _demand_awaited(self, player: Player) -> None:
         found = self._evidence
         if not found.contributions[player.index].awaited or found.throws or found.scheme != SCHEME:
-            raise IllegalAction(Trouble.NOTHING_TO_OPEN, player=player)
+            raise NothingToOpen(player=player)
         if not found.decided:
-            raise IllegalAction(Trouble.EARLY_OPENING, player=player.opponent)
+            raise OpeningTooEarly(player=player.opponent)
 
     def _seal(self, player: Player, text: str, made: Made) -> None:
         """Seal a text that the program keeps, and open what can be opened."""

@@ -12,21 +12,29 @@ from functools import partial
 from bgterm.formats.record import Record, is_closed, read_record
 from bgterm.notation.dice_evidence import SCHEMES, VERIFIABLE, Evidence, commitment, evidence
 from bgterm.notation.json_codec import Note, read_line
+from bgterm.play.dice.errors import (
+    NeverRevealed,
+    NoCommitment,
+    NotRevealed,
+    NotVerifiable,
+    RevealedEarly,
+    RolledUnsettled,
+    UnknownScheme,
+    VoidRecord,
+    WrongLine,
+    WrongRoll,
+    WrongSecret,
+)
 from bgterm.play.dice.sources import SeededDice, derive_roll, dice_source
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, NotationError
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import OpeningCorrected, OpeningThrown, RollCorrected, Rolled
 from bgterm.rules.games import start
 from bgterm.rules.match import Pair, Phase
 from bgterm.rules.referee import replay
-from bgterm.text.system_errors import Trouble
 
 Derivation = Callable[[int], Pair]
 """Returns what the dice had to show at a number, counted from 0."""
-
-
-class VerificationError(BackgammonError):
-    """Dice that are not shown to be what they had to be; the rule says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +67,12 @@ def verify(text: bytes) -> Verified:
     for rolls, game, recorded in _throws(record):
         _check(rolls, game, recorded, right(rolls - 1))
         if dice == VERIFIABLE and rolls > found.throws_before:
-            raise VerificationError(Trouble.REVEALED_EARLY, number=rolls, game=game)
+            raise RevealedEarly(number=rolls, game=game)
         games.add(game)
     if record.damage:
         dice_due = right(rolls) if record.match.game.phase is not Phase.TO_ROLL else Dice.of(*right(rolls))
-        next_roll = {"number": rolls + 1, "right": _shown(dice_due)}
-        raise VerificationError(
-            Trouble.WRONG_LINE, line=record.damage.line, fault=record.damage.fault, **next_roll
+        raise WrongLine(
+            line=record.damage.line, fault=record.damage.fault, number=rolls + 1, right=_shown(dice_due)
         )
     seed = "" if dice == VERIFIABLE else dice.partition(":")[2]
     return Verified(record.header.names, rolls, len(games), finished, found, seed)
@@ -81,26 +88,26 @@ def _derivation(record: Record, found: Evidence, *, finished: bool) -> Derivatio
         source = dice_source(dice)
         if isinstance(source, SeededDice):
             return source.throw
-    raise VerificationError(Trouble.NOT_VERIFIABLE, dice=dice.partition(":")[0])
+    raise NotVerifiable(dice=dice.partition(":")[0])
 
 
 def _proven_secret(record: Record, found: Evidence, *, finished: bool) -> bytes:
     """Return the committed secret. Raises VerificationError when the protocol was not followed. [RULES V]"""
     if not found.commitment:
-        raise VerificationError(Trouble.NO_COMMITMENT)
+        raise NoCommitment()
     if found.scheme not in SCHEMES:
-        raise VerificationError(Trouble.UNKNOWN_SCHEME, scheme=found.scheme)
+        raise UnknownScheme(scheme=found.scheme)
     if found.void is not None:
-        raise VerificationError(Trouble.VOID_RECORD, player=record.header.names[found.void.index])
+        raise VoidRecord(player=record.header.names[found.void.index])
     if found.thrown_unsettled:
-        raise VerificationError(Trouble.THROWN_UNSETTLED)
+        raise RolledUnsettled()
     if not found.secret:
-        raise VerificationError(Trouble.NEVER_REVEALED if finished else Trouble.NOT_REVEALED)
+        raise NeverRevealed() if finished else NotRevealed()
     with suppress(ValueError):
         secret = bytes.fromhex(found.secret)
         if commitment(secret) == found.commitment:
             return secret
-    raise VerificationError(Trouble.WRONG_SECRET)
+    raise WrongSecret()
 
 
 _Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
@@ -124,9 +131,7 @@ def _check(number: int, game: int, recorded: _Throw, right: Pair) -> None:
     else:
         shown = recorded.white, recorded.black
     if shown != right:
-        raise VerificationError(
-            Trouble.WRONG_ROLL, number=number, game=game, recorded=_shown(shown), right=_shown(right)
-        )
+        raise WrongRoll(number=number, game=game, recorded=_shown(shown), right=_shown(right))
 
 
 def _shown(pair: Pair) -> str:

@@ -6,7 +6,7 @@ a step can spoil what would follow, so every play is looked through to its end.
 
 from bgterm.rules.board import HEAD, OFF, POINTS, Board, Move, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalPlay, Rule
+from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.moves.base import HeadCount, LegalPlays, Paths, Play, without
 from bgterm.rules.moves.bitboard import (
     BYTE,
@@ -19,6 +19,7 @@ from bgterm.rules.moves.bitboard import (
     iter_bits,
     point_of,
 )
+from bgterm.rules.moves.errors import HeadLimit, PrimeBeforeHome, PrimeForbidden, PrimeWithNobodyAhead
 from bgterm.rules.ruleset import FirstThrow, SixInARow
 
 _HEAD_FIELD = 1 << HEAD * BYTE
@@ -27,11 +28,6 @@ _ROW = 6
 """So many points in a row shut in who stands behind them."""
 _SPLITTING = (3, 4, 6)
 """The doubles with which two checkers may leave the head. [RULES L13]"""
-_WALLS = {
-    SixInARow.IN_FRONT: Rule.SIX_IN_A_ROW,
-    SixInARow.ONE_IN_HOME: Rule.SIX_AND_NOBODY_HOME,
-    SixInARow.FORBIDDEN: Rule.NO_SIX_IN_A_ROW,
-}
 
 
 class NardePlays(LegalPlays):
@@ -64,11 +60,21 @@ class NardePlays(LegalPlays):
         """Return whether the head rule or the six-block rule is against the move. [RULES L12, L20]"""
         taken, allowed = self.head(prefix)
         if move.src == HEAD and taken >= allowed:
-            return IllegalPlay(Rule.HEAD, taken=taken, allowed=allowed)
+            return HeadLimit(taken=taken, allowed=allowed)
         position = _position(self.board.played(self.player, (*prefix, move)), self.player)
-        if row := self._forbidden_row(position):
-            return IllegalPlay(_WALLS[self._six_in_a_row], src=move.src, dst=move.dst, row=row)
+        if self._forbidden_row(position):
+            return self._prime(move)
         return None
+
+    def _prime(self, move: Move) -> IllegalPlay:
+        """Return the error for a step that would build a six-prime. [RULES L20]"""
+        match self._six_in_a_row:
+            case SixInARow.IN_FRONT:
+                return PrimeWithNobodyAhead(src=move.src, dst=move.dst)
+            case SixInARow.ONE_IN_HOME:
+                return PrimeBeforeHome(src=move.src, dst=move.dst, opponent=self.player.opponent)
+            case _:
+                return PrimeForbidden(src=move.src, dst=move.dst)
 
     def _packed(self) -> int:
         return _position(self.board, self.player)

@@ -15,7 +15,7 @@ from bgterm.notation.grammar import may_follow
 from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.match import Match
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
-from bgterm.text import drafting, errors
+from bgterm.text import drafting
 from bgterm.tui.bindings import DECISION, key_name
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.match_session import Change
@@ -125,7 +125,7 @@ class MovePrompt(MatchPrompt, TakesText):
         told = self.entry.fault if self.entry else None
         fault = told or draft.fault
         if fault and (told or isinstance(fault, IllegalPlay)):
-            return Content.styled(errors.why(fault, match), "$error")
+            return Content.styled(fault.describe(match.names), "$error")
         if draft.options:
             return Content(drafting.several(len(draft.options)))
         if isinstance(draft, FreeDraft):

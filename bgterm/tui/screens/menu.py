@@ -17,7 +17,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.text import errors, score
+from bgterm.text import score
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.screens.base import BaseScreen, asks
@@ -142,7 +142,7 @@ class MenuScreen(BaseScreen):
         try:
             screen = at_one_keyboard(table(), self._workspace)
         except BackgammonError as error:
-            self._say(errors.why(error))
+            self._say(str(error))
         else:
             self.app.push_screen(screen)
 

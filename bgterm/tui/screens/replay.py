@@ -22,7 +22,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecorded
 from bgterm.rules.match import Match, Phase
-from bgterm.text import errors, score
+from bgterm.text import score
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.board import BoardScreen
@@ -343,7 +343,7 @@ class ReplayScreen(BoardScreen):
         try:
             table = self._workspace.table_from(self._file, self._match)
         except BackgammonError as error:
-            self._say(f"{errors.why(error)}.")
+            self._say(f"{error}.")
         else:
             notice = _("A new match from this position, kept by itself: the other stays as it is.")
             self.app.push_screen(self._table_screen(table, self._workspace, notice))

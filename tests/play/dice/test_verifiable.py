@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 
 from bgterm.notation.dice_evidence import dice_key, mix
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import DiceError, derive_roll
+from bgterm.play.dice.errors import DiceError, SecretLost
+from bgterm.play.dice.sources import derive_roll
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
-from bgterm.storage.journal import SaveError, load
+from bgterm.storage.errors import SaveError
+from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from bgterm.text.system_errors import Trouble
 from tests.players import decision
 from tests.storage.faults import FAILURES, Saboteur
 from tests.waiting import wait
@@ -202,7 +203,7 @@ def test_match_without_its_secret_is_shown_but_not_rolled(damage, table, tmp_pat
     again = Table.resume(find_save(tmp_path, table.name))
     with pytest.raises(DiceError) as caught:
         wait(again.roll(WHITE))
-    assert (caught.value.rule, caught.value.facts) == (Trouble.SECRET_LOST, {"name": file.name})
+    assert (type(caught.value), vars(caught.value)) == (SecretLost, {"name": file.name})
     assert (again.match, again.history) == (table.match, ())
     again.close().result()
 

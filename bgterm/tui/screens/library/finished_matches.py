@@ -18,7 +18,7 @@ from bgterm.lobby.users import User
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry
-from bgterm.text import errors, library
+from bgterm.text import library
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.widgets.library_list import LibraryList
@@ -122,7 +122,7 @@ class FinishedMatchesScreen(BaseScreen):
         try:
             found = await self._lobby.finished.read(name)
         except BackgammonError as error:
-            self.query_one("#notice", Line).show(f"{errors.why(error)}.")
+            self.query_one("#notice", Line).show(f"{error}.")
         else:
             if self.app.screen is self:  # the player may have opened something else meanwhile
                 self.app.push_screen(screen_of(found, name))

@@ -23,7 +23,7 @@ from bgterm.storage.index import Entry, Query, Show, Sort
 from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
-from bgterm.text import errors, library
+from bgterm.text import library
 from bgterm.text.joining import join_list
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
@@ -254,7 +254,7 @@ class LibraryScreen(BaseScreen):
         try:
             yield
         except BackgammonError as error:
-            self._say(f"{errors.why(error)}.")
+            self._say(f"{error}.")
 
     def action_open(self) -> None:
         """Resume the match, or replay it when it is finished."""
@@ -292,7 +292,7 @@ class LibraryScreen(BaseScreen):
             try:
                 lines = self._import(Path(text).expanduser())
             except BackgammonError as error:
-                lines = [f"{errors.why(error)}."]
+                lines = [f"{error}."]
             if lines:
                 self.app.push_screen(PageScreen(_("Import a match"), Content("\n".join(lines))))
 

@@ -19,7 +19,7 @@ from bgterm.lobby.messages import SSH_PORT
 from bgterm.lobby.notifications import Closed, Notice, Notification, Refreshed
 from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.participant import Participant
-from bgterm.lobby.refusals import Refusal, why
+from bgterm.lobby.refusals import Refusal
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import is_code
@@ -322,7 +322,7 @@ class LobbyScreen(BaseScreen):
         try:
             await act()
         except Refusal as error:
-            self._say(why(error))
+            self._say(str(error))
 
     def _show_table(self, lobby_session: LobbySession, participant: Participant) -> None:
         if self.is_attached:
@@ -444,7 +444,7 @@ class LobbyScreen(BaseScreen):
         try:
             self._lobby.say(self._user, text)
         except Refusal as error:
-            return why(error)
+            return str(error)
         return ""
 
     def action_mute(self) -> None:

@@ -21,7 +21,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import ResignationOffered
-from bgterm.text import errors, events
+from bgterm.text import events
 from bgterm.tui.acts import Act
 from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.area import PromptArea
@@ -110,7 +110,7 @@ def _correct(host: Host) -> None:
         try:
             await session.table.correct_roll(player, *read_roll(text))
         except BackgammonError as error:
-            return errors.why(error, session.match)
+            return error.describe(session.match.names)
         return ""
 
     if player is not None:
@@ -145,7 +145,7 @@ def _open(host: Host, page: Callable[[Host], Screen[None]]) -> None:
     try:
         screen = page(host)
     except BackgammonError as error:
-        host.reply(sentence(errors.why(error, host.session.match)))
+        host.reply(sentence(error.describe(host.session.match.names)))
     else:
         host.app.push_screen(screen)
 

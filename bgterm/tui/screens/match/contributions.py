@@ -9,7 +9,6 @@ from bgterm.plain.messages import sentence
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text import contributions as text_contributions
-from bgterm.text import errors
 from bgterm.tui.prompts.base import Chosen
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
@@ -69,7 +68,7 @@ async def _type(host: Host, player: Player, text: str, *, opening: bool) -> str:
     try:
         await (table.open_contribution if opening else table.contribute)(player, text)
     except BackgammonError as error:
-        return sentence(errors.why(error, host.session.match))
+        return sentence(error.describe(host.session.match.names))
     _contributed(host, player)
     return ""
 

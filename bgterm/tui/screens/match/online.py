@@ -22,7 +22,7 @@ from bgterm.lobby.notifications import (
     Redirected,
     Refreshed,
 )
-from bgterm.lobby.refusals import Refusal, why
+from bgterm.lobby.refusals import Refusal
 from bgterm.rules.match import Match
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.prompts.simple import WaitPrompt
@@ -167,7 +167,7 @@ class OnlineMatchScreen(MatchScreen):
         try:
             another = await self.session.moved_to(code)
         except Refusal as error:
-            self.session.parting(why(error))
+            self.session.parting(str(error))
             self.leave()
             return
         if self.is_attached:
@@ -197,7 +197,7 @@ class OnlineMatchScreen(MatchScreen):
         try:
             await self.session.say(text)
         except Refusal as error:
-            return why(error)
+            return str(error)
         return ""
 
     def action_let_watch(self) -> None:

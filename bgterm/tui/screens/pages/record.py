@@ -12,9 +12,8 @@ from bgterm.catalog import _
 from bgterm.notation.json_codec import Note
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Match
+from bgterm.storage.errors import FileError
 from bgterm.storage.export import export
-from bgterm.storage.match_files import FileError
-from bgterm.text.errors import why
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import fitted, table
 
@@ -53,5 +52,5 @@ def export_page(folder: Path, header: Header, items: tuple[Event | Note, ...], n
     try:
         paths = export(folder, header, items, name)
     except FileError as error:
-        return PageScreen(_("Not exported"), Content(f"{why(error)}."))
+        return PageScreen(_("Not exported"), Content(f"{error}."))
     return PageScreen(_("Exported"), Content("\n".join(map(str, paths))))

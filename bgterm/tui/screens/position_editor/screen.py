@@ -20,7 +20,7 @@ from bgterm.rules.board import BAR, POINTS, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import VARIANTS
-from bgterm.text import errors, events, position_editing
+from bgterm.text import events, position_editing
 from bgterm.tui.board import cursor as board_cursor
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import asks
@@ -241,7 +241,7 @@ class PositionEditorScreen(BoardScreen):
         try:
             self._become(self._pasted(text))
         except BackgammonError as error:
-            self.query_one("#hand", Line).show(errors.why(error))
+            self.query_one("#hand", Line).show(str(error))
 
     def _pasted(self, text: str) -> Editing:
         return self._editing.pasted(read_position(text, self._editing.position.variant))
@@ -254,7 +254,7 @@ class PositionEditorScreen(BoardScreen):
             try:
                 read(said)
             except BackgammonError as error:
-                return errors.why(error)
+                return str(error)
             return ""
 
         ask = TextDialog(what, what, text, hint=hint, longest=400, accept=accept)
@@ -279,7 +279,7 @@ class PositionEditorScreen(BoardScreen):
         try:
             self.app.push_screen(at_one_keyboard(workspace.new_table(settings, start=position.start), workspace))
         except BackgammonError as error:
-            self.query_one("#hand", Line).show(errors.why(error))
+            self.query_one("#hand", Line).show(str(error))
         else:
             self._kept = position
 

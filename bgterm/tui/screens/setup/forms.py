@@ -46,7 +46,7 @@ class FormScreen(FormDialog[Result]):
         try:
             settings = self.settings_of(form.values)
         except FieldFault as fault:
-            form.refuse(errors.why(fault.error), fault.name)
+            form.refuse(str(fault.error), fault.name)
         else:
             await self.finish(settings)
 
@@ -148,7 +148,7 @@ class SetupScreen(FormScreen[Settings]):
         try:
             settings = self.settings_of(form.values)
         except FieldFault as fault:
-            form.refuse(errors.why(fault.error), fault.name)
+            form.refuse(str(fault.error), fault.name)
         else:
             saved = _("Saved as {name}.", name=clean_name(name))
             form.say(await self._workspace.keep_preset(name, settings) or saved)

@@ -1,0 +1,90 @@
+"""Why a server cannot start."""
+
+from pathlib import Path
+
+from bgterm.catalog import N_
+from bgterm.rules.errors import BackgammonError
+
+
+class ServerError(BackgammonError):
+    """A server that cannot start."""
+
+
+class MetricsNotInstalled(ServerError):
+    """The package for metrics is not installed."""
+
+    message = N_("--metrics needs another package: install it with pip install 'bgterm[metrics]'")
+
+
+class HostKeyUnreadable(ServerError):
+    """The system could not read or make the file of the host key."""
+
+    name: Path
+    reason: str
+    message = N_("the host key {name} cannot be read or made: {reason}")
+
+
+class NotAHostKey(ServerError):
+    """The file holds no private key, or one behind a passphrase."""
+
+    name: Path
+    reason: str
+    message = N_("{name} is not a host key ({reason}); name another file, or omit --host-key and one is created")
+
+
+class HostKeyExposed(ServerError):
+    """Others can read the file of the host key."""
+
+    name: Path
+    message = N_("others can read the host key {name}: run chmod 600 on it, or make a new one")
+
+
+class KeyListUnreadable(ServerError):
+    """The list of the keys that may play cannot be read."""
+
+    name: Path
+    reason: str
+    message = N_("the list of keys {name} cannot be read ({reason}): write one public key on each line")
+
+
+class KeyLineInvalid(ServerError):
+    """A line of the list of keys that may play is not a key."""
+
+    name: Path
+    line: int
+    message = N_("{name}, line {line} is not a public key: write one as in ~/.ssh/authorized_keys, or remove it")
+
+
+class PortBusy(ServerError):
+    """Another program listens there."""
+
+    host: str
+    port: int
+    message = N_("port {port} of {host} is in use by another program: stop it, or choose another port with --port")
+
+
+class PortUnavailable(ServerError):
+    """The system does not let the server listen there."""
+
+    host: str
+    port: int
+    reason: str
+    message = N_("cannot listen on {host}:{port} ({reason}); choose another with --host or --port")
+
+
+class FolderUnusable(ServerError):
+    """The system could not make or use the folder of the server."""
+
+    name: Path
+    reason: str
+    message = N_("the folder {name} cannot be used ({reason}): choose another with --data")
+
+
+class FolderExposed(ServerError):
+    """Others than its owner can open the folder of the server."""
+
+    name: Path
+    message = N_(
+        "others can open the folder {name}: choose a new one with --data, which bgterm then creates, or run chmod "
+        "700 on this one if only bgterm uses it"
+    )
