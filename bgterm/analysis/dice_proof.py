@@ -10,7 +10,7 @@ from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header
-from bgterm.rules.referee import states
+from bgterm.rules.replay import Replay
 
 FIRST_SCHEME = N_(
     "Scheme 1, the weaker one: words were added in the clear. The last to add words could have chosen the dice "
@@ -91,14 +91,14 @@ def standing(names: tuple[str, str], found: Evidence, *, over: bool) -> str:
 
 def rolls_by_game(header: Header, events: Iterable[Event]) -> dict[int, list[str]]:
     """Return the throws of each game; those of an opening are White's die and Black's."""
-    events, rolls = tuple(events), defaultdict[int, list[str]](list)
-    _, *after = states(header, events)
-    for event, match in zip(events, after, strict=True):
-        match event:
+    rolls = defaultdict[int, list[str]](list)
+    for step in Replay(header, events).steps():
+        number = step.after.game.number
+        match step.event:
             case OpeningThrown(white, black):
-                rolls[match.game.number].append(f"{white}-{black}")
+                rolls[number].append(f"{white}-{black}")
             case Rolled(_, dice):
-                rolls[match.game.number].append(roll_text(dice))
+                rolls[number].append(roll_text(dice))
     return rolls
 
 

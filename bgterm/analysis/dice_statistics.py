@@ -12,7 +12,7 @@ from bgterm.rules.board import BAR, Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Event, Moved, OpeningCorrected, OpeningThrown, RollCorrected, Rolled
 from bgterm.rules.match import Header, Pair
-from bgterm.rules.referee import states
+from bgterm.rules.replay import Replay
 
 EXPECTED_PIPS = 49 / 6
 """The average of a fair roll in pips, a double counted four times."""
@@ -142,7 +142,7 @@ def _chi_square(count: DiceCount) -> float:
 def _rolls(header: Header, events: Iterable[Event]) -> list[_Roll]:
     """Return the rolls, and whether something was played of them, without those of the openings."""
     rolls, opening = list[_Roll](), True
-    for match, event in zip(states(header, events), events, strict=False):
+    for match, event, _after in Replay(header, events).steps():
         match event:
             case OpeningThrown():
                 opening = True

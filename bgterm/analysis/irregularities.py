@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bgterm.analysis.dice_messages import cocked
-from bgterm.analysis.replay import Replay
-from bgterm.analysis.replay_messages import irregular
+from bgterm.analysis.replay_messages import describe, irregular
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.messages import not_imported
 from bgterm.formats.transcript import MatchFile
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.events import Challenged, OpeningCorrected, RollCorrected, TakenBack
+from bgterm.rules.replay import Replay
 
 
 class Irregularity(NamedTuple):
@@ -30,7 +30,7 @@ def irregularities(found: MatchFile) -> Iterator[Irregularity]:
     taken back; rolls that were cocked or mistyped.
     """
     replay = Replay(found.header, found.events)
-    remade = withdrawn_plays(found.events, [replay.at(step) for step in range(1, replay.last + 1)])
+    remade = withdrawn_plays(replay.steps())
     step = 0
     for item in found.items:
         if isinstance(item, Note):
@@ -45,9 +45,9 @@ def irregularities(found: MatchFile) -> Iterator[Irregularity]:
 
 def _of_event(replay: Replay, step: int, *, stands: bool) -> str:
     if stands and replay.is_irregular(step):
-        return irregular(replay.describe(step))
+        return irregular(describe(replay, step))
     unusual = isinstance(replay.event(step), Challenged | TakenBack | OpeningCorrected | RollCorrected)
-    return replay.describe(step) if unusual else ""
+    return describe(replay, step) if unusual else ""
 
 
 def _of_note(note: Note, names: tuple[str, str]) -> list[str]:

@@ -17,9 +17,6 @@ something was irregular in the match itself (a play that was not legal and stand
 a throw that was cocked or typed wrongly), it is told too: "irregular": [{"game": 1, "what": "..."}].
 """
 
-from collections.abc import Iterator
-from itertools import groupby
-
 from bgterm.analysis.irregularities import irregularities
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.transcript import MatchFile
@@ -36,7 +33,7 @@ from bgterm.rules.events import (
     Unrecorded,
 )
 from bgterm.rules.match import Ending, Match, Phase
-from bgterm.rules.referee import states
+from bgterm.rules.replay import Replay, Step
 from bgterm.rules.variants import BACKGAMMON, LONG, Variant
 
 Json = dict[str, object]
@@ -54,7 +51,7 @@ def report(found: MatchFile) -> Json:
         "jacoby": match.ruleset.jacoby,
         "final_score": [*match.score],
         "finished": match.last_game.phase is Phase.OVER and (match.winner is not None or not match.ruleset.length),
-        "games": [*_games(found)],
+        "games": [*map(_game, Replay(found.header, found.events).games())],
         "faults": [{"game": fault.game, "line": fault.line, "reason": fault.reason} for fault in found.faults],
         **({"irregular": unusual} if unusual else {}),
     }
@@ -65,20 +62,8 @@ def variation(variant: Variant) -> str:
     return _VARIATIONS.get(variant) or variant.sgf_rule or variant.name
 
 
-def _games(found: MatchFile) -> Iterator[Json]:
-    """Yield each game that has begun."""
-    told = [*states(found.header, found.events)]
-    steps = zip(told, found.events, told[1:], strict=False)
-    for _, played in groupby(steps, lambda step: step[2].last_game.number):
-        yield _game([*played])
-
-
-Step = tuple[Match, Event, Match]
-"""The match before an event, the event, and the match after it."""
-
-
 def _game(steps: list[Step]) -> Json:
-    begun, ended = steps[0][0], steps[-1][2]
+    begun, ended = steps[0].before, steps[-1].after
     result = ended.last_game.result
     winner = result.winner if result else None
     return {
@@ -94,12 +79,11 @@ def _game(steps: list[Step]) -> Json:
 
 def _plies(steps: list[Step]) -> list[Json]:
     plies = list[Json]()
-    _, events, afters = zip(*steps, strict=True)
-    remade = withdrawn_plays(events, afters)
-    for at, (before, event, after) in enumerate(steps):
+    remade = withdrawn_plays(steps)
+    for at, step in enumerate(steps):
         if at not in remade:
-            plies += _ply(before, event, after)
-    return plies + _rolled_only(afters[-1])
+            plies += _ply(*step)
+    return plies + _rolled_only(steps[-1].after)
 
 
 def _ply(before: Match, event: Event, after: Match) -> list[Json]:

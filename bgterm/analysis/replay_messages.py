@@ -1,12 +1,38 @@
 """The sentences of the replay: the place in the match, and the next steps."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bgterm.catalog import _, ngettext
 from bgterm.formats.transcript import Fault
+from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
+from bgterm.rules.replay import Replay
+from bgterm.text import events
 from bgterm.text.joining import join_list
-from bgterm.text.score import arithmetic, kind, standing, standing_of
+from bgterm.text.score import WinNames, arithmetic, kind, standing, standing_of
+
+
+class MoveListRow(NamedTuple):
+    """A line of the list of moves."""
+
+    step: int
+    """When it has been done."""
+    player: Player
+    text: str
+
+
+def describe(replay: Replay, step: int, vocabulary: WinNames = WinNames.USUAL) -> str:
+    """Describe what led to this step; empty at the start."""
+    event = replay.event(step)
+    return events.tell(replay.at(step - 1), event, vocabulary) if event else ""
+
+
+def move_list(replay: Replay, game: range) -> list[MoveListRow]:
+    """Return the lines of the list of moves of a game."""
+    steps = ((step, replay.event(step)) for step in game)
+    briefs = ((step, events.brief(replay.at(step - 1), event)) for step, event in steps if event)
+    return [MoveListRow(step, *brief) for step, brief in briefs if brief]
 
 
 def beginning(match: Match) -> str:

@@ -12,7 +12,6 @@ Abe leads 4-0, match to 7
 """
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from bgterm.analysis import dice_proof
 from bgterm.analysis.irregularities import irregularities
@@ -23,7 +22,7 @@ from bgterm.formats.transcript import MatchFile
 from bgterm.notation.dice_evidence import evidence
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
-from bgterm.rules.referee import states
+from bgterm.rules.replay import Replay
 from bgterm.text import events
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_list
@@ -67,16 +66,12 @@ def count_of_faults(found: MatchFile) -> str:
 
 
 def _games(found: MatchFile) -> Iterator[str]:
-    after = [*states(found.header, found.events)][1:]
     yield "  ".join([_("game"), _("score"), _("rolls"), _("result")])
-    score = found.header.start.score if found.header.start else (0, 0)
-    played = zip(found.events, after, strict=True)
-    for number, steps in groupby(played, lambda step: step[1].last_game.number):
-        told = [*steps]
-        ended = told[-1][1]
-        rolls = sum(isinstance(event, Moved) for event, _ in told)
-        yield f"{number:>4}  {f'{score[0]}-{score[1]}':>5}  {rolls:>5}  {_result(ended)}"
-        score = ended.score
+    for steps in Replay(found.header, found.events).games():
+        begun, ended = steps[0].before, steps[-1].after
+        rolls = sum(isinstance(step.event, Moved) for step in steps)
+        score = f"{begun.score[0]}-{begun.score[1]}"
+        yield f"{ended.last_game.number:>4}  {score:>5}  {rolls:>5}  {_result(ended)}"
 
 
 def _result(match: Match) -> str:

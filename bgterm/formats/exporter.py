@@ -40,8 +40,9 @@ from bgterm.rules.events import (
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, Header, Match, Phase
 from bgterm.rules.moves.base import Play
-from bgterm.rules.referee import replay, states
+from bgterm.rules.referee import replay
 from bgterm.rules.refusal import Action, refusal
+from bgterm.rules.replay import Replay, Step
 
 
 def own_head(header: Header) -> str:
@@ -52,31 +53,28 @@ def own_head(header: Header) -> str:
 def export_games(header: Header, items: Iterable[Event | Note]) -> Iterator[GameText]:
     """Yield what a file says of each game. Raises BackgammonError when the events are not a match."""
     events = [item for item in items if not isinstance(item, Note)]
-    befores = list(states(header, events))
-    remade = withdrawn_plays(events, befores[1:])
-    game, told = befores[0], list[Entry]()
+    states = Replay(header, events)
+    remade = withdrawn_plays(states.steps())
+    game, told = states.at(0), list[Entry]()
     at = begun = 0
     while at < len(events):
-        now = befores[at]
-        if now.game.number != game.game.number and befores[at + 1].last_game.number != game.game.number:
-            yield _game(game, told, befores[at])
+        now = states.at(at)
+        if now.game.number != game.game.number and states.at(at + 1).last_game.number != game.game.number:
+            yield _game(game, told, now)
             game, told, begun = now, [], at
-        entry, count = _entry(befores[at], events, at, remade) or (RawEvent(events[at], at - begun), 1)
+        entry, count = _entry(now, events, at, remade) or (RawEvent(events[at], at - begun), 1)
         told.append(entry)
         at += count
-    yield _game(game, told, befores[-1])
+    yield _game(game, told, states.at(states.last))
 
 
-def withdrawn_plays(events: Sequence[Event], afters: Sequence[Match]) -> frozenset[int]:
-    """Return which plays were taken back, or challenged and not legal, by their places among the events.
-
-    `afters` is the match after each of the events.
-    """
+def withdrawn_plays(steps: Iterable[Step]) -> frozenset[int]:
+    """Return which plays were taken back, or challenged and not legal, by their places among the events."""
     found, last = set[int](), 0
-    for at, (event, after) in enumerate(zip(events, afters, strict=True)):
-        if isinstance(event, Moved):
+    for at, step in enumerate(steps):
+        if isinstance(step.event, Moved):
             last = at
-        elif isinstance(event, TakenBack | Challenged) and after.game.phase is Phase.TO_MOVE:
+        elif isinstance(step.event, TakenBack | Challenged) and step.after.game.phase is Phase.TO_MOVE:
             found.add(last)
     return frozenset(found)
 

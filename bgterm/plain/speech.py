@@ -5,7 +5,6 @@ says of keys, and what a screen shows beside it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
 
 from bgterm.analysis.dice_messages import dice_wanted
 from bgterm.catalog import _
@@ -36,7 +35,7 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, Match, Phase, Resignation
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
-from bgterm.rules.referee import states
+from bgterm.rules.replay import Replay
 from bgterm.text import drafting, events
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_and, join_list, join_or
@@ -130,7 +129,7 @@ def event_lines(
     header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL
 ) -> Iterator[tuple[int, str]]:
     """Yield every event except bare rolls, each with the number of its game."""
-    for (before, after), event in zip(pairwise(states(header, history)), history, strict=True):
+    for before, event, after in Replay(header, history).steps():
         if not isinstance(event, Rolled):
             yield after.last_game.number, happened(before, event, vocabulary)
 
@@ -141,7 +140,7 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = W
     asked = bool(history) and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled)
     if asked or not told:
         return []
-    *_, match = states(header, history)
+    match = Replay(header, history).at(len(history))
     return [told[-1], *position_speech.on_the_bar(match.names, match.last_game.board)]
 
 

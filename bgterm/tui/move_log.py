@@ -6,7 +6,7 @@ from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, Moved, RollCorrected, Rolled
 from bgterm.rules.match import Header, Match
-from bgterm.rules.referee import states
+from bgterm.rules.replay import Replay
 from bgterm.text import events, score
 from bgterm.text.score import WinNames
 
@@ -27,8 +27,8 @@ class GameLog:
         """The short lines of the game at hand, each with the player it is about."""
         self._results = -1
         self._rolled = False
-        for before, event in zip(states(header, history), history, strict=False):
-            self.add(before, event)
+        for step in Replay(header, history).steps():
+            self.add(step.before, step.event)
 
     def add(self, before: Match, event: Event) -> None:
         """Add what happened in the match as it was before; a play stands in place of its roll, which it names."""

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from bgterm.analysis import replay as story_module
-from bgterm.analysis.replay import Replay
+from bgterm.analysis.replay_messages import describe, move_list
+from bgterm.rules import replay as story_module
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -23,6 +23,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import states
+from bgterm.rules.replay import Replay
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
@@ -121,7 +122,7 @@ def test_the_steps_of_a_game_are_given(story):
 
 
 def test_the_moves_of_a_game_are_listed(story):
-    assert [(deed.step, deed.player, deed.text) for deed in story.move_list(range(12))] == [
+    assert [(deed.step, deed.player, deed.text) for deed in move_list(story, range(12))] == [
         (3, WHITE, "31: 8/5 6/5"),
         (5, BLACK, "64: 24/14"),
         (6, WHITE, "doubles to 2"),
@@ -138,9 +139,9 @@ def test_the_race_is_told_from_the_first_position_of_the_game_on(story):
 
 
 def test_what_led_to_a_step_is_told(story):
-    assert story.describe(0) == ""
-    assert story.describe(3) == "Ann 3-1: 8/5 6/5"
-    assert story.describe(6) == "Ann doubles to 2"
+    assert describe(story, 0) == ""
+    assert describe(story, 3) == "Ann 3-1: 8/5 6/5"
+    assert describe(story, 6) == "Ann doubles to 2"
 
 
 def test_nothing_is_worked_out_before_it_is_asked_for(monkeypatch):
@@ -154,7 +155,7 @@ def test_nothing_is_worked_out_before_it_is_asked_for(monkeypatch):
     monkeypatch.setattr(story_module, "replay", replay)
     story = Replay(HEADER, GAMES)
     assert worked == []
-    story.move_list(story.game(0))
+    move_list(story, story.game(0))
     assert worked == [*GAMES[:12]]
     for step in (16, 0, 7):
         story.at(step)

@@ -29,9 +29,8 @@ from bgterm.play.dice.sources import SeededDice, derive_roll, dice_source
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import OpeningCorrected, OpeningThrown, RollCorrected, Rolled
-from bgterm.rules.games import start
 from bgterm.rules.match import Pair, Phase
-from bgterm.rules.referee import replay
+from bgterm.rules.replay import Replay
 
 Derivation = Callable[[int], Pair]
 """Returns what the dice had to show at a number, counted from 0."""
@@ -116,12 +115,11 @@ _Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
 
 def _throws(record: Record) -> Iterator[tuple[int, int, _Throw]]:
     """Yield the throws with their numbers and those of their games; nobody may correct what was not typed."""
-    match, number = start(record.header), 0
-    for event in record.events:
-        match = replay(match, event)
+    number = 0
+    for _, event, after in Replay(record.header, record.events).steps():
         number += isinstance(event, OpeningThrown | Rolled)
         if isinstance(event, _Throw):
-            yield number, match.game.number, event
+            yield number, after.game.number, event
 
 
 def _check(number: int, game: int, recorded: _Throw, right: Pair) -> None:

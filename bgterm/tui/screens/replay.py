@@ -11,7 +11,6 @@ from textual.content import Content
 from textual.timer import Timer
 
 from bgterm.analysis import replay_messages
-from bgterm.analysis.replay import Replay
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
 from bgterm.formats.transcript import MatchFile
@@ -22,6 +21,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecorded
 from bgterm.rules.match import Match, Phase
+from bgterm.rules.replay import Replay
 from bgterm.text import score
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
@@ -224,7 +224,7 @@ class ReplayScreen(BoardScreen):
             return replay_messages.beginning(match)
         if match.last_game.phase is Phase.OVER and not match.last_game.pending:
             return score.headline(match, self._vocabulary)
-        said = self._replay.describe(self._step, self._vocabulary)
+        said = replay_messages.describe(self._replay, self._step, self._vocabulary)
         return replay_messages.irregular(said) if self._replay.is_irregular(self._step) else said
 
     @property
@@ -248,7 +248,7 @@ class ReplayScreen(BoardScreen):
             mover=self._viewer,
             bottom=self._bottom,
             home_right=self._workspace.settings.home_right,
-            note=self._replay.describe(self._step) if played else "",
+            note=replay_messages.describe(self._replay, self._step) if played else "",
         )
         if played is None:
             return scene
@@ -256,7 +256,7 @@ class ReplayScreen(BoardScreen):
 
     def _moves(self, mark: Marked) -> Sequence[Content]:
         """Return the list of moves around the present one, which is marked."""
-        rows = self._replay.move_list(self._replay.game(self._step))
+        rows = replay_messages.move_list(self._replay, self._replay.game(self._step))
         done = sum(row.step <= self._step for row in rows)
         return [
             Content.assemble(mark(row.player), " ", (row.text, "bold reverse" if number == done else ""))
@@ -287,7 +287,8 @@ class ReplayScreen(BoardScreen):
         replay = self._replay
         lines = [
             Content.styled(
-                f"  {replay.describe(step, self._vocabulary)}", "bold reverse" if step == self._step else ""
+                f"  {replay_messages.describe(replay, step, self._vocabulary)}",
+                "bold reverse" if step == self._step else "",
             )
             for step in replay.game(self._step)
             if step

@@ -1,10 +1,11 @@
 """A match to be gone through: where it stood after each event, and where the games, plays and doubles are.
 
-A step is a number of events that have happened, from 0 to all of them. What nobody has asked about is not worked
-out: the first board of a long match is there as soon as that of a short one.
+A step is a number of events that have happened, from 0 to all of them. States are computed lazily: the first
+board of a long match is there as soon as that of a short one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from bgterm.rules.board import Player
@@ -13,23 +14,20 @@ from bgterm.rules.games import start
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.referee import replay
-from bgterm.text import events as text_events
-from bgterm.text.score import WinNames
 
 
-class MoveListRow(NamedTuple):
-    """A line of the list of moves."""
+class Step(NamedTuple):
+    """An event in its match."""
 
-    step: int
-    """When it has been done."""
-    player: Player
-    text: str
+    before: Match
+    event: Event
+    after: Match
 
 
 class Replay:
     """The match of a header and its events."""
 
-    def __init__(self, header: Header, events: Sequence[Event]) -> None:
+    def __init__(self, header: Header, events: Iterable[Event]) -> None:
         """Take what happened, all of which the referee accepts."""
         self._events = tuple(events)
         self._states = [start(header)]
@@ -53,9 +51,15 @@ class Replay:
         """Return all events that led to this step."""
         return self._events[:step]
 
-    def describe(self, step: int, vocabulary: WinNames = WinNames.USUAL) -> str:
-        """Describe what led to this step; empty at the start."""
-        return text_events.tell(self.at(step - 1), self._events[step - 1], vocabulary) if step else ""
+    def steps(self) -> Iterator[Step]:
+        """Yield every event with the match before and after it."""
+        for number, event in enumerate(self._events, 1):
+            yield Step(self.at(number - 1), event, self.at(number))
+
+    def games(self) -> Iterator[list[Step]]:
+        """Yield the steps of each game that has begun."""
+        for _, steps in groupby(self.steps(), lambda step: step.after.last_game.number):
+            yield [*steps]
 
     # Ways through it
 
@@ -88,10 +92,11 @@ class Replay:
     def is_irregular(self, step: int) -> bool:
         """Whether a play led to this step that was not legal; such plays come from other programs' files."""
         turn = self.at(step).last_game.last_turn
-        return isinstance(self.event(step), Moved) and bool(turn and turn.unchecked) and not self._was_legal(step)
-
-    def _was_legal(self, step: int) -> bool:
-        return last_play_was_legal(self.at(step))
+        return (
+            isinstance(self.event(step), Moved)
+            and bool(turn and turn.unchecked)
+            and not last_play_was_legal(self.at(step))
+        )
 
     def _is_more_than_roll(self, step: int) -> bool:
         return not isinstance(self.event(step), Rolled | RollCorrected)
@@ -116,11 +121,6 @@ class Replay:
             (at for at in range(step + 1, self.last + 1) if self.at(at).last_game.number != number), self.last + 1
         )
         return range(first, end)
-
-    def move_list(self, game: range) -> list[MoveListRow]:
-        """Return the lines of the list of moves of a game."""
-        briefs = ((step, text_events.brief(self.at(step - 1), self._events[step - 1])) for step in game if step)
-        return [MoveListRow(step, *brief) for step, brief in briefs if brief]
 
     def _is_played(self, step: int) -> bool:
         """Return whether a play was made, or taken back, to get to the step."""
