@@ -1,11 +1,13 @@
 """The list of the match book: of ten thousand matches only those are fetched that are seen."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from rich.cells import cell_len
+from textual.containers import Vertical
 from textual.content import Content
+from textual.events import Resize
 from textual.message import Message
+from textual.widgets import Static
 
 from bgterm.catalog import _
 from bgterm.rules.variants import VARIANTS
@@ -13,6 +15,7 @@ from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.text_columns import fitted
 from bgterm.tui.widgets.marked_list import MarkedList, marked_line, scrolled
+from bgterm.tui.widgets.text_line import Line
 
 Fetch = Callable[[int, int], Sequence[Entry]]
 """Gives so many entries, from one on that is counted from 0."""
@@ -34,11 +37,8 @@ class LibraryList(MarkedList):
     LibraryList { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
     """
 
-    @dataclass
     class Marked(Message):
         """Another match is marked."""
-
-        entry: Entry | None
 
     def __init__(self, fetch: Fetch) -> None:
         """Make an empty list that will `fetch` what is seen of it."""
@@ -77,7 +77,7 @@ class LibraryList(MarkedList):
         self._top = scrolled(self._top, self.place, self.count, self._rows)
         self._entries = self._fetch(self._top, self._rows)
         self.refresh()
-        self.post_message(self.Marked(self.marked))
+        self.post_message(self.Marked())
 
     def render(self) -> Content:
         """Return the heads and the rows, the marked one by shape and weight."""
@@ -86,6 +86,59 @@ class LibraryList(MarkedList):
         for number, entry in enumerate(self._entries, self._top):
             lines.append(marked_line(_row(width, _cells(entry)), marked=number == self.place))
         return Content("\n").join(lines)
+
+
+class LibraryView(Vertical):
+    """A list of matches under a title; below it a description of the marked match, and a notice."""
+
+    DEFAULT_CSS = """
+    LibraryView { height: 1fr; }
+    LibraryView #heading { text-style: bold; padding: 0 1; }
+    LibraryView #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
+    LibraryView.-narrow #detail { height: 4; }
+    """
+
+    def __init__(self, fetch: Fetch, describe: Callable[[Entry | None], str]) -> None:
+        """Make an empty list. `describe` returns what is shown of the marked match, and of none."""
+        self.list, self._describe = LibraryList(fetch), describe
+        self._heading, self._detail, self._notice = Line(id="heading"), Static(id="detail"), Line(id="notice")
+        super().__init__(self._heading, self.list, self._detail, self._notice)
+        self._said_at: Entry | None = None
+        """The match that was marked when the notice was shown."""
+
+    def on_mount(self) -> None:
+        """Take the keys."""
+        self.list.focus()
+
+    @property
+    def marked(self) -> Entry | None:
+        """The marked match; None when there is none."""
+        return self.list.marked
+
+    def show(self, title: str, count: int, place: int | None = None) -> None:
+        """Show `count` matches under a title, with the one at that `place` marked; the mark stays by default."""
+        self._heading.show(title)
+        self.list.show(count, place)
+
+    def say(self, text: str) -> None:
+        """Show a notice until another match is marked."""
+        self._said_at = self.list.marked
+        self._notice.show(text)
+
+    def on_resize(self, event: Resize) -> None:
+        """Show the description on more lines in a narrow window."""
+        self.set_class(event.size.width < WIDE, "-narrow")
+
+    def on_library_list_marked(self) -> None:
+        """Describe the match that is marked by now."""
+        if self.marked != self._said_at:
+            self.say("")
+        self._detail.update(Content(self._describe(self.marked)))
+
+
+def outcome(entry: Entry) -> str:
+    """Return how a match ended, or where it stands."""
+    return library.outcome(entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed)
 
 
 def _cells(entry: Entry) -> tuple[str, ...]:

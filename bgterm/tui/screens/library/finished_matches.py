@@ -6,9 +6,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.formats.transcript import MatchFile
@@ -21,19 +19,14 @@ from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.pages.page import help_screen
-from bgterm.tui.widgets.library_list import LibraryList
+from bgterm.tui.widgets.library_list import LibraryList, LibraryView, outcome
 from bgterm.tui.widgets.match_panels import KeyBar
-from bgterm.tui.widgets.text_line import Line
 
 
 class FinishedMatchesScreen(BaseScreen):
     """The list of one player's finished matches."""
 
-    DEFAULT_CSS = """
-    FinishedMatchesScreen { background: $background; }
-    FinishedMatchesScreen #heading { text-style: bold; padding: 0 1; }
-    FinishedMatchesScreen #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
-    """
+    DEFAULT_CSS = "FinishedMatchesScreen { background: $background; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,r", "replay", N_("replay"), key_display="Enter", id="finished-replay"),
@@ -48,56 +41,41 @@ class FinishedMatchesScreen(BaseScreen):
         self._lobby, self._user, self._workspace = lobby, user, workspace
         self._entries: Sequence[Entry] = ()
         self._read = False
+        self._view = LibraryView(self._fetch, self._describe)
 
     def compose(self) -> ComposeResult:
-        """Yield the list, with its title above and details of the marked match below."""
-        yield Line(id="heading")
-        yield LibraryList(self._fetch)
-        yield Static(id="detail")
-        yield Line(id="notice")
+        """Yield the list and the keys."""
+        yield self._view
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Take the keys, and find the matches."""
-        self._list.focus()
-        self.query_one("#heading", Line).show(_("Your finished matches"))
+        """Find the matches."""
+        self._view.show(_("Your finished matches"), 0)
         self.run_worker(self._find())
-
-    @property
-    def _list(self) -> LibraryList:
-        return self.query_one(LibraryList)
 
     async def _find(self) -> None:
         self._entries = await self._lobby.finished.of(self._user)
         self._read = True
         count = len(self._entries)
-        self.query_one("#heading", Line).show(
-            _("Your finished matches: {matches}", matches=library.matches(count))
-        )
-        self._list.show(count)
+        self._view.show(_("Your finished matches: {matches}", matches=library.matches(count)), count)
 
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
         return self._entries[first : first + most]
 
-    @on(LibraryList.Marked)
-    def _tell(self, marked: LibraryList.Marked) -> None:
-        """Show more about the marked match."""
-        entry = marked.entry
+    def _describe(self, entry: Entry | None) -> str:
         if entry:
-            said = library.outcome(
-                entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed
-            )
-        else:
-            said = _(messages.NONE_FINISHED) if self._read else ""
-        self.query_one("#detail", Static).update(Content(said))
-        self.query_one("#notice", Line).show("")
+            return outcome(entry)
+        return _(messages.NONE_FINISHED) if self._read else ""
+
+    @on(LibraryList.Marked)
+    def _show_keys(self) -> None:
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key applies to the marked match."""
         if action not in ("replay", "ledger") or not self.is_mounted:
             return True
-        entry = self._list.marked
+        entry = self._view.marked
         return entry is not None and (action == "replay" or not entry.length)
 
     def action_replay(self) -> None:
@@ -115,14 +93,14 @@ class FinishedMatchesScreen(BaseScreen):
 
     def _open(self, screen_of: Callable[[MatchFile, str], Screen[None]]) -> None:
         """Read the marked match, and show a screen of it."""
-        if entry := self._list.marked:
+        if entry := self._view.marked:
             self.run_worker(self._show(entry.name, screen_of), exclusive=True)
 
     async def _show(self, name: str, screen_of: Callable[[MatchFile, str], Screen[None]]) -> None:
         try:
             found = await self._lobby.finished.read(name)
         except BackgammonError as error:
-            self.query_one("#notice", Line).show(f"{error}.")
+            self._view.say(f"{error}.")
         else:
             if self.app.screen is self:  # the player may have opened something else meanwhile
                 self.app.push_screen(screen_of(found, name))

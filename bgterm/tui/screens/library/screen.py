@@ -1,45 +1,36 @@
-"""The match book: every match that is kept, to go on with, to look at again, to give away or to throw away."""
+"""The match book: every match that is kept, to resume, replay, export, rename or delete."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from enum import Enum
+from functools import partial
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Resize
-from textual.widgets import Static
+from textual.screen import Screen
 
-from bgterm.analysis.head_to_head import head_to_head, unfinished_note
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
-from bgterm.storage.index import Entry, Query, Show, Sort
+from bgterm.storage.index import Entry
 from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
-from bgterm.text.joining import join_list
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
+from bgterm.tui.screens.library.browser import LibraryBrowser
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
-from bgterm.tui.text_columns import table
-from bgterm.tui.widgets.library_list import WIDE, LibraryList
+from bgterm.tui.widgets.library_list import LibraryList
 from bgterm.tui.widgets.match_panels import KeyBar
-from bgterm.tui.widgets.text_line import Line
-
-_E = TypeVar("_E", bound=Enum)
 
 _LONGEST_PATH = 1000
 """How many characters the name of a file may have."""
-_AT_ONCE = 20
-"""How many saves that the book does not know are read before keys are looked at again."""
 _OF_ONE = frozenset({"open", "replay", "export", "compare", "ledger", "rename", "delete"})
 """The actions on the marked match."""
 
@@ -47,12 +38,7 @@ _OF_ONE = frozenset({"open", "replay", "export", "compare", "ledger", "rename", 
 class LibraryScreen(BaseScreen):
     """The match book."""
 
-    DEFAULT_CSS = """
-    LibraryScreen { background: $background; }
-    LibraryScreen #heading { text-style: bold; padding: 0 1; }
-    LibraryScreen #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
-    LibraryScreen.-narrow #detail { height: 4; }
-    """
+    DEFAULT_CSS = "LibraryScreen { background: $background; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
@@ -106,27 +92,12 @@ class LibraryScreen(BaseScreen):
         super().__init__()
         self._workspace = workspace
         self._book = Library(workspace.saves)
-        self._query = Query()
-        self._reading = False
-        self._said_of_reading = ""
-        self._said_at: Entry | None = None
-        """The match that was marked when the notice was shown."""
+        self._view = LibraryBrowser(self._book)
 
     def compose(self) -> ComposeResult:
-        """Yield the list, with its title above and the marked match below."""
-        yield Line(id="heading")
-        yield LibraryList(self._fetch)
-        yield Static(id="detail")
-        yield Line(id="notice")
+        """Yield the list and the keys."""
+        yield self._view
         yield KeyBar()
-
-    def on_mount(self) -> None:
-        """Take the keys."""
-        self._list.focus()
-
-    def on_resize(self, event: Resize) -> None:
-        """Show the summary of the marked match on more lines in a narrow window."""
-        self.set_class(event.size.width < WIDE, "-narrow")
 
     def on_unmount(self) -> None:
         """Close the book."""
@@ -134,76 +105,10 @@ class LibraryScreen(BaseScreen):
 
     def on_screen_resume(self) -> None:
         """See what has changed meanwhile."""
-        self._look()
-
-    def _look(self) -> None:
-        self._book.look()
-        if not self._reading:
-            self._read_on()
-
-    @property
-    def _list(self) -> LibraryList:
-        return self.query_one(LibraryList)
-
-    def _fetch(self, first: int, most: int) -> Sequence[Entry]:
-        return self._book.page(self._query, first, most)
-
-    def _read_on(self) -> None:
-        """Read some of the saves that are not indexed yet, show them, and continue after the waiting keys."""
-        if not self.is_attached:
-            return
-        self._book.read(_AT_ONCE)
-        self._reading = bool(self._book.left)
-        self._show()
-        if self._reading:
-            self.call_after_refresh(self._read_on)
-
-    def _mark(self, name: str) -> None:
-        """Mark the match of that name, which was just imported or found; list all when it is not listed."""
-        self._book.look()
-        self._book.read(self._book.left)  # the import has read all others
-        if self._book.place(self._query, name) is None:
-            self._query = Query(sort=self._query.sort)
-        self._show(self._book.place(self._query, name))
-
-    def _show(self, place: int | None = None) -> None:
-        """Show what is wanted, with the match at that `place` marked; the mark stays where it is by default."""
-        query, count = self._query, self._book.count(self._query)
-        view = library.view(count, query.show.name, query.sort.name, query.text)
-        self.query_one("#heading", Line).show(_("Match book: {view}", view=view))
-        self._list.show(count, place)
-        reading = library.reading(self._book.left)
-        if reading != self._said_of_reading:
-            self._said_of_reading = reading
-            self._say(reading)
-
-    def _say(self, text: str) -> None:
-        """Show a notice until another match is marked."""
-        self._said_at = self._list.marked
-        self.query_one("#notice", Line).show(text)
+        self._view.look()
 
     @on(LibraryList.Marked)
-    def _marked(self) -> None:
-        """Show more about the marked match."""
-        entry = self._list.marked
-        if entry != self._said_at:
-            self._say("")
-        if entry is None:
-            if self._query == Query(sort=self._query.sort):
-                said = _(
-                    "No match is kept yet. Begin one with New match in the menu; every match is kept here by "
-                    "itself."
-                )
-            else:
-                said = _("No match fits that: Escape shows them all.")
-        elif entry.fault:
-            said = entry.fault
-        else:
-            outcome = library.outcome(
-                entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed
-            )
-            said = f"{outcome}\n{_('kept as {name}', name=entry.name)}"
-        self.query_one("#detail", Static).update(Content(said))
+    def _show_keys(self) -> None:
         self.refresh_bindings()
 
     # Which are listed
@@ -211,30 +116,24 @@ class LibraryScreen(BaseScreen):
     @asks
     async def action_find(self) -> None:
         """Ask for a part of a name, and list the matches with it."""
-        ask = TextDialog(_("Find a match"), _("Name"), self._query.text)
+        ask = TextDialog(_("Find a match"), _("Name"), self._view.text)
         if (text := await self.app.push_screen_wait(ask)) is not None:
-            self._want(replace(self._query, text=text))
+            self._view.find(text)
 
     def action_sort(self) -> None:
         """Take the next order."""
-        self._want(replace(self._query, sort=_next(Sort, self._query.sort)))
+        self._view.next_sort()
 
     def action_view(self) -> None:
         """List others."""
-        self._want(replace(self._query, show=_next(Show, self._query.show)))
-
-    def _want(self, query: Query) -> None:
-        self._query = query
-        self._say("")
-        self._list.mark_first()
-        self._show()
+        self._view.next_filter()
 
     def action_back(self) -> None:
         """List all again, or leave when they are."""
-        if self._query.text or self._query.show is not Show.ALL:
-            self._want(Query(sort=self._query.sort))
-        else:
+        if self._view.lists_all:
             self.leave()
+        else:
+            self._view.list_all()
 
     # What is done with the marked one
 
@@ -242,7 +141,7 @@ class LibraryScreen(BaseScreen):
         """Of a damaged match, and of none, less can be done."""
         if action not in _OF_ONE or not self.is_mounted:
             return True
-        entry = self._list.marked
+        entry = self._view.marked
         if entry is None:
             return False
         if action == "ledger":
@@ -254,34 +153,58 @@ class LibraryScreen(BaseScreen):
         try:
             yield
         except BackgammonError as error:
-            self._say(f"{error}.")
+            self._view.say(f"{error}.")
+
+    def _open(self, screen_of: Callable[[Entry], Screen[None]]) -> None:
+        """Open a screen of the marked match, or say why there is none."""
+        if entry := self._view.marked:
+            with self._refusals_shown():
+                self.app.push_screen(screen_of(entry))
 
     def action_open(self) -> None:
         """Resume the match, or replay it when it is finished."""
-        if (entry := self._list.marked) and not entry.finished:
-            with self._refusals_shown():
-                table = self._workspace.resumed_table(entry.name)
-                self.app.push_screen(at_one_keyboard(table, self._workspace))
-        else:
-            self.action_replay()
+        self._open(lambda entry: self._replay(entry) if entry.finished else self._resumed(entry))
 
     def action_replay(self) -> None:
         """Replay the match."""
+        self._open(self._replay)
+
+    def _resumed(self, entry: Entry) -> Screen[None]:
+        return at_one_keyboard(self._workspace.resumed_table(entry.name), self._workspace)
+
+    def _replay(self, entry: Entry) -> Screen[None]:
         from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
 
-        if entry := self._list.marked:
-            with self._refusals_shown():
-                found = read_file(self._book.path(entry.name))
-                self.app.push_screen(ReplayScreen(found, self._workspace, entry.name, at_one_keyboard))
+        found = read_file(self._book.path(entry.name))
+        return ReplayScreen(found, self._workspace, entry.name, at_one_keyboard)
 
     def action_export(self) -> None:
         """Write the match for other programs."""
+        if folder := self._workspace.exports:
+            self._open(partial(self._exported, folder))
+
+    def _exported(self, folder: Path, entry: Entry) -> Screen[None]:
         from bgterm.tui.screens.pages.record import export_page  # loaded on demand
 
-        if (entry := self._list.marked) and (folder := self._workspace.exports):
-            with self._refusals_shown():
-                record = load(self._book.path(entry.name))
-                self.app.push_screen(export_page(folder, record.header, record.items, entry.name))
+        record = load(self._book.path(entry.name))
+        return export_page(folder, record.header, record.items, entry.name)
+
+    def action_ledger(self) -> None:
+        """Show the games of a money session, and who owes whom how much."""
+        self._open(self._ledger)
+
+    def _ledger(self, entry: Entry) -> Screen[None]:
+        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
+
+        record = load(self._book.path(entry.name))
+        return ledger_page(record.match, record.header.stake, self.app.size.width)
+
+    def action_compare(self) -> None:
+        """Show all that the two have played with each other."""
+        from bgterm.tui.screens.pages.record import head_to_head_page  # loaded on demand
+
+        reading = library.reading(self._book.left)
+        self._open(lambda entry: head_to_head_page(self._book.tally(entry.names), reading))
 
     @asks
     async def action_import(self) -> None:
@@ -306,61 +229,35 @@ class LibraryScreen(BaseScreen):
             said = _("{file} is kept already, as {name}.", file=path.name, name=done.name)
         else:
             said = _("Imported as {name}.", name=done.name)
-        self._mark(done.name)
-        self._say(said)
+        self._view.mark(done.name)
+        self._view.say(said)
         return [said, "", *map(fault_line, found.faults)] if found.faults else []
-
-    def action_ledger(self) -> None:
-        """Show the games of a money session, and who owes whom how much."""
-        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
-
-        if entry := self._list.marked:
-            with self._refusals_shown():
-                record = load(self._book.path(entry.name))
-                self.app.push_screen(ledger_page(record.match, record.header.stake, self.app.size.width))
-
-    def action_compare(self) -> None:
-        """Show all that the two have played with each other."""
-        if entry := self._list.marked:
-            with self._refusals_shown():
-                tally = self._book.tally(entry.names)
-                rows = table(head_to_head(tally), right=(1, 2))
-                left = self._book.left
-                title = join_list([_("Head to head"), library.reading(left)])
-                lines = [rows, Content(), Content(unfinished_note(tally))]
-                self.app.push_screen(PageScreen(title, Content("\n").join(lines)))
 
     @asks
     async def action_rename(self) -> None:
         """Ask for another name for the save, and rename it."""
-        if entry := self._list.marked:
+        if entry := self._view.marked:
             hint = _("Letters and digits are kept, in small letters; all else becomes a dash.")
             ask = TextDialog(_("Rename the match"), _("Name"), entry.name, hint=hint, longest=60)
             if (name := await self.app.push_screen_wait(ask)) is not None:
                 with self._refusals_shown():
                     new = self._book.rename(entry.name, name)
-                    self._show()
-                    self._say(_("{old} is now called {new}.", old=entry.name, new=new))
+                    self._view.update_list()
+                    self._view.say(_("{old} is now called {new}.", old=entry.name, new=new))
 
     @asks
     async def action_delete(self) -> None:
         """Ask whether the save is to be deleted, and delete it."""
-        entry = self._list.marked
+        entry = self._view.marked
         if entry is None:
             return
         question = _("Delete {name} for good? Nothing brings it back.", name=entry.name)
         if await self.app.push_screen_wait(ConfirmDialog(question)):
             with self._refusals_shown():
                 self._book.delete(entry.name)
-                self._show()
-                self._say(_("{name} is deleted.", name=entry.name))
+                self._view.update_list()
+                self._view.say(_("{name} is deleted.", name=entry.name))
 
     def action_help(self) -> None:
         """Show the keys."""
         self.app.push_screen(help_screen(self.active_bindings))
-
-
-def _next(kind: type[_E], value: _E) -> _E:
-    """Return the member that comes after, the first after the last."""
-    members = list(kind)
-    return members[(members.index(value) + 1) % len(members)]

@@ -7,6 +7,7 @@ from textual.content import Content
 
 from bgterm.analysis.dice_messages import dice_panel
 from bgterm.analysis.dice_statistics import count_dice
+from bgterm.analysis.head_to_head import Tally, head_to_head, unfinished_note
 from bgterm.analysis.ledger import HEAD, ledger_table, settlement
 from bgterm.catalog import _
 from bgterm.notation.json_codec import Note
@@ -14,6 +15,7 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Match
 from bgterm.storage.errors import FileError
 from bgterm.storage.export import export
+from bgterm.text.joining import join_list
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import fitted, table
 
@@ -38,6 +40,13 @@ def ledger_page(match: Match, stake: str, width: int) -> PageScreen:
     told = table(rows, right) if games else Content(_("No game is finished yet."))
     owed = Content.styled(settlement(match.names, match.score, stake), "bold")
     return PageScreen(_("The ledger"), Content("\n").join([told, Content(), owed]))
+
+
+def head_to_head_page(tally: Tally, remark: str) -> PageScreen:
+    """Return all that two players have played with each other, with a remark in the title."""
+    rows = table(head_to_head(tally), right=(1, 2))
+    lines = [rows, Content(), Content(unfinished_note(tally))]
+    return PageScreen(join_list([_("Head to head"), remark]), Content("\n").join(lines))
 
 
 def dice_page(header: Header, events: Iterable[Event], width: int, *, ascii_only: bool) -> PageScreen:

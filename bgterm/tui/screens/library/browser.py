@@ -1,0 +1,116 @@
+"""The match book on the screen: which matches are listed, in which order, while saves are still being read."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import Enum
+from typing import TypeVar
+
+from bgterm.catalog import _
+from bgterm.storage.index import Entry, Query
+from bgterm.storage.library import Library
+from bgterm.text import library
+from bgterm.tui.widgets.library_list import LibraryView, outcome
+
+_E = TypeVar("_E", bound=Enum)
+
+_AT_ONCE = 20
+"""How many saves that the book does not know are read before keys are looked at again."""
+
+
+class LibraryBrowser(LibraryView):
+    """The matches of a library that a query finds."""
+
+    def __init__(self, book: Library) -> None:
+        """Make an empty list of all matches."""
+        super().__init__(self._fetch, self._describe)
+        self._book = book
+        self._query = Query()
+        self._reading = False
+        self._said_of_reading = ""
+
+    def _fetch(self, first: int, most: int) -> Sequence[Entry]:
+        return self._book.page(self._query, first, most)
+
+    @property
+    def text(self) -> str:
+        """The part of a name that is searched for."""
+        return self._query.text
+
+    @property
+    def lists_all(self) -> bool:
+        """Whether all matches are listed."""
+        return self._query == Query(sort=self._query.sort)
+
+    def look(self) -> None:
+        """Show what has changed meanwhile."""
+        self._book.look()
+        if not self._reading:
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Read some of the saves that are not indexed yet, show them, and continue after the waiting keys."""
+        if not self.is_attached:
+            return
+        self._book.read(_AT_ONCE)
+        self._reading = bool(self._book.left)
+        self.update_list()
+        if self._reading:
+            self.call_after_refresh(self._read_on)
+
+    def mark(self, name: str) -> None:
+        """Mark the match of that name, which was just imported; list all when it is not listed."""
+        self._book.look()
+        self._book.read(self._book.left)  # the import has read all others
+        if self._book.place(self._query, name) is None:
+            self._query = Query(sort=self._query.sort)
+        self.update_list(self._book.place(self._query, name))
+
+    def update_list(self, place: int | None = None) -> None:
+        """Show what the query finds, with the match at that `place` marked; by default the mark stays."""
+        query, count = self._query, self._book.count(self._query)
+        view = library.view(count, query.show.name, query.sort.name, query.text)
+        self.show(_("Match book: {view}", view=view), count, place)
+        reading = library.reading(self._book.left)
+        if reading != self._said_of_reading:
+            self._said_of_reading = reading
+            self.say(reading)
+
+    def _describe(self, entry: Entry | None) -> str:
+        """Return what is shown below the list of the marked match, or of an empty list."""
+        if entry:
+            return entry.fault or f"{outcome(entry)}\n{_('kept as {name}', name=entry.name)}"
+        if self.lists_all:
+            return _(
+                "No match is kept yet. Begin one with New match in the menu; every match is kept here by itself."
+            )
+        return _("No match fits that: Escape shows them all.")
+
+    # The query
+
+    def find(self, text: str) -> None:
+        """List the matches with this part of a name."""
+        self._want(replace(self._query, text=text))
+
+    def next_sort(self) -> None:
+        """List them in the next order."""
+        self._want(replace(self._query, sort=_next(self._query.sort)))
+
+    def next_filter(self) -> None:
+        """List others: the unfinished, the finished, the damaged."""
+        self._want(replace(self._query, show=_next(self._query.show)))
+
+    def list_all(self) -> None:
+        """List all matches."""
+        self._want(Query(sort=self._query.sort))
+
+    def _want(self, query: Query) -> None:
+        self._query = query
+        self.say("")
+        self.list.mark_first()
+        self.update_list()
+
+
+def _next(member: _E) -> _E:
+    """Return the member that comes after, the first after the last."""
+    members = list(type(member))
+    return members[(members.index(member) + 1) % len(members)]
