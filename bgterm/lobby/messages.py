@@ -36,20 +36,6 @@ FORMER_NAME_STAYS = N_("Others see your former name beside it for a month, and n
 """The note for a player who changes their name."""
 
 
-def how_to_add_a_key(code: str, minutes: int) -> str:
-    """Describe how a player comes with another key."""
-    return ngettext(
-        "To play from another computer, or with another key, connect with it and\n"
-        "type this code where you are asked for a name:\n\n    {code}\n\n"
-        "It works once, within {count} minute. Anyone who has it can play as you.",
-        "To play from another computer, or with another key, connect with it and\n"
-        "type this code where you are asked for a name:\n\n    {code}\n\n"
-        "It works once, within {count} minutes. Anyone who has it can play as you.",
-        minutes,
-        code=code,
-    )
-
-
 # Tables and matches
 
 NONE_FINISHED = N_("None yet: every match that you play here to its end will be on this list.")

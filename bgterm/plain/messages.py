@@ -37,12 +37,10 @@ COMMANDS: Mapping[str, str] = {
     "blots": N_("the single checkers of both"),
     "pips": N_("how far both have to go"),
     "dice": N_("the roll, and the numbers that are left"),
-    "clock": N_(
-        "what time both have left; that one has none is told with the next line you type, an empty one too"
-    ),
+    "clock": N_("the time both have left; that a flag has fallen is said after the next line, even an empty one"),
     "legal": N_("the moves that may come next"),
     "last": N_("what happened last"),
-    "moves": N_("the moves of this game; moves all tells those of the whole match"),
+    "moves": N_("the moves of this game; moves all lists those of the whole match"),
     "score": N_("the score, the match and the cube"),
     "rules": N_("the rules of this match"),
     "terms": N_("the terms of the game"),
@@ -50,7 +48,7 @@ COMMANDS: Mapping[str, str] = {
     "diagram": N_("the same position drawn with characters"),
     "proof": N_("the proof of verifiable dice: commitment, contributions, and at the end the secret"),
     "luck": N_("how the dice fell for both"),
-    "help": N_("what can be typed now; help all tells of everything, help roll of one thing"),
+    "help": N_("what can be typed now; help all explains everything, help roll one command"),
 }
 """Every command with its explanation, in the order of the help."""
 TABLE_COMMANDS: Mapping[str, str] = {
@@ -61,7 +59,7 @@ TABLE_COMMANDS: Mapping[str, str] = {
 }
 """The further commands at a table of a server."""
 LOBBY_COMMANDS: Mapping[str, str] = {
-    "list": N_("your matches, open tables, matches in play and who is here, numbered: type a number to go there"),
+    "list": N_("your matches, open tables and matches in play, numbered: type a number to go there"),
     "quick": N_("a match to 5 at Backgammon with the player who has waited longest for one, or with the next"),
     "open": N_("open a table: open, or open long 5, open hyper money, open 7 private clock=delay"),
     "challenge": N_("challenge somebody: challenge Bob, or challenge Bob long 5"),

@@ -57,7 +57,8 @@ def _with_rule(settings: Settings, name: str, text: str) -> Settings:
     if isinstance(option.default, bool):
         values |= _YES
     if text not in values:
-        named = join_or(dict.fromkeys(label for _value, label in option.values))
+        typed = (label if isinstance(value, bool) else str(value) for value, label in option.values)
+        named = join_or(dict.fromkeys(typed))
         raise LobbyError(_("{rule} can be {values}.", rule=name, values=named))
     changed = settings.changed(**{name: values[text]})
     usual = getattr(Ruleset(), name)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
@@ -112,7 +112,12 @@ class Visit(AtServer):
         if options:
             self.offer(_("Where do you want to go?"), options)
         else:
-            self.say(_("Nobody else is here yet. Type open to open a table, and tell a friend its code."))
+            self.say(
+                _(
+                    "No table is open, and no match is played. "
+                    "Type open to open a table, and tell a friend its code."
+                )
+            )
 
     async def _try(self, act: Act, text: str) -> None:
         await self.attempt(act(text))
@@ -215,9 +220,19 @@ class Visit(AtServer):
         self.say(_("You are called {name} now. {note}", name=renamed.name, note=note))
 
     async def _key(self, _: str) -> None:
-        code = self.lobby.registration.key_code(self.user)
-        said = lobby_messages.how_to_add_a_key(code, self.lobby.registration.key_code_minutes)
-        self.say(" ".join(said.split()))
+        registration = self.lobby.registration
+        self.say(
+            ngettext(
+                "To play from another computer, or with another key, connect with it and type {code} "
+                "where you are asked for a name. It works once, within {count} minute. "
+                "Anyone who has it can play as you.",
+                "To play from another computer, or with another key, connect with it and type {code} "
+                "where you are asked for a name. It works once, within {count} minutes. "
+                "Anyone who has it can play as you.",
+                registration.key_code_minutes,
+                code=registration.key_code(self.user),
+            )
+        )
 
     async def _choose_option(self, _text: str) -> None:
         settings = self.workspace.settings

@@ -148,7 +148,7 @@ async def test_table_is_opened_by_what_is_typed(company, offer, said):
         ("0", '"0" is not part of an offer'),
         ("100", '"100" is not part of an offer'),
         ("jacoby=yes", "Jacoby: only in a money session."),
-        ("clock=fast", "Clock can be none, simple delay or Bronstein."),
+        ("clock=fast", "Clock can be none, delay or bronstein."),
         ("dice=manual", '"dice=manual" is not part of an offer'),
     ],
 )

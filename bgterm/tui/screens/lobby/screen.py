@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.events import Key, ScreenResume
 from textual.message import Message
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
@@ -463,7 +463,16 @@ class LobbyScreen(BaseScreen):
 
     async def _show_key_code(self) -> None:
         registration = self._lobby.registration
-        said = messages.how_to_add_a_key(registration.key_code(self._user), registration.key_code_minutes)
+        said = ngettext(
+            "To play from another computer, or with another key, connect with it and\n"
+            "type this code where you are asked for a name:\n\n    {code}\n\n"
+            "It works once, within {count} minute. Anyone who has it can play as you.",
+            "To play from another computer, or with another key, connect with it and\n"
+            "type this code where you are asked for a name:\n\n    {code}\n\n"
+            "It works once, within {count} minutes. Anyone who has it can play as you.",
+            registration.key_code_minutes,
+            code=registration.key_code(self._user),
+        )
         self.app.push_screen(PageScreen(_("Another key"), Content(said)))
 
     @asks
