@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bgterm import __version__
+from bgterm.catalog import N_, _
 from bgterm.cli.usage import Parser
 from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import VARIANTS
@@ -29,63 +30,76 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = Parser(
         prog="bgterm",
-        description="Backgammon for two people in a terminal. Without a command it opens the menu, where the form "
-        "of a new match starts from your last choices; the flags of play start from the international rules.",
+        description=_(
+            "Backgammon for two people in a terminal. Without a command it opens the menu, where the form "
+            "of a new match starts from your last choices; the flags of play start from the international rules."
+        ),
     )
     parser.add_argument("--version", action="version", version=f"bgterm {__version__}")
     _add_terminal(parser, None)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    _add_play(commands.add_parser("play", help="start a match at once", description=_PLAY))
-    resume = commands.add_parser("resume", help="resume a saved match", description="Resume a saved match.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=_("commands"))
+    _add_play(commands.add_parser("play", help=_("start a match at once"), description=_(_PLAY)))
+    resume = commands.add_parser("resume", help=_("resume a saved match"), description=_("Resume a saved match."))
     resume.add_argument(
-        "name", nargs="?", metavar="NAME", help="the name of the match; the last unfinished one by default"
+        "name", nargs="?", metavar="NAME", help=_("the name of the match; the last unfinished one by default")
     )
     _add_plain(resume)
     _add_terminal(resume)
-    replay = commands.add_parser("replay", help="replay a match", description="Replay a match move by move.")
-    replay.add_argument("file", metavar="FILE", help="a match file of any program, or the name of a saved match")
+    replay = commands.add_parser("replay", help=_("replay a match"), description=_("Replay a match move by move."))
+    replay.add_argument(
+        "file", metavar="FILE", help=_("a match file of any program, or the name of a saved match")
+    )
     _add_terminal(replay)
-    _add_serve(commands.add_parser("serve", help="serve tables over SSH", description=_SERVE))
-    _add_admin(commands.add_parser("admin", help="manage a running server", description=_ADMIN))
+    _add_serve(commands.add_parser("serve", help=_("serve tables over SSH"), description=_(_SERVE)))
+    _add_admin(commands.add_parser("admin", help=_("manage a running server"), description=_(_ADMIN)))
     rules = commands.add_parser(
         "rules",
-        help="how to play, for beginners",
-        description="Print the rules for beginners, or all rules of one variant.",
+        help=_("how to play, for beginners"),
+        description=_("Print the rules for beginners, or all rules of one variant."),
     )
     rules.add_argument("variant", nargs="?", choices=list(VARIANTS), metavar="VARIANT", help=", ".join(VARIANTS))
     commands.add_parser(
         "plays",
-        help="answer positions and rolls with their legal plays, as JSON lines",
-        description='Read lines like {"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[3,1]} on '
-        "standard input, and answer each with a line of its legal plays and the positions they lead to.",
+        help=_("answer positions and rolls with their legal plays, as JSON lines"),
+        description=_(
+            "Read lines like {example} on standard input, and answer each with a line of its legal plays and the "
+            "positions they lead to.",
+            example='{"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[3,1]}',
+        ),
     )
     verify = commands.add_parser(
         "verify",
-        help="verify the dice of a match",
-        description="Derive every roll of a match again from its record alone, and state what that proves.",
+        help=_("verify the dice of a match"),
+        description=_("Derive every roll of a match again from its record alone, and state what that proves."),
     )
-    verify.add_argument("file", metavar="FILE|NAME", help="the .jsonl file of a match, or the name of a saved one")
-    _add_show(commands.add_parser("show", help="describe a match file, or draw a position", description=_SHOW))
+    verify.add_argument(
+        "file", metavar="FILE|NAME", help=_("the .jsonl file of a match, or the name of a saved one")
+    )
+    _add_show(
+        commands.add_parser("show", help=_("describe a match file, or draw a position"), description=_(_SHOW))
+    )
     listed = commands.add_parser(
-        "list", help="list the saved matches", description="List the saved matches, the last played first."
+        "list", help=_("list the saved matches"), description=_("List the saved matches, the last played first.")
     )
-    listed.add_argument("--json", action="store_true", help="print one JSON value, for scripts")
-    _add_import(commands.add_parser("import", help="import matches from files", description=_IMPORT))
-    _add_convert(commands.add_parser("convert", help="write a match file in another format", description=_CONVERT))
+    listed.add_argument("--json", action="store_true", help=_("print one JSON value, for scripts"))
+    _add_import(commands.add_parser("import", help=_("import matches from files"), description=_(_IMPORT)))
+    _add_convert(
+        commands.add_parser("convert", help=_("write a match file in another format"), description=_(_CONVERT))
+    )
     return parser
 
 
-_PLAY = (
+_PLAY = N_(
     "Start a match at once. Without flags it is backgammon to 5 points by the international rules, with random "
     "dice, between White and Black. The same flags always start the same match, whatever you played before. "
     "Theme, home side, automatic actions and bell are taken from your options."
 )
-_SHOW = (
+_SHOW = N_(
     "Show the players, games, scores, results and faults of a match file (.mat, .txt, .sgf or .jsonl). Or draw "
     "the position of a Position ID, alone or with a Match ID after a colon, or of an XGID. The exit status is 0 "
     "without faults, else 1."
 )
-_CONVERT = (
+_CONVERT = N_(
     "Convert a match file to another format: .mat or .txt, .sgf, or .jsonl, by the endings of the names. An "
     "existing OUT is replaced atomically. A damaged file is converted as far as it is valid, its faults are "
     "listed, and the exit status is 1."
@@ -96,20 +110,20 @@ def _add_show(show: argparse.ArgumentParser) -> None:
     show.add_argument(
         "what",
         metavar="FILE|NAME|ID",
-        help="a file, - for standard input; the name of a saved match; or the id of a position",
+        help=_("a file, - for standard input; the name of a saved match; or the id of a position"),
     )
-    show.add_argument("--json", action="store_true", help="print one JSON value with every play, for scripts")
+    show.add_argument("--json", action="store_true", help=_("print one JSON value with every play, for scripts"))
     show.add_argument(
         "--from",
         dest="form",
         type=_format,
         metavar="FORMAT",
-        help="its format, such as sgf, when its name does not show it",
+        help=_("its format, such as sgf, when its name does not show it"),
     )
-    show.add_argument("--variant", choices=list(VARIANTS), help="the variant of the id")
+    show.add_argument("--variant", choices=list(VARIANTS), help=_("the variant of the id"))
 
 
-_IMPORT = (
+_IMPORT = N_(
     "Import matches from files of any program into your match library, to replay them, or to resume unfinished "
     "ones. A match that is in the library already is named and not imported twice. A damaged file is imported as "
     "far as it is valid, the losses are listed, and the exit status is 1."
@@ -117,53 +131,63 @@ _IMPORT = (
 
 
 def _add_import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a match file; - for standard input")
+    parser.add_argument("files", nargs="+", metavar="FILE", help=_("a match file; - for standard input"))
     parser.add_argument(
-        "--from", dest="form", type=_format, metavar="FORMAT", help="its format, when its name does not show it"
+        "--from", dest="form", type=_format, metavar="FORMAT", help=_("its format, when its name does not show it")
     )
 
 
 def _add_convert(convert: argparse.ArgumentParser) -> None:
-    convert.add_argument("source", metavar="IN", help="the file or the saved match to read; - for standard input")
-    convert.add_argument("target", metavar="OUT", help="the file to write; - for standard output")
     convert.add_argument(
-        "--from", dest="source_form", type=_format, metavar="FORMAT", help="the format of IN, for -"
+        "source", metavar="IN", help=_("the file or the saved match to read; - for standard input")
+    )
+    convert.add_argument("target", metavar="OUT", help=_("the file to write; - for standard output"))
+    convert.add_argument(
+        "--from", dest="source_form", type=_format, metavar="FORMAT", help=_("the format of IN, for -")
     )
     convert.add_argument(
-        "--to", dest="target_form", type=_format, metavar="FORMAT", help="the format of OUT, for -"
+        "--to", dest="target_form", type=_format, metavar="FORMAT", help=_("the format of OUT, for -")
     )
 
 
 def _add_play(play: argparse.ArgumentParser) -> None:
-    match = play.add_argument_group("the match")
+    match = play.add_argument_group(_("the match"))
     series = match.add_mutually_exclusive_group()
     series.add_argument(
-        "--match", type=_length, metavar="N", help=f"a match to N points, 1 to {MAX_LENGTH}; 5 by default"
+        "--match",
+        type=_length,
+        metavar="N",
+        help=_("a match to N points, 1 to {most}; 5 by default", most=MAX_LENGTH),
     )
-    series.add_argument("--money", action="store_true", help="a money session, with a running score")
+    series.add_argument("--money", action="store_true", help=_("a money session, with a running score"))
     match.add_argument(
-        "--names", type=_names, metavar="A,B", help="the players' names, White's first; White and Black by default"
+        "--names",
+        type=_names,
+        metavar="A,B",
+        help=_("the players' names, White's first; White and Black by default"),
     )
     switch = argparse.BooleanOptionalAction
-    match.add_argument("--seats-by-lot", action=switch, help="decide by lot who plays White")
-    match.add_argument("--mars-koks", action=switch, help="call a gammon Mars, and a backgammon Koks")
-    match.add_argument("--variant", choices=list(VARIANTS), help="which game is played")
+    match.add_argument("--seats-by-lot", action=switch, help=_("decide by lot who plays White"))
+    match.add_argument("--mars-koks", action=switch, help=_("call a gammon Mars, and a backgammon Koks"))
+    match.add_argument("--variant", choices=list(VARIANTS), help=_("which game is played"))
     match.add_argument(
         "--position",
         metavar="ID",
-        help="begin from a position: a Position ID, one with a Match ID after a colon, or an XGID",
+        help=_("begin from a position: a Position ID, one with a Match ID after a colon, or an XGID"),
     )
-    match.add_argument("--stake", metavar="TEXT", help="what a point is worth in a money session: 0.50 euro")
-    dice = play.add_argument_group("the dice")
+    match.add_argument("--stake", metavar="TEXT", help=_("what a point is worth in a money session: 0.50 euro"))
+    dice = play.add_argument_group(_("the dice"))
     source = dice.add_mutually_exclusive_group()
     source.add_argument(
         "--dice",
         metavar="KIND",
-        help="random; manual: roll your own; verifiable: anyone can check them; or a file with one roll a line",
+        help=_("random; manual: roll your own; verifiable: anyone can check them; or a file with one roll a line"),
     )
-    source.add_argument("--seed", type=_whole, metavar="N", help="repeatable dice: the same rolls for the same N")
-    rules = play.add_argument_group("the rules", "the international rules, unless a flag changes them")
-    rules.add_argument("--preset", metavar="NAME", help="a named set of rules; a wrong name lists them")
+    source.add_argument(
+        "--seed", type=_whole, metavar="N", help=_("repeatable dice: the same rolls for the same N")
+    )
+    rules = play.add_argument_group(_("the rules"), _("the international rules, unless a flag changes them"))
+    rules.add_argument("--preset", metavar="NAME", help=_("a named set of rules; a wrong name lists them"))
     for option in options():
         if option.name != "length":
             _add_rule(rules, option)
@@ -175,7 +199,7 @@ def _add_plain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plain",
         action="store_true",
-        help="play in lines of text instead of on a screen: for screen readers, braille displays, any terminal",
+        help=_("play in lines of text instead of on a screen: for screen readers, braille displays, any terminal"),
     )
 
 
@@ -193,7 +217,7 @@ def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:
         rules.add_argument(flag, choices=values, help=explanation)
 
 
-_SERVE = (
+_SERVE = N_(
     "Anyone with an ssh client can sit down at a table. Players are identified by their SSH key and need no "
     "account. Matches survive a restart."
 )
@@ -204,30 +228,37 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
     add(
         "--host",
         default="127.0.0.1",
-        help="the address to listen on; only this machine by default, :: for all, including IPv4",
+        help=_("the address to listen on; only this machine by default, :: for all, including IPv4"),
     )
-    add("--port", type=_port, default=2222, metavar="N", help="the port to listen on; 2222 by default")
-    add("--host-key", type=Path, metavar="FILE", help="the private key of the server; created on the first start")
+    add("--port", type=_port, default=2222, metavar="N", help=_("the port to listen on; 2222 by default"))
+    add(
+        "--host-key",
+        type=Path,
+        metavar="FILE",
+        help=_("the private key of the server; created on the first start"),
+    )
     who = serve.add_mutually_exclusive_group()
     who.add_argument(
-        "--authorized-keys", type=Path, metavar="FILE", help="only players with one of these keys may play"
+        "--authorized-keys", type=Path, metavar="FILE", help=_("only players with one of these keys may play")
     )
     who.add_argument(
-        "--open", action="store_true", help="players without a key may play too, but cannot return to a match"
+        "--open", action="store_true", help=_("players without a key may play too, but cannot return to a match")
     )
-    add("--data", type=Path, metavar="DIR", help="the folder of matches, settings and the log")
-    add("--max-sessions", type=_count, metavar="N", help="how many sessions at once; 100 by default")
-    add("--max-per-address", type=_count, metavar="N", help="how many sessions from one address; 16 by default")
+    add("--data", type=Path, metavar="DIR", help=_("the folder of matches, settings and the log"))
+    add("--max-sessions", type=_count, metavar="N", help=_("how many sessions at once; 100 by default"))
+    add("--max-per-address", type=_count, metavar="N", help=_("how many sessions from one address; 16 by default"))
     add(
         "--metrics",
         type=_port,
         metavar="PORT",
-        help="serve metrics for Prometheus on a local port; off by default",
+        help=_("serve metrics for Prometheus on a local port; off by default"),
     )
-    add("--idle", type=_minutes, metavar="MINUTES", help="disconnect after MINUTES without input (60; 0: never)")
+    add(
+        "--idle", type=_minutes, metavar="MINUTES", help=_("disconnect after MINUTES without input (60; 0: never)")
+    )
 
 
-_ADMIN = (
+_ADMIN = N_(
     "Manage a server that runs on this machine: show its users and matches, ban, announce, shut down. The "
     "commands use a socket in the server's data folder, which only the user who runs the server can open."
 )
@@ -235,50 +266,50 @@ _ADMIN = (
 
 def _add_admin(admin: argparse.ArgumentParser) -> None:
     admin.add_argument(
-        "--data", type=Path, metavar="DIR", help="the data folder of the server, unless it is the default one"
+        "--data", type=Path, metavar="DIR", help=_("the data folder of the server, unless it is the default one")
     )
     admin.add_argument(
-        "--json", action="store_true", help="print one JSON value instead of lines (who, matches, stats)"
+        "--json", action="store_true", help=_("print one JSON value instead of lines (who, matches, stats)")
     )
-    commands = admin.add_subparsers(dest="order", metavar="COMMAND", title="commands", required=True)
+    commands = admin.add_subparsers(dest="order", metavar="COMMAND", title=_("commands"), required=True)
     for name, help_text in (
-        ("who", "the connected users, with addresses and times"),
-        ("matches", "the matches with somebody at the table"),
-        ("stats", "the statistics of the server"),
-        ("bans", "the bans in force"),
+        ("who", _("the connected users, with addresses and times")),
+        ("matches", _("the matches with somebody at the table")),
+        ("stats", _("the statistics of the server")),
+        ("bans", _("the bans in force")),
     ):
         commands.add_parser(name, help=help_text)
-    ban = commands.add_parser("ban", help="ban a player, a key or an address, and end their sessions")
-    unban = commands.add_parser("unban", help="lift a ban")
+    ban = commands.add_parser("ban", help=_("ban a player, a key or an address, and end their sessions"))
+    unban = commands.add_parser("unban", help=_("lift a ban"))
     for parser in (ban, unban):
         parser.add_argument(
-            "what", metavar="WHO", help="a player's name, SHA256:..., 203.0.113.7 or 2001:db8::/64"
+            "what", metavar="WHO", help=_("a player's name, SHA256:..., 203.0.113.7 or 2001:db8::/64")
         )
-    announce = commands.add_parser("announce", help="send a message to everybody")
-    announce.add_argument("text", metavar="TEXT", help="the message")
-    close = commands.add_parser("close", help="close a table; its match is saved")
-    close.add_argument("code", metavar="CODE", help="the code of the table")
-    shutdown = commands.add_parser("shutdown", help="announce the end, and stop the server")
+    announce = commands.add_parser("announce", help=_("send a message to everybody"))
+    announce.add_argument("text", metavar="TEXT", help=_("the message"))
+    close = commands.add_parser("close", help=_("close a table; its match is saved"))
+    close.add_argument("code", metavar="CODE", help=_("the code of the table"))
+    shutdown = commands.add_parser("shutdown", help=_("announce the end, and stop the server"))
     when = shutdown.add_mutually_exclusive_group()
     when.add_argument(
-        "--in", dest="minutes", type=_minutes, default=0, metavar="MINUTES", help="0 by default: now"
+        "--in", dest="minutes", type=_minutes, default=0, metavar="MINUTES", help=_("0 by default: now")
     )
-    when.add_argument("--cancel", action="store_true", help="cancel a planned shutdown")
+    when.add_argument("--cancel", action="store_true", help=_("cancel a planned shutdown"))
 
 
 def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
     """Add the options of every command that shows a screen; they may come before or after the command."""
-    terminal = parser.add_argument_group("this terminal")
+    terminal = parser.add_argument_group(_("this terminal"))
     add = partial(terminal.add_argument, default=default)
-    add("--theme", metavar="NAME", help="walnut, midnight, paper, contrast, terminal or mono")
-    add("--ascii", action=argparse.BooleanOptionalAction, help="draw with ASCII characters only, or not")
-    add("--home", choices=["right", "left"], help="the side of the home boards")
-    add("--turn", action="store_true", help="turn the board to the player to act")
+    add("--theme", metavar="NAME", help=_("walnut, midnight, paper, contrast, terminal or mono"))
+    add("--ascii", action=argparse.BooleanOptionalAction, help=_("draw with ASCII characters only, or not"))
+    add("--home", choices=["right", "left"], help=_("the side of the home boards"))
+    add("--turn", action="store_true", help=_("turn the board to the player to act"))
     add(
         "--export-dir",
         type=Path,
         metavar="DIR",
-        help="the folder for exported matches (key e); by default bgterm in your documents or home folder",
+        help=_("the folder for exported matches (key e); by default bgterm in your documents or home folder"),
     )
 
 
@@ -289,7 +320,9 @@ def _is_number(text: str, low: int, high: int) -> bool:
 def _length(text: str) -> int:
     if _is_number(text, 1, MAX_LENGTH):
         return int(text)
-    raise argparse.ArgumentTypeError(f"a match is to 1 to {MAX_LENGTH} points, not {text!r}")
+    raise argparse.ArgumentTypeError(
+        _("a match is to 1 to {most} points, not {text!r}", most=MAX_LENGTH, text=text)
+    )
 
 
 def _format(text: str) -> "Format":
@@ -299,14 +332,14 @@ def _format(text: str) -> "Format":
     named = {suffix.removeprefix("."): form for suffix, form in FORMATS.items()}
     if text in named:
         return named[text]
-    raise argparse.ArgumentTypeError(f"{join_or(named)} is needed, not {text!r}")
+    raise argparse.ArgumentTypeError(_("{values} is needed, not {text!r}", values=join_or(named), text=text))
 
 
 def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"a whole number like 42 is needed, not {text!r}") from None
+        raise argparse.ArgumentTypeError(_("a whole number like 42 is needed, not {text!r}", text=text)) from None
 
 
 def _one_of(values: list[int], text: str) -> int:
@@ -315,25 +348,29 @@ def _one_of(values: list[int], text: str) -> int:
         return found[text]
     from bgterm.text.joining import join_or  # loaded on demand
 
-    raise argparse.ArgumentTypeError(f"{join_or(found)} is needed, not {text!r}")
+    raise argparse.ArgumentTypeError(_("{values} is needed, not {text!r}", values=join_or(found), text=text))
 
 
 def _port(text: str) -> int:
     if _is_number(text, 0, _LAST_PORT):
         return int(text)
-    raise argparse.ArgumentTypeError(f"a port is a number from 1 to {_LAST_PORT}, or 0 for any, not {text!r}")
+    raise argparse.ArgumentTypeError(
+        _("a port is a number from 1 to {most}, or 0 for any, not {text!r}", most=_LAST_PORT, text=text)
+    )
 
 
 def _count(text: str) -> int:
     if _is_number(text, 1, _MOST):
         return int(text)
-    raise argparse.ArgumentTypeError(f"a number from 1 to {_MOST} is needed, not {text!r}")
+    raise argparse.ArgumentTypeError(_("a number from 1 to {most} is needed, not {text!r}", most=_MOST, text=text))
 
 
 def _minutes(text: str) -> int:
     if _is_number(text, 0, _MOST):
         return int(text)
-    raise argparse.ArgumentTypeError(f"a number from 1 to {_MOST} is needed, or 0 for ever, not {text!r}")
+    raise argparse.ArgumentTypeError(
+        _("a number from 1 to {most} is needed, or 0 for ever, not {text!r}", most=_MOST, text=text)
+    )
 
 
 _LAST_PORT = 65535
@@ -349,12 +386,19 @@ def _names(text: str) -> tuple[str, str]:
         for name in text.split(","):
             if (length := len(clean_line(name, len(name)))) > NAME_LENGTH:
                 raise argparse.ArgumentTypeError(
-                    f"a name has at most {NAME_LENGTH} characters: {name.strip()!r} has {length}"
+                    _(
+                        "a name has at most {most} characters: {name!r} has {length}",
+                        most=NAME_LENGTH,
+                        name=name.strip(),
+                        length=length,
+                    )
                 )
         match [clean_name(name) for name in text.split(",")]:
             case [white, black] if white and black:
                 return distinct_names(white, black)
             case _:
-                raise argparse.ArgumentTypeError(f"two names with a comma between, like Ann,Bob, not {text!r}")
+                raise argparse.ArgumentTypeError(
+                    _("two names with a comma between, like Ann,Bob, not {text!r}", text=text)
+                )
     except NotationError as error:
         raise argparse.ArgumentTypeError(str(error)) from error

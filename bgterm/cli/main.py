@@ -40,6 +40,14 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
 
 
 def _parse_and_run(arguments: "Sequence[str]") -> int:
+    from bgterm.catalog import use
+    from bgterm.terminal.language import translations_for
+
+    with use(translations_for(os.environ)):
+        return _run_or_refuse(arguments)
+
+
+def _run_or_refuse(arguments: "Sequence[str]") -> int:
     from bgterm.cli.arguments import parse
     from bgterm.cli.usage import STATUS, UsageError
     from bgterm.rules.errors import BackgammonError

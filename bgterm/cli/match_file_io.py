@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TextIO
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.cli.streams import discard, shown
 from bgterm.cli.usage import UsageError
 from bgterm.formats.transcript import MatchFile
@@ -23,7 +23,7 @@ from bgterm.storage.match_files import (
 
 STREAM = "-"
 """The name of standard input, and of standard output."""
-_STDIN = "standard input"
+_STDIN = N_("standard input")
 
 
 class FormatNotNamed(FileError):
@@ -55,7 +55,7 @@ def source(name: str, form: Format | None, stdin: BinaryIO) -> Source:
     if not name or (name == STREAM and form is None):
         raise _no_format(name, "--from")
     if name == STREAM:
-        return Source(_STDIN, _everything(stdin), form)
+        return Source(_(_STDIN), _everything(stdin), form)
     path = meant(name)
     data, told = read_bytes(path, name=name), name if is_format_known(name) else path.name
     return Source(name, data, form or (format_of(told) if is_format_known(told) else None))
@@ -80,7 +80,7 @@ def _everything(stdin: BinaryIO) -> bytes:
     try:
         return stdin.read(LONGEST + 1)
     except OSError as error:
-        raise FileFailed(name=_STDIN, reason=reason_of(error)) from error
+        raise FileFailed(name=_(_STDIN), reason=reason_of(error)) from error
 
 
 def chosen(name: str, form: Format | None, option: str) -> Format:
@@ -93,7 +93,7 @@ def chosen(name: str, form: Format | None, option: str) -> Format:
 
 
 def _no_format(name: str, option: str) -> UsageError:
-    called = "a stream" if name == STREAM else name or '""'
+    called = _("a stream") if name == STREAM else name or '""'
     return UsageError(FormatNotNamed(name=called, option=option))
 
 
@@ -106,7 +106,7 @@ def put(text: bytes, stdout: BinaryIO) -> None:
         discard(stdout)
     except OSError as error:
         discard(stdout)
-        raise FileFailed(name="standard output", reason=reason_of(error)) from error
+        raise FileFailed(name=_("standard output"), reason=reason_of(error)) from error
 
 
 def put_lines(lines: Iterable[str], stdout: TextIO) -> None:
@@ -117,7 +117,7 @@ def put_lines(lines: Iterable[str], stdout: TextIO) -> None:
 
 def tell(lines: Iterable[str], name: str, stderr: TextIO) -> int:
     """Print the faults of a file on `stderr`; return the exit status, 1 if there are any, else 0."""
-    status, source = 0, _STDIN if name == STREAM else name
+    status, source = 0, _(_STDIN) if name == STREAM else name
     for line in lines:
         print(shown(f"bgterm: {source}: {line}.", stderr.encoding), file=stderr)
         status = 1

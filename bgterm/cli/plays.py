@@ -94,32 +94,41 @@ def _plays(request: Json) -> list[dict[str, str]]:
 
 def _request(line: bytes) -> Json:
     if len(line) > _LONGEST_LINE:
-        raise RequestError(f"a line has no more than {_LONGEST_LINE} bytes")
+        raise RequestError(_("a line has no more than {most} bytes", most=_LONGEST_LINE))
     try:
         request = json.loads(line.decode())
     except UnicodeDecodeError:
-        raise RequestError("the line is not UTF-8") from None
+        raise RequestError(_("the line is not UTF-8")) from None
     except (ValueError, RecursionError) as error:
-        raise RequestError(f"the line is not JSON: {error}") from None
+        raise RequestError(_("the line is not JSON: {error}", error=error)) from None
     if not isinstance(request, dict):
-        raise RequestError('a line is an object: {"variant": "backgammon", "position": "...", "dice": [3, 1]}')
+        raise RequestError(
+            _(
+                "a line is an object: {example}",
+                example='{"variant": "backgammon", "position": "...", "dice": [3, 1]}',
+            )
+        )
     if unknown := sorted(request.keys() - _KNOWN):
-        raise RequestError(f"unknown key {json.dumps(unknown[0])}: the keys are {', '.join(_KNOWN)}")
+        raise RequestError(
+            _("unknown key {key}: the keys are {keys}", key=json.dumps(unknown[0]), keys=", ".join(_KNOWN))
+        )
     if missing := [key for key in _KEYS if key not in request]:
-        raise RequestError(f"{missing[0]} is missing")
+        raise RequestError(_("{key} is missing", key=missing[0]))
     return request
 
 
 def _text(key: str, value: object) -> str:
     if not isinstance(value, str):
-        raise RequestError(f"{key} is a text")
+        raise RequestError(_("{key} is a text", key=key))
     return value
 
 
 def _variant(value: object) -> Variant:
     slug = _text("variant", value)
     if slug not in VARIANTS:
-        raise RequestError(f"unknown variant {json.dumps(slug)}: there are {', '.join(VARIANTS)}")
+        raise RequestError(
+            _("unknown variant {name}: there are {known}", name=json.dumps(slug), known=", ".join(VARIANTS))
+        )
     return VARIANTS[slug]
 
 
@@ -134,7 +143,7 @@ def _ruleset(request: Json, variant: Variant) -> Ruleset:
 def _first_turn(request: Json, variant: Variant) -> bool:
     value = request.get(_FIRST_TURN, False)
     if not isinstance(value, bool):
-        raise RequestError(f"{_FIRST_TURN} is true or false")
+        raise RequestError(_("{key} is true or false", key=_FIRST_TURN))
     if value and not IN_LONG.met(variant, Ruleset()):
         raise RequestError(f"{_FIRST_TURN}: {_(IN_LONG.otherwise)}")
     return value
@@ -142,7 +151,7 @@ def _first_turn(request: Json, variant: Variant) -> bool:
 
 def _dice(value: object) -> Dice:
     if not (isinstance(value, list) and len(value) == 2 and all(type(die) is int for die in value)):
-        raise RequestError("dice are two numbers such as [3, 1]")
+        raise RequestError(_("dice are two numbers such as [3, 1]"))
     try:
         return Dice.of(*value)
     except ValueError as error:

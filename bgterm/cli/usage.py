@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
 
 STATUS = 2
@@ -48,4 +48,4 @@ class Parser(argparse.ArgumentParser):
         said = visible(message)
         if len(said) > _LONGEST:
             said = f"{said[:_LONGEST]}..."
-        self.exit(STATUS, f"{self.prog}: {said}; see {self.prog} --help.\n")
+        self.exit(STATUS, _("{program}: {reason}; see {program} --help.", program=self.prog, reason=said) + "\n")
