@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TextIO
 
 from bgterm.analysis.dice_proof import verdict, verdict_of_seed
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.cli.streams import shown
 from bgterm.play.dice.errors import VerificationError
 from bgterm.play.dice.verify import Verified, verify
@@ -29,7 +29,7 @@ def run(path: Path, stdout: TextIO) -> int:
     try:
         lines, status = _verdict(_verified(path)), 0
     except VerificationError as error:
-        lines, status = [f"no: {error}."], 1
+        lines, status = [_("no: {reason}.", reason=error)], 1
     for line in lines:
         print(shown(line, stdout.encoding), file=stdout)
     return status

@@ -99,7 +99,7 @@ class Admin:
         for session in tuple(self._state.open_sessions):
             client = session.client
             if self._state.bans.has_key(client.key) or self._state.bans.has_address(client.address):
-                session.end(_(BANNED))
+                session.end(lambda: _(BANNED))
                 ended += 1
         log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended)
         name = self._name_of(keys) or what

@@ -64,7 +64,7 @@ class OpenSession(Protocol):
     def crash(self, fault: BaseException) -> None:
         """Log the fault and end the session."""
 
-    def end(self, said: str = "", status: int = 0) -> None:
+    def end(self, message: Callable[[], str] = str, status: int = 0) -> None:
         """End the session with a message."""
 
 
@@ -226,7 +226,7 @@ class ServerState:
         """End all sessions with a message, wait for them for a few seconds, and disconnect."""
         sessions = self.open_sessions
         for session in sessions:
-            session.end(_(STOPPED))
+            session.end(lambda: _(STOPPED))
         if ending := [session.task for session in sessions if session.task]:
             await asyncio.wait(ending, timeout=_FAREWELL)
         for connection in tuple(self.connections):

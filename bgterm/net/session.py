@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
+from gettext import NullTranslations
 from logging import ERROR
 from typing import Protocol
 
 import asyncssh
 
-from bgterm.catalog import N_, _, ngettext
+from bgterm.catalog import N_, _, ngettext, use
 from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.lobby.users import GUEST, LobbyError
 from bgterm.net.app import RemoteTerm
@@ -24,6 +25,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
 from bgterm.terminal.driver import answers_background, can_place_text
+from bgterm.terminal.language import translations_for
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.themes import ascii_wanted, colours_of, default_theme
 
@@ -71,10 +73,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel: Channel | None = None
         self._pipe: TerminalPipe | None = None
         self._term = ""
-        self._refusal = _(
-            "bgterm shows a board, and for that it needs a terminal: "
-            "connect with ssh -t, or as plain@ for lines of text."
-        )
+        self._refusal: Callable[[], str] = _needs_terminal
+        """Returns why there is no session, in its language; empty when there is one."""
+        self._translations = NullTranslations()
         self._may_talk = False
         """Whether the client has requested a shell, which plain mode can be."""
         self._app: RemoteTerm | None = None
@@ -102,7 +103,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], _modes: object) -> bool:
         """Accept a terminal; one that cannot show a board is refused when the session starts."""
         self._term = term_type
-        self._refusal = "" if can_place_text(term_type) else _poor_terminal(term_type)
+        self._refusal = str if can_place_text(term_type) else partial(_poor_terminal, term_type)
         self._pipe = TerminalPipe(
             self._send,
             self._limits.clamped(*term_size[:2]),
@@ -121,28 +122,34 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def exec_requested(self, command: str) -> bool:
         """Accept a command: `record`, or the message that there is no other."""
         self._command = read_command(command) if self._state.read_record else None
-        self._refusal = _no_commands()
+        self._refusal = _no_commands
         return True
 
     def subsystem_requested(self, _subsystem: str) -> bool:
         """Accept a subsystem, to say that there is none."""
-        self._refusal = _("There are no files here, only backgammon: connect with ssh -p PORT HOST alone.")
+        self._refusal = _no_files
         return True
 
     def session_started(self) -> None:
+        """Begin, in the language of the client."""
+        env = self._environment()
+        self._translations = translations_for(env)
+        with use(self._translations):
+            self._start(env)
+
+    def _start(self, env: Mapping[str, str]) -> None:
         """Show the first screen, start plain mode, write a record, or say why not."""
         if self._command:
             self.task = asyncio.create_task(self._run(partial(self._write_record, self._command)))
             return
-        env = self._environment()
         workspace = self._state.workspace(
             self.client, default_theme(colours_of(env)), ascii_only=ascii_wanted(env, "utf-8")
         )
         if self._may_talk and (is_plain(self.client.code) or workspace.settings.plain):
             talk = self._talk = self._new_talk()
             self.task = asyncio.create_task(self._run(partial(self._hold, talk, workspace)))
-        elif self._refusal or self._pipe is None:
-            self._leave(self._refusal, 1)
+        elif (refusal := self._refusal()) or self._pipe is None:
+            self._leave(refusal, 1)
         else:
             self.task = asyncio.create_task(self._run(partial(self._show_screens, self._pipe, workspace)))
 
@@ -232,10 +239,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
         now = asyncio.get_running_loop().time()
         self.last_key = now
         typed = len(data)
-        if self._talk:
-            self._talk.typed(data)
-        elif self._pipe:
-            typed = self._pipe.typed(data)
+        with use(self._translations):
+            if self._talk:
+                self._talk.typed(data)
+            elif self._pipe:
+                typed = self._pipe.typed(data)
         self._junk += typed - self._bytes.take(typed, now)
         if self._junk > self._limits.junk:
             self._end_flood()
@@ -284,27 +292,21 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self.task is None and now - self.opened > self._limits.start:
             self._leave(_(TOO_LATE), 1)
         elif self._limits.idle and now - self.last_key > self._limits.idle:
-            self.end(
-                ngettext(
-                    "No key was pressed for {count} minute, so you were disconnected. "
-                    "Your match is kept: connect again.",
-                    "No key was pressed for {count} minutes, so you were disconnected. "
-                    "Your match is kept: connect again.",
-                    int(self._limits.idle // 60),
-                )
-            )
+            self.end(partial(_idle, int(self._limits.idle // 60)))
 
     def crash(self, fault: BaseException) -> None:
         """Log the fault, and end the session."""
         self._state.stats.crashed += 1
         log("session crashed", ERROR, fault=fault, key=self.client.key or GUEST)
-        self.end(_("Internal error; it has been logged. Your match is kept: connect again."), 1)
+        self.end(lambda: _("Internal error; it has been logged. Your match is kept: connect again."), 1)
 
     def _end_flood(self) -> None:
-        self.end(_("Too much input, so you were disconnected. Your match is kept."))
+        self.end(lambda: _("Too much input, so you were disconnected. Your match is kept."))
 
-    def end(self, said: str = "", status: int = 0) -> None:
-        """End the session with a message; a screen that does not end is cancelled."""
+    def end(self, message: Callable[[], str] = str, status: int = 0) -> None:
+        """End the session with a message in its language; a screen that does not end is cancelled."""
+        with use(self._translations):
+            said = message()
         self._said = self._said or said
         if self._app and self._app.is_running:
             self._app.exit(said, status)
@@ -338,6 +340,25 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel = None
         self._connection.forget(self)
         self.end(status=_LINE_LOST)
+
+
+def _needs_terminal() -> str:
+    return _(
+        "bgterm shows a board, and for that it needs a terminal: "
+        "connect with ssh -t, or as plain@ for lines of text."
+    )
+
+
+def _no_files() -> str:
+    return _("There are no files here, only backgammon: connect with ssh -p PORT HOST alone.")
+
+
+def _idle(minutes: int) -> str:
+    return ngettext(
+        "No key was pressed for {count} minute, so you were disconnected. Your match is kept: connect again.",
+        "No key was pressed for {count} minutes, so you were disconnected. Your match is kept: connect again.",
+        minutes,
+    )
 
 
 def _no_commands() -> str:

@@ -14,7 +14,7 @@ from textual.constants import ESCAPE_DELAY
 from textual.events import Paste
 from textual.message import Message
 
-from bgterm.catalog import _
+from bgterm.catalog import N_
 
 TICK = ESCAPE_DELAY * 1.1
 """Seconds after the last byte at which `tick` finds an ESC that nothing followed."""
@@ -98,7 +98,7 @@ class KeyReader:
         """Take an ESC that nothing followed for the Escape key."""
         if self._paste is not None:
             if self._escaped_at is not None and self._now() - self._escaped_at >= ESCAPE_DELAY:
-                yield from self._refuse(_("The end of the paste never came: nothing of it is used."))
+                yield from self._refuse(N_("The end of the paste never came: nothing of it is used."))
                 self._paste = None
         elif not self._tail.endswith(_BEGUN) and len(self._report) <= len("\x1b]"):
             yield from self._give_up_report("")
@@ -141,7 +141,7 @@ class KeyReader:
         """Yield the paste, or the refusal of one that is too long; return the characters after its end."""
         body, end, rest = text.partition(_END)
         if len(body) > LONGEST_PASTE + (0 if end else len(_END) - 1):  # which may be most of its end
-            yield from self._refuse(_("That paste is too long: nothing of it is used."))
+            yield from self._refuse(N_("That paste is too long: nothing of it is used."))
         if end:
             self._paste = None
             if not self._refused:

@@ -11,6 +11,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.screen import Screen
 
+from bgterm.catalog import _
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet
@@ -88,7 +89,7 @@ class BgTerm(App[str]):
         """Show why nothing of a paste is used."""
         screen = await self._screen_ready()
         if isinstance(screen, Attentive) and not self._exit:
-            screen.reply(event.sentence)
+            screen.reply(_(event.sentence))
 
     def on_background_reported(self, event: BackgroundReported) -> None:
         """Show the theme that fits the terminal's background."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from gettext import NullTranslations
 from pathlib import Path
 from random import Random
 
@@ -18,6 +19,7 @@ from tests.net.client import ANN, BOB, CAT, player
 from tests.net.pairs import Seat, SeatedPlayer
 from tests.net.servers import with_limits
 from tests.net.talkers import Talker, club, come_in, play, talker
+from tests.pseudo import Pseudo, pseudo
 
 
 async def opened(host: Talker, offer: str) -> str:
@@ -352,3 +354,26 @@ async def test_server_that_stops_says_so(tmp_path):
         await come_in(ann, "Ann")
         await running.state.close()
         await ann.hears("The server is shutting down")
+
+
+async def test_each_session_speaks_the_language_of_its_client(tmp_path, monkeypatch):
+    known = {"xx_XX.UTF-8": Pseudo()}
+    monkeypatch.setattr(
+        "bgterm.net.session.translations_for", lambda env: known.get(env.get("LANG"), NullTranslations())
+    )
+    async with (
+        club(tmp_path) as running,
+        talker(running.port, ANN, env={"LANG": "xx_XX.UTF-8"}) as ann,
+        talker(running.port, BOB) as bob,
+    ):
+        await come_in(bob, "Bob")
+        await ann.hears(pseudo("Type the name"))
+        ann.type("Ann")
+        await ann.hears(pseudo("in the lobby"))
+        ann.type("xyz")
+        await ann.hears(pseudo("Unknown command"))
+        bob.type("xyz")
+        await bob.hears("Unknown command")
+        await running.state.close()
+        await ann.hears(pseudo("The server is shutting down"))
+        await bob.hears("The server is shutting down")
