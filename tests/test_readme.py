@@ -20,7 +20,8 @@ import bgterm.tui
 from bgterm.cli.arguments import parser
 from bgterm.formats.record import read_record
 from bgterm.notation.json_codec import write_line
-from bgterm.plain.commands import ACTIONS, ANSWERS
+from bgterm.plain.answers import ANSWERS
+from bgterm.plain.commands import ACTIONS
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, VARIANTS

@@ -65,18 +65,10 @@ def _cocked(seat: Seat, player: Player) -> None:
     seat.do(seat.table.report_cocked_dice(player), partial(seat.say, f"{said}."))
 
 
-def may_correct(seat: Seat) -> bool:
-    """Whether dice lie there that the players have typed."""
-    return seat.player_who(lambda can: can.correct) is not None
-
-
 def correct(seat: Seat, text: str) -> None:
     """Take what the dice show that were typed wrongly."""
     player = seat.player_who(lambda can: can.correct)
-    if text:
-        seat.do(seat.table.correct_roll(seat.default_player if player is None else player, *read_roll(text)))
-    else:
-        seat.say(messages.explained("wrong"))
+    seat.do(seat.table.correct_roll(seat.default_player if player is None else player, *read_roll(text)))
 
 
 def done(seat: Seat, text: str) -> None:
@@ -164,13 +156,3 @@ def end(seat: Seat, _text: str) -> None:
 
 def _end(seat: Seat) -> None:
     seat.do(seat.close_session(), partial(setattr, seat, "left", True))
-
-
-def leave(seat: Seat, _: str) -> None:
-    """Leave the table."""
-    seat.left = True
-
-
-def more(seat: Seat, _: str) -> None:
-    """Go on with a list."""
-    seat.next_page()

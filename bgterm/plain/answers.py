@@ -1,4 +1,8 @@
-"""The answers of the commands of plain mode that are possible at any time and change nothing."""
+"""The commands of plain mode that are possible at any time and only answer."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 
 from bgterm.analysis import dice_proof
 from bgterm.analysis.dice_messages import about_dice
@@ -10,6 +14,7 @@ from bgterm.notation.grammar import read_entries
 from bgterm.notation.parse_position import ids_of
 from bgterm.notation.position import position_of
 from bgterm.plain import messages, position_speech, speech
+from bgterm.plain.commands import Command
 from bgterm.plain.player import Seat
 from bgterm.play.errors import NoProof
 from bgterm.rules.board import Player
@@ -20,17 +25,7 @@ from bgterm.text import help as text_help
 from bgterm.text import ids as text_ids
 
 
-def board(seat: Seat, _: str) -> None:
-    """Describe the board."""
-    seat.say(*position_speech.board(seat.match.names, seat.board, seat.default_player))
-
-
-def bar(seat: Seat, _: str) -> None:
-    """Describe the checkers on the bar."""
-    seat.say(position_speech.bar(seat.match.names, seat.board))
-
-
-def point(seat: Seat, text: str) -> None:
+def _point(seat: Seat, text: str) -> None:
     """Describe one point or several."""
     numbers = _numbers(text)
     if not numbers:
@@ -47,107 +42,100 @@ def _numbers(text: str) -> list[int]:
         return []
 
 
-def blots(seat: Seat, _: str) -> None:
-    """Describe the blots."""
-    seat.say(position_speech.blots(seat.match.names, seat.board, seat.default_player))
+def _events(seat: Seat) -> list[tuple[int, str]]:
+    return [*speech.event_lines(seat.table.header, seat.table.history, seat.settings.vocabulary)]
 
 
-def pips(seat: Seat, _: str) -> None:
-    """Describe the race."""
-    seat.say(position_speech.pips(seat.match.names, seat.board))
+def _nothing_yet() -> str:
+    return _("Nothing has happened yet.")
 
 
-def dice(seat: Seat, _: str) -> None:
-    """Describe the roll, and what is left of it."""
-    seat.say(speech.dice(seat.match, seat.draft))
+def _last(seat: Seat) -> str:
+    told = _events(seat)
+    return told[-1][1] if told else _nothing_yet()
 
 
-def legal(seat: Seat, _: str) -> None:
-    """Describe the next legal moves."""
-    seat.say(speech.legal(seat.drafted))
-
-
-def last(seat: Seat, _text: str) -> None:
-    """Describe the last event."""
-    lines = speech.event_lines(seat.table.header, seat.table.history, seat.settings.vocabulary)
-    seat.say(*[line for _game, line in lines][-1:] or [_("Nothing has happened yet.")])
-
-
-def moves(seat: Seat, text: str) -> None:
+def _moves(seat: Seat, text: str) -> None:
     """Describe the events of this game, or of all."""
-    told = list(speech.event_lines(seat.table.header, seat.table.history, seat.settings.vocabulary))
+    told = _events(seat)
     first = 0 if text.lower() == messages.EVERYTHING or not told else told[-1][0]
-    number = 0
-    for game, line in told:
-        if game >= first and game != number:
-            number = game
-            seat.say(speech.heading(game))
-        if game >= first:
-            seat.say(line)
+    shown = [(game, line) for game, line in told if game >= first]
+    for game, lines in groupby(shown, key=itemgetter(0)):
+        seat.say(speech.heading(game), *(line for _game, line in lines))
     if not told:
-        seat.say(_("Nothing has happened yet."))
+        seat.say(_nothing_yet())
 
 
-def score(seat: Seat, _: str) -> None:
-    """Describe the score."""
-    seat.say(position_speech.score(next_game(seat.match), seat.table.header.stake))
-
-
-def rules(seat: Seat, _: str) -> None:
-    """Describe the rules of this match."""
+def _rules(seat: Seat) -> Iterator[str]:
     header, evidence = seat.table.header, seat.table.dice_evidence
-    commitment = evidence.commitment if evidence else ""
-    seat.say(
-        *events.about_preset(seat.preset),
-        *text_help.rules_of(seat.match),
-        *text_help.about_stake(header.stake),
-        about_dice(header.dice, commitment),
-    )
+    yield from events.about_preset(seat.preset)
+    yield from text_help.rules_of(seat.match)
+    yield from text_help.about_stake(header.stake)
+    yield about_dice(header.dice, evidence.commitment if evidence else "")
 
 
-def proof(seat: Seat, _: str) -> None:
-    """Describe the proof of verifiable dice."""
+def _proof(seat: Seat) -> list[str]:
     table = seat.table
     if table.dice_evidence is None:
         raise NoProof()
     over = table.closed or table.match.winner is not None
-    seat.say(*dice_proof.proof(table.header, table.dice_evidence, table.history, over=over))
-
-
-def terms(seat: Seat, _text: str) -> None:
-    """Describe the terms of the game."""
-    seat.say(*(f"{term}: {meaning}." for term, meaning in text_help.glossary().items()))
-
-
-def ids(seat: Seat, _: str) -> None:
-    """Return the ids of the position before the current turn, for other programs."""
-    seat.say(*map(text_ids.named, ids_of(position_of(seat.match))), _before_the_turn(seat))
-
-
-def drawn(seat: Seat, _: str) -> None:
-    """Draw the position of the ids."""
-    seat.say(*diagram(position_of(seat.match), seat.match.names).splitlines(), _before_the_turn(seat))
+    return dice_proof.proof(table.header, table.dice_evidence, table.history, over=over)
 
 
 def _before_the_turn(seat: Seat) -> str:
-    return (
-        _("This is the position before the turn: board tells it with the moves so far.")
-        if seat.draft and seat.draft.moves
-        else ""
-    )
+    if seat.draft and seat.draft.moves:
+        return _("This is the position before the turn: board tells it with the moves so far.")
+    return ""
 
 
-def clock(seat: Seat, _text: str) -> None:
-    """Describe the time left for both."""
+def _ids(seat: Seat) -> list[str]:
+    return [*map(text_ids.named, ids_of(position_of(seat.match))), _before_the_turn(seat)]
+
+
+def _diagram(seat: Seat) -> list[str]:
+    return [*diagram(position_of(seat.match), seat.match.names).splitlines(), _before_the_turn(seat)]
+
+
+def _clock(seat: Seat) -> str:
     clocks = seat.clocks
     if clocks is None:
-        seat.say(_("This match is played without a clock."))
-    else:
-        white, black = (clocks.left(player) for player in Player)
-        seat.say(text_clock.times_left(seat.match.names, white, black))
+        return _("This match is played without a clock.")
+    return text_clock.times_left(seat.match.names, *(clocks.left(player) for player in Player))
 
 
-def luck(seat: Seat, _: str) -> None:
-    """Describe the statistics of the dice."""
-    counts = count_dice(seat.table.header, seat.table.history)
-    seat.say(*position_speech.luck(seat.match.names, counts))
+def _answer(name: str, lines: Callable[[Seat], str | Iterable[str]], *also: str) -> Command:
+    """Return a command that prints a line, or several, and takes nothing more."""
+
+    def say(seat: Seat, _text: str) -> None:
+        said = lines(seat)
+        seat.say(*([said] if isinstance(said, str) else said))
+
+    return Command(name, say, also=also)
+
+
+ANSWERS = (
+    _answer("board", lambda seat: position_speech.board(seat.match.names, seat.board, seat.default_player), "b"),
+    _answer("bar?", lambda seat: position_speech.bar(seat.match.names, seat.board), "bar"),
+    Command("p", _point, also=("point",), takes_more=True),
+    _answer("blots", lambda seat: position_speech.blots(seat.match.names, seat.board, seat.default_player)),
+    _answer("pips", lambda seat: position_speech.pips(seat.match.names, seat.board)),
+    _answer("dice", lambda seat: speech.dice(seat.match, seat.draft)),
+    _answer("clock", _clock, "time"),
+    _answer("legal", lambda seat: speech.legal(seat.drafted)),
+    _answer("last", _last),
+    Command("moves", _moves, takes_more=True),
+    _answer("score", lambda seat: position_speech.score(next_game(seat.match), seat.table.header.stake), "cube"),
+    _answer("rules", _rules),
+    _answer(
+        "terms", lambda _: (f"{term}: {meaning}." for term, meaning in text_help.glossary().items()), "glossary"
+    ),
+    _answer("ids", _ids),
+    _answer("diagram", _diagram),
+    _answer(
+        "luck",
+        lambda seat: position_speech.luck(seat.match.names, count_dice(seat.table.header, seat.table.history)),
+    ),
+    _answer("proof", _proof),
+    Command("more", lambda seat, _: seat.next_page(), lambda seat: seat.more_to_list),
+)
+"""All of them but help, which lists them."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bgterm.plain import actions, answers, contributions
+from bgterm.plain import actions, contributions
 from bgterm.plain.player import Seat
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
@@ -22,8 +22,6 @@ from bgterm.rules.events import (
     TakenBack,
 )
 
-Do = Callable[[Seat, str], None]
-"""Runs a command with the text after it. Raises BackgammonError when that is not possible."""
 May = Callable[[Choices], object]
 """Returns from a player's choices whether the command is possible."""
 
@@ -33,7 +31,8 @@ class Command:
     """Something that can be typed; what it does is explained in `bgterm.plain.messages`."""
 
     name: str
-    do: Do
+    do: Callable[[Seat, str], object]
+    """Runs it with the text after it. Raises BackgammonError when that is not possible."""
     possible: Callable[[Seat], object] | None = None
     """Returns whether the command is possible now; None for one that is possible at any time and changes
     nothing.
@@ -42,6 +41,8 @@ class Command:
     """Other names for it, and abbreviations that take precedence over others."""
     takes_more: bool = False
     """Whether something may be typed after it."""
+    needs_more: bool = False
+    """Whether something must be typed after it."""
     never_guessed: bool = False
     """Whether it costs too much to be shortened."""
 
@@ -49,10 +50,6 @@ class Command:
 def _when(may: May) -> Callable[[Seat], bool]:
     """Whether somebody here may do that."""
     return lambda seat: seat.player_who(may) is not None
-
-
-def _acting(seat: Seat) -> Player:
-    return seat.default_player
 
 
 def _last_mover(seat: Seat) -> Player:
@@ -66,7 +63,7 @@ def _event(
     *ways: tuple[May, Callable[[Player], Event]],
     also: tuple[str, ...] = (),
     never_guessed: bool = False,
-    meant: Callable[[Seat], Player] = _acting,
+    meant: Callable[[Seat], Player] = lambda seat: seat.default_player,
 ) -> Command:
     """Return the command with which a player lets an event happen: of several the one that they may.
 
@@ -85,11 +82,11 @@ def _event(
     return Command(name, do, possible, also, never_guessed=never_guessed)
 
 
-QUIT = Command("quit", actions.leave, lambda _: True, ("exit", "leave"))
+QUIT = Command("quit", lambda seat, _: setattr(seat, "left", True), lambda _: True, ("exit", "leave"))
 ACTIONS = (
     Command("roll", actions.roll, _when(lambda can: can.roll), ("r", "throw"), takes_more=True),
     Command("cocked", actions.cocked, actions.may_be_cocked),
-    Command("wrong", actions.correct, actions.may_correct, takes_more=True),
+    Command("wrong", actions.correct, _when(lambda can: can.correct), needs_more=True),
     _event("double", (lambda can: can.double, Doubled), also=("redouble",)),
     _event("take", (lambda can: can.answer_double, Taken)),
     _event("pass", (lambda can: can.answer_double, Dropped), also=("drop",), never_guessed=True),
@@ -115,33 +112,11 @@ ACTIONS = (
     _event("takeback", (lambda can: can.take_back, TakeBackAsked), meant=_last_mover),
     _event("challenge", (lambda can: can.challenge, Challenged)),
     Command("flag", actions.claim_flag, actions.may_claim),
-    Command("words", contributions.words, contributions.may_contribute, takes_more=True),
+    Command("words", contributions.words, contributions.may_contribute, needs_more=True),
     Command("decline", contributions.decline, contributions.may_contribute),
-    Command("open", contributions.open_contribution, contributions.may_open, takes_more=True),
+    Command("open", contributions.open_contribution, contributions.may_open, needs_more=True),
     Command("void", contributions.give_up, contributions.may_open, never_guessed=True),
     Command("end", actions.end, lambda seat: seat.table.may_close_session, never_guessed=True),
     QUIT,
 )
 """The commands that change something."""
-
-ANSWERS = (
-    Command("board", answers.board, also=("b",)),
-    Command("bar?", answers.bar, also=("bar",)),
-    Command("p", answers.point, also=("point",), takes_more=True),
-    Command("blots", answers.blots),
-    Command("pips", answers.pips),
-    Command("dice", answers.dice),
-    Command("clock", answers.clock, also=("time",)),
-    Command("legal", answers.legal),
-    Command("last", answers.last),
-    Command("moves", answers.moves, takes_more=True),
-    Command("score", answers.score, also=("cube",)),
-    Command("rules", answers.rules),
-    Command("terms", answers.terms, also=("glossary",)),
-    Command("ids", answers.ids),
-    Command("diagram", answers.drawn),
-    Command("luck", answers.luck),
-    Command("proof", answers.proof),
-    Command("more", actions.more, lambda seat: seat.more_to_list),
-)
-"""The commands that only answer; help, which lists them, is not among them."""

@@ -5,7 +5,6 @@ from functools import partial
 
 from bgterm.catalog import _
 from bgterm.notation.dice_evidence import Evidence
-from bgterm.plain import messages
 from bgterm.plain.lists import Option
 from bgterm.plain.player import Seat
 from bgterm.rules.board import Player
@@ -36,9 +35,6 @@ def may_open(seat: Seat) -> bool:
 
 def words(seat: Seat, text: str) -> None:
     """Seal words or a fingerprint; ask whose they are when both players are here and undecided."""
-    if not text:
-        seat.say(messages.explained("words"))
-        return
     _of_whom(seat, _(text_contributions.WHO_CONTRIBUTES), lambda player: seat.table.contribute(player, text))
 
 
@@ -50,9 +46,6 @@ def decline(seat: Seat, _: str) -> None:
 
 def open_contribution(seat: Seat, text: str) -> None:
     """Open a contribution that was sealed elsewhere; ask whose it is when it can be that of both."""
-    if not text:
-        seat.say(messages.explained("open"))
-        return
     _of_whom(seat, _(text_contributions.WHO_OPENS), lambda player: seat.table.open_contribution(player, text))
 
 

@@ -37,7 +37,9 @@ COMMANDS: Mapping[str, str] = {
     "blots": N_("the single checkers of both"),
     "pips": N_("how far both have to go"),
     "dice": N_("the roll, and the numbers that are left"),
-    "clock": N_("the time both have left; that a flag has fallen is said after the next line, even an empty one"),
+    "clock": N_(
+        "the time both have left; a fallen flag is reported with the next line you type, even an empty one"
+    ),
     "legal": N_("the moves that may come next"),
     "last": N_("what happened last"),
     "moves": N_("the moves of this game; moves all lists those of the whole match"),

@@ -11,7 +11,8 @@ from bgterm.notation.grammar import read_entries
 from bgterm.notation.sanitize import visible
 from bgterm.plain import messages
 from bgterm.plain.actions import may_be_cocked, roll
-from bgterm.plain.commands import ACTIONS, ANSWERS, Command
+from bgterm.plain.answers import ANSWERS
+from bgterm.plain.commands import ACTIONS, Command
 from bgterm.plain.player import Seat
 from bgterm.rules.errors import NotationError
 from bgterm.text.joining import join_list
@@ -113,7 +114,10 @@ class Session:
                 self._seat.say(messages.ambiguous(word, map(_name, meant)))
 
     def _run(self, command: Command, rest: str) -> None:
-        if rest and not command.takes_more:
+        if command.needs_more and not rest:
+            self._seat.say(messages.explained(command.name))
+            return
+        if rest and not (command.takes_more or command.needs_more):
             said = _(
                 '{command} stands alone: "{text}" after it means nothing.', command=command.name, text=_shown(rest)
             )

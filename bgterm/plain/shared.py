@@ -14,7 +14,8 @@ from bgterm.lobby.notifications import Words
 from bgterm.lobby.participant import Participant
 from bgterm.lobby.users import LobbyError
 from bgterm.plain import messages
-from bgterm.plain.commands import ACTIONS, ANSWERS, QUIT, Command
+from bgterm.plain.answers import ANSWERS
+from bgterm.plain.commands import ACTIONS, QUIT, Command
 from bgterm.plain.lists import Say
 from bgterm.plain.player import Seat
 from bgterm.profile.workspace import Workspace
@@ -153,17 +154,14 @@ def commands(seat: SharedSeat) -> tuple[Command, ...]:
         Command("rematch", _want_rematch, _may_rematch),
         *ANSWERS,
         Command("watchers", _change_watchers),
-        Command("say", _say, takes_more=True),
+        Command("say", _say, needs_more=True),
         chat,
     )
 
 
 def _say(seat: Seat, text: str) -> None:
     """Send a chat line to the others at the table."""
-    if text:
-        seat.do(_shared(seat).participant.say(text, monotonic()))
-    else:
-        seat.say(messages.explained("say"))
+    seat.do(_shared(seat).participant.say(text, monotonic()))
 
 
 def _tell_chat(seat: Seat, _text: str) -> None:

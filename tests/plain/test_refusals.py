@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from bgterm.plain.commands import ACTIONS, ANSWERS
+from bgterm.plain.answers import ANSWERS
+from bgterm.plain.commands import ACTIONS
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (

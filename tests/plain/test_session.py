@@ -2,7 +2,8 @@
 
 import pytest
 
-from bgterm.plain.commands import ACTIONS, ANSWERS
+from bgterm.plain.answers import ANSWERS
+from bgterm.plain.commands import ACTIONS
 from bgterm.plain.messages import COMMANDS
 from bgterm.rules.match import Phase
 from bgterm.rules.ruleset import Ruleset
