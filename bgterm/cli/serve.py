@@ -11,7 +11,7 @@ from typing import TextIO
 from bgterm.cli.streams import discard, shown
 from bgterm.formats.transcript import MatchFile
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import LobbyError, User, UserRegistry
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
 from bgterm.net.server import ServerConfig, prepare_data_folder, serve
@@ -28,12 +28,8 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Serve until a signal ends it; return the exit status. Raises ServerError when it cannot start."""
-    try:
-        return _serve(config(asked))
-    except LobbyError as error:
-        print(f"bgterm: {error}.", file=sys.stderr)
-        return 1
+    """Serve until a signal ends it; return the exit status. Raises ServerError, LobbyError."""
+    return _serve(config(asked))
 
 
 def config(asked: argparse.Namespace) -> ServerConfig:

@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
-from bgterm.catalog import ngettext
+from bgterm.lobby.errors import ChatTooFast
 from bgterm.lobby.rate_limit import SlidingWindow
-from bgterm.lobby.users import LobbyError, User
+from bgterm.lobby.users import User
 from bgterm.notation.json_codec import Note
 from bgterm.notation.sanitize import clean_line
 from bgterm.play.table import Table
@@ -72,14 +72,7 @@ class _Chat:
         cleaned = clean_line(text, self._limits.length)
         if cleaned:
             if not self._pace.allows(sender, now):
-                raise LobbyError(
-                    ngettext(
-                        "At most {count} line in {seconds:.0f} seconds: try again in a moment.",
-                        "At most {count} lines in {seconds:.0f} seconds: try again in a moment.",
-                        self._limits.lines,
-                        seconds=self._limits.seconds,
-                    )
-                )
+                raise ChatTooFast(count=self._limits.lines, seconds=self._limits.seconds)
             self._pace.record(sender, now)
         return cleaned
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import time
 
-from bgterm.catalog import _
 from bgterm.formats.record import SESSION_CLOSED
 from bgterm.formats.sharing_notes import sharing
 from bgterm.formats.transcript import MatchFile
+from bgterm.lobby.errors import MatchNotOver, NoFinishedMatch, TooManyRecords
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.messages import result
 from bgterm.lobby.rate_limit import SlidingWindow
-from bgterm.lobby.users import LobbyError, User
+from bgterm.lobby.users import User
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
@@ -101,10 +101,10 @@ class FinishedMatches:
         """
         table = self._matches.at(code)
         if table and not table.over:
-            raise LobbyError(_("The match {code} is not over: its record can be fetched when it is.", code=code))
+            raise MatchNotOver(code=code)
         address, now = user.address, self._now()
         if not (self._pace.allows(address, now) and self._misses.allows(address, now)):
-            raise LobbyError(_("Too many records were asked for from your address: try again later."))
+            raise TooManyRecords()
         self._pace.record(address, now)
         async with self._lock:
             found = await asyncio.to_thread(self._found, code, self._matches.unfinished_names)
@@ -112,7 +112,7 @@ class FinishedMatches:
         allowed = own or [one for one in found if sharing(one.items).watchable]
         if not allowed:
             self._misses.record(address, now)
-            raise LobbyError(_("There is no finished match {code} that you may read.", code=code))
+            raise NoFinishedMatch(code=code)
         return public(allowed[0])
 
     def _found(self, code: str, unfinished: Container[str]) -> list[MatchFile]:

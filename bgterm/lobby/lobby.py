@@ -12,13 +12,23 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
-from bgterm.catalog import _, ngettext
+from bgterm.catalog import _
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.chat import LobbyChat
+from bgterm.lobby.errors import (
+    ChallengesTooFast,
+    MatchFolderUnusable,
+    NoFreeTable,
+    NoRoomForMatches,
+    NotHere,
+    ServerStopping,
+    TablesTooFast,
+    TooManyBegun,
+    TooManyUnfinished,
+)
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
-from bgterm.lobby.messages import not_here
 from bgterm.lobby.notifications import Closed, Listener, Notice, Refreshed, Words
 from bgterm.lobby.open_tables import OpenTable, OpenTables
 from bgterm.lobby.participant import Participant, sit, watch
@@ -27,7 +37,7 @@ from bgterm.lobby.registration import Registration
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import new_code
-from bgterm.lobby.users import LobbyError, User, UserRegistry, find_user
+from bgterm.lobby.users import User, UserRegistry, find_user
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import header_for, now, shuffled
 from bgterm.rules.match import Header
@@ -156,7 +166,7 @@ class Lobby:
     def enter(self, user: User, listener: Listener) -> LobbySession:
         """Begin a session of a user who has a name. Raises LobbyError when the server is about to end."""
         if self._farewell:
-            raise LobbyError(self._farewell())
+            raise ServerStopping(farewell=self._farewell())
         self.registry.came(user)
         session = LobbySession(user, listener)
         self._here.append(session)
@@ -227,27 +237,13 @@ class Lobby:
         """
         guest = self.called(invited) if invited else None
         if invited and guest is None:
-            raise LobbyError(not_here(invited))
+            raise NotHere(name=invited)
         if len(self._open) + len(self._matches.live) >= self._limits.tables:
-            raise LobbyError(_("All tables are taken: wait until one is free, or watch a match."))
+            raise NoFreeTable()
         if guest and not self._challenges.allows(user, self._now()):
-            raise LobbyError(
-                ngettext(
-                    "At most {count} challenge in {seconds:.0f} seconds: try again in a moment.",
-                    "At most {count} challenges in {seconds:.0f} seconds: try again in a moment.",
-                    self._limits.challenges,
-                    seconds=self._limits.challenge_seconds,
-                )
-            )
+            raise ChallengesTooFast(count=self._limits.challenges, seconds=self._limits.challenge_seconds)
         if not self._openings.allows(user.address, self._now()):
-            raise LobbyError(
-                ngettext(
-                    "Your address may open {count} table in {seconds:.0f} seconds. Try again in a moment.",
-                    "Your address may open {count} tables in {seconds:.0f} seconds. Try again in a moment.",
-                    self._limits.openings,
-                    seconds=self._limits.opening_seconds,
-                )
-            )
+            raise TablesTooFast(count=self._limits.openings, seconds=self._limits.opening_seconds)
         self._demand_matches(user)
         table = self._open.open(user, settings, guest, self._matches.codes, self._now())
         self._openings.record(user.address, self._now())
@@ -350,29 +346,14 @@ class Lobby:
 
     def _demand_matches(self, *users: User) -> None:
         if len(self._matches) >= self._limits.matches:
-            raise LobbyError(
-                _("This server keeps as many unfinished matches as it can: finish one, or contact the operator.")
-            )
+            raise NoRoomForMatches()
         for user in users:
             if sum(table.goes_on for table in self._matches.of(user)) >= self._limits.matches_each:
-                raise LobbyError(
-                    ngettext(
-                        "{name} has {count} match to finish: finish one first.",
-                        "{name} has {count} matches to finish: finish one first.",
-                        self._limits.matches_each,
-                        name=user.name,
-                    )
-                )
+                raise TooManyUnfinished(name=user.name, count=self._limits.matches_each)
 
     def _demand_pace(self, user: User) -> None:
         if not self._begun.allows(user.address, self._now()):
-            raise LobbyError(
-                ngettext(
-                    "At most {count} match a day may begin from your address: continue one of yours.",
-                    "At most {count} matches a day may begin from your address: continue one of yours.",
-                    self._limits.matches_a_day,
-                )
-            )
+            raise TooManyBegun(count=self._limits.matches_a_day)
 
     # Telling
 
@@ -407,4 +388,4 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(0o700, parents=True, exist_ok=True)
     except OSError as error:
         reason = reason_of(error)
-        raise LobbyError(_("no matches can be kept in {path}: {reason}", path=folder, reason=reason)) from error
+        raise MatchFolderUnusable(path=folder, reason=reason) from error

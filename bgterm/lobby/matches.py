@@ -10,11 +10,11 @@ from time import time
 
 from bgterm.formats.record import Record
 from bgterm.formats.sharing_notes import Sharing, sharing
+from bgterm.lobby.errors import NoTable
 from bgterm.lobby.limits import Limits
-from bgterm.lobby.messages import no_table
 from bgterm.lobby.shared_table import NO_GUESTS, SharedTable, TableWatcher
 from bgterm.lobby.table_code import new_code
-from bgterm.lobby.users import LobbyError, User
+from bgterm.lobby.users import User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
@@ -74,7 +74,7 @@ class Matches:
         """Return the match of the code. Raises LobbyError when there is none."""
         table = self.at(code)
         if table is None:
-            raise LobbyError(no_table(code))
+            raise NoTable(code=code.upper())
         return table
 
     def of(self, user: User) -> list[SharedTable]:

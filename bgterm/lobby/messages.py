@@ -46,16 +46,6 @@ NOBODY_HAS_SPOKEN = N_("Nothing has been said yet.")
 """The text of an empty chat."""
 
 
-def no_table(code: str) -> str:
-    """Return the message that there is no such table."""
-    return _("There is no table {code} any more.", code=code.upper())
-
-
-def not_here(name: str) -> str:
-    """Return the message that nobody of that name can be challenged."""
-    return _("{name} is not here: open a table, and tell its code.", name=name)
-
-
 def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
     """Describe what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
     unusual = (_("{rule}: {value}", rule=_(rule), value=_(value)) for rule, value in _unusual(variant, ruleset))

@@ -3,10 +3,17 @@
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
-from bgterm.catalog import _, ngettext
-from bgterm.lobby.messages import no_table
+from bgterm.lobby.errors import (
+    ChallengedOneself,
+    NoTable,
+    OwnDiceOnServer,
+    OwnTable,
+    TableForAnother,
+    TooManyOpenTables,
+    TooManyTablesFromAddress,
+)
 from bgterm.lobby.table_code import new_code
-from bgterm.lobby.users import LobbyError, User
+from bgterm.lobby.users import User
 from bgterm.notation.dice_evidence import VERIFIABLE
 from bgterm.profile.settings import Settings
 
@@ -84,30 +91,13 @@ class OpenTables:
         Raises LobbyError when that cannot be.
         """
         if settings.dice not in DICE:
-            raise LobbyError(
-                _(
-                    "At two terminals the server rolls the dice, because nobody could see yours: "
-                    "choose random or verifiable dice."
-                )
-            )
+            raise OwnDiceOnServer()
         if invited == host:
-            raise LobbyError(_("You cannot challenge yourself: choose somebody else."))
+            raise ChallengedOneself()
         if sum(table.host == host for table in self._tables.values()) >= self._most_each:
-            raise LobbyError(
-                ngettext(
-                    "You have {count} open table already: withdraw it first.",
-                    "You have {count} open tables already: withdraw one first.",
-                    self._most_each,
-                )
-            )
+            raise TooManyOpenTables(count=self._most_each)
         if sum(table.host.address == host.address for table in self) >= self._most_from_one_address:
-            raise LobbyError(
-                ngettext(
-                    "{count} table from your address is open already: join it.",
-                    "{count} tables from your address are open already: join one of them.",
-                    self._most_from_one_address,
-                )
-            )
+            raise TooManyTablesFromAddress(count=self._most_from_one_address)
         table = OpenTable(new_code(taken, self._tables), host, settings, invited, now)
         self._tables[table.code] = table
         return table
@@ -116,11 +106,11 @@ class OpenTables:
         """Return the one of that code. Raises LobbyError when the user may not join it."""
         table = self.at(code)
         if table is None:
-            raise LobbyError(no_table(code))
+            raise NoTable(code=code.upper())
         if table.host == user:
-            raise LobbyError(_("That is your own table: wait for somebody to join it, or tell a friend its code."))
+            raise OwnTable()
         if table.invited not in (None, user):
-            raise LobbyError(_("{name} waits for somebody else at that table.", name=table.host.name))
+            raise TableForAnother(name=table.host.name)
         return table
 
     def withdraw(self, user: User, code: str) -> OpenTable | None:

@@ -1,10 +1,10 @@
 """A session at a table of the lobby, as a player or as a spectator, with its actions beside playing."""
 
-from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
+from bgterm.lobby.errors import SpectatorsSilent
 from bgterm.lobby.notifications import Listener, Refreshed, ignore
 from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import LobbyError, User
+from bgterm.lobby.users import User
 from bgterm.rules.board import Player
 
 
@@ -31,7 +31,7 @@ class Participant:
         Raises LobbyError when they may not, SaveError when it cannot be kept.
         """
         if self.player is None:
-            raise LobbyError(_("Spectators cannot chat: it could be advice."))
+            raise SpectatorsSilent()
         said = await self.chat.say(self.player, text, now)
         self.at.tell(Refreshed())
         return said

@@ -4,11 +4,17 @@ import asyncio
 from collections.abc import Callable, Collection
 from itertools import count
 
-from bgterm.catalog import _
+from bgterm.lobby.errors import (
+    CameWithoutKey,
+    InvalidCode,
+    TooManyCodes,
+    TooManyNewPlayers,
+    TooManyRenames,
+)
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.rate_limit import SlidingWindow
 from bgterm.lobby.table_code import new_key_code
-from bgterm.lobby.users import LobbyError, User, UserRegistry
+from bgterm.lobby.users import User, UserRegistry
 
 _DAY = 24 * 60 * 60.0
 _HOUR = 60 * 60.0
@@ -44,7 +50,7 @@ class Registration:
         """Return the user with the name they want. Raises as `UserRegistry.pick`, and beyond the limits."""
         async with self._lock:
             if not user.is_guest and not self._names.allows(user.address, self._now()):
-                raise LobbyError(_("Too many new players have come from your address today: come back tomorrow."))
+                raise TooManyNewPlayers()
             await self._registry.make_room(self._needed())
             named = await self._registry.pick(user, text)
             if not user.is_guest:
@@ -55,7 +61,7 @@ class Registration:
         """Return the user with another name. Raises as `UserRegistry.rename`, and beyond the limits."""
         async with self._lock:
             if not self._renames.allows(user.key, self._now()):
-                raise LobbyError(_("You have changed your name often enough for today: try again tomorrow."))
+                raise TooManyRenames()
             renamed = await self._registry.rename(user, text)
             self._renames.record(user.key, self._now())
             return renamed
@@ -68,7 +74,7 @@ class Registration:
     def key_code(self, user: User) -> str:
         """Return a code with which the user can add another key to their own. Raises LobbyError for guests."""
         if user.is_guest:
-            raise _no_keys_for_guests()
+            raise CameWithoutKey()
         now = self._now()
         valid = {code: (key, end) for code, (key, end) in self._codes.items() if key != user.key and end > now}
         code = new_key_code()
@@ -81,18 +87,12 @@ class Registration:
         Raises LobbyError when the code is not valid, or when the key cannot be kept.
         """
         if user.is_guest:
-            raise _no_keys_for_guests()
+            raise CameWithoutKey()
         if not self._wrong_codes.allows(user.address, self._now()):
-            raise LobbyError(_("Too many wrong codes came from your address: try again in an hour."))
+            raise TooManyCodes()
         owner, end = self._codes.pop(code.upper(), ("", 0.0))
         if end <= self._now():
             self._wrong_codes.record(user.address, self._now())
-            raise LobbyError(
-                _("That code is not valid any more: press K in the lobby for a new one, or pick a name.")
-            )
+            raise InvalidCode()
         await self._registry.add_key(user.key, owner)
         return User(owner, self._registry.name_of(owner), user.address)
-
-
-def _no_keys_for_guests() -> LobbyError:
-    return LobbyError(_("You came without a key, so there is no player to add another key to."))

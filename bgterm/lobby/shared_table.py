@@ -17,6 +17,7 @@ from bgterm.formats.record import Record, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went
 from bgterm.lobby.attendance import Attendance, Occupant, Seating
 from bgterm.lobby.chat import Chat, ChatLimits
+from bgterm.lobby.errors import ClosedToSpectators, NobodyThere, NoSeat, SeatTaken
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
@@ -28,7 +29,7 @@ from bgterm.lobby.notifications import (
     ignore,
 )
 from bgterm.lobby.table_opener import TableOpener
-from bgterm.lobby.users import LobbyError, User
+from bgterm.lobby.users import User
 from bgterm.notation.dice_evidence import evidence
 from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.table import Table
@@ -165,13 +166,13 @@ class SharedTable:
         """Return whose seat the user has. Raises LobbyError when they have none."""
         player = self.player_of(user)
         if player is None:
-            raise LobbyError(_("You have no seat at table {code}: you can watch.", code=self.code))
+            raise NoSeat(code=self.code)
         return player
 
     async def check_watchable(self) -> None:
         """Raise LobbyError when nobody may watch, or when no player is there."""
         if not self.watchable:
-            raise LobbyError(self._closed_to_spectators())
+            raise self._closed_to_spectators()
         await self._opener.wait()  # a player who is about to sit down does so first
         if not self.live:
             raise self._nobody_there()
@@ -211,7 +212,7 @@ class SharedTable:
         player = self.seat_of(user)
         table = await self.open()
         if self.live:
-            raise LobbyError(_("Somebody sits at that table: it stays on your list."))
+            raise SeatTaken()
         try:
             await table.note(set_aside(player))
             self._share(aside=self.seating.sharing.aside | {player})
@@ -246,7 +247,7 @@ class SharedTable:
         await self.table.note(changed.note)
         self._share(watchable=watchable)
         for spectator in () if watchable else self.seating.spectators:
-            spectator.listener(Closed(self._closed_to_spectators))
+            spectator.listener(Closed(lambda: str(self._closed_to_spectators())))
             self.remove(spectator, self.table, on_purpose=True)
         self._moved()
 
@@ -284,13 +285,13 @@ class SharedTable:
 
     # Within
 
-    def _nobody_there(self) -> LobbyError:
+    def _nobody_there(self) -> NobodyThere:
         white, black = self.header.names
-        return LobbyError(_("Neither {white} nor {black} is at the table.", white=white, black=black))
+        return NobodyThere(white=white, black=black)
 
-    def _closed_to_spectators(self) -> str:
+    def _closed_to_spectators(self) -> ClosedToSpectators:
         white, black = self.header.names
-        return _("{white} and {black} allow no spectators now.", white=white, black=black)
+        return ClosedToSpectators(white=white, black=black)
 
     def _opened(self, table: Table) -> None:
         table.watch(self._happened)

@@ -24,6 +24,17 @@ from logging import ERROR
 from pathlib import Path
 
 from bgterm.catalog import _
+from bgterm.lobby.errors import (
+    EmptyName,
+    InvisibleName,
+    NameNotKept,
+    NamesInUse,
+    NamesUnreadable,
+    NameTaken,
+    NameTooLong,
+    NoRoomForNames,
+    TooManyKeys,
+)
 from bgterm.lobby.names import are_alike, checked_name, lookalikes
 from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
 from bgterm.storage.errors import reason_of
@@ -40,10 +51,6 @@ _RENAMED_LATELY = timedelta(days=30)
 """How long others are shown the former name of a player."""
 _MOST_KEYS = 10
 """How many keys a player may have."""
-
-
-class LobbyError(Exception):
-    """Something that a user, or who runs the server, asked for and cannot have; its text is the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +113,9 @@ class UserRegistry:
             path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             self._file = AppendOnlyFile.open_or_create(path, disk)
         except BlockingIOError as error:
-            raise LobbyError(
-                _(
-                    "{path} is in use by another server: stop it first, or give this one a folder of its own",
-                    path=path,
-                )
-            ) from error
+            raise NamesInUse(path=path) from error
         except OSError as error:
-            raise _unreadable(path, error) from error
+            raise NamesUnreadable(path=path, reason=reason_of(error)) from error
         try:
             self._load()
         except BaseException:
@@ -159,7 +161,7 @@ class UserRegistry:
                 return replace(user, name=known)
             name = self._free_name(user, text)
             if len(self._names) >= self._most:
-                raise LobbyError(_("This server has no room for more names: ask its operator."))
+                raise NoRoomForNames()
             if not user.is_guest:
                 await self._keep(user.key, name=name, seen=self._today())
             self._add(user.key, name)
@@ -186,9 +188,7 @@ class UserRegistry:
         """
         async with self._turn:
             if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
-                raise LobbyError(
-                    _("You have {count} keys already, which is as many as a player may have.", count=_MOST_KEYS)
-                )
+                raise TooManyKeys(count=_MOST_KEYS)
             await self._keep(key, of=owner)
             self._owners[key] = owner
 
@@ -197,17 +197,13 @@ class UserRegistry:
         try:
             name = checked_name(text)
         except ValueError as error:
-            raise LobbyError(
-                _("That name has invisible characters or piled-up accents: type only letters that can be seen.")
-            ) from error
+            raise InvisibleName() from error
         if not name:
-            raise LobbyError(
-                _("Nothing that can be shown is left of that name: type letters, up to sixteen of them.")
-            )
+            raise EmptyName()
         if len(name) > self._longest:
-            raise LobbyError(_("A name has at most {count} characters: type a shorter one.", count=self._longest))
+            raise NameTooLong(count=self._longest)
         if any(self._taken.get(look, set()) - {user.key} for look in lookalikes(name)):
-            raise LobbyError(_("{name} is somebody else here: pick another name.", name=name))
+            raise NameTaken(name=name)
         return name
 
     def came(self, user: User) -> None:
@@ -269,7 +265,7 @@ class UserRegistry:
         try:
             data = self._path.read_bytes()
         except OSError as error:
-            raise _unreadable(self._path, error) from error
+            raise NamesUnreadable(path=self._path, reason=reason_of(error)) from error
         *lines, torn = data.split(b"\n")
         self._file.keep(len(data) - len(torn))
         self.faults = tuple(
@@ -312,16 +308,7 @@ class UserRegistry:
             self._file.append(line)
         except OSError as error:
             log("disk failed", ERROR, file=self._path.name, reason=reason_of(error))
-            raise LobbyError(
-                _("The name could not be kept ({reason}): try again.", reason=reason_of(error))
-            ) from error
-
-
-def _unreadable(path: Path, error: OSError) -> LobbyError:
-    reason = reason_of(error)
-    return LobbyError(
-        _("the players' names in {path} cannot be read or written: {reason}", path=path, reason=reason)
-    )
+            raise NameNotKept(reason=reason_of(error)) from error
 
 
 def _line(key: str, **facts: str | date | None) -> bytes:

@@ -18,13 +18,14 @@ from logging import WARNING
 from math import ceil
 from pathlib import Path
 
-from bgterm.catalog import _, ngettext
+from bgterm.catalog import N_, _, ngettext
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import LobbyError
 from bgterm.net.bans import BANNED
 from bgterm.net.server_state import ServerState
 from bgterm.net.status import Answer, Status
 from bgterm.notation.sanitize import clean_line
+from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 
@@ -38,8 +39,37 @@ _REMINDERS = (30, 15, 5, 1)
 """The minutes before a shutdown at which it is announced again."""
 
 
-class AdminError(Exception):
-    """A command that is not possible; its text is a message for the operator."""
+class AdminError(BackgammonError):
+    """A command of the operator that is not possible. Each message is a complete sentence."""
+
+
+class NotBannable(AdminError):
+    """The text names nothing that could be banned."""
+
+    what: str
+    message = N_(
+        "{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
+    )
+
+
+class NotBanned(AdminError):
+    """Nothing of that name is banned."""
+
+    what: str
+    message = N_("{what} is not banned; bgterm admin bans lists all bans.")
+
+
+class NothingToAnnounce(AdminError):
+    """Nothing of the text can be shown."""
+
+    message = N_("Write the text to announce.")
+
+
+class BansNotKept(AdminError):
+    """The system could not write the list of bans."""
+
+    reason: str
+    message = N_("The list of bans could not be written ({reason}); nothing has changed.")
 
 
 class Admin:
@@ -86,15 +116,9 @@ class Admin:
         try:
             await self._state.bans.add(keys or [what])
         except ValueError as error:
-            raise AdminError(
-                _(
-                    "{what} is not a player, a key or an address: "
-                    "give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64.",
-                    what=what,
-                )
-            ) from error
+            raise NotBannable(what=what) from error
         except OSError as error:
-            raise _not_kept(error) from error
+            raise BansNotKept(reason=reason_of(error)) from error
         ended = 0
         for session in tuple(self._state.open_sessions):
             client = session.client
@@ -124,16 +148,16 @@ class Admin:
         try:
             lifted = await self._state.bans.remove(keys or [what])
         except OSError as error:
-            raise _not_kept(error) from error
+            raise BansNotKept(reason=reason_of(error)) from error
         if not lifted:
-            raise AdminError(_("{what} is not banned; bgterm admin bans lists all bans.", what=what))
+            raise NotBanned(what=what)
         log("ban lifted", what=" ".join(lifted))
         return _lines([_("{what} is no longer banned.", what=self._name_of(keys) or what)])
 
     def _announce(self, text: str) -> Answer:
         said = clean_line(text, _LONGEST_ANNOUNCEMENT)
         if not said:
-            raise AdminError(_("Write the text to announce."))
+            raise NothingToAnnounce()
         reached = self._lobby.announce(lambda: said)
         return _lines([ngettext("Announced to {count} session.", "Announced to {count} sessions.", reached)])
 
@@ -213,11 +237,6 @@ def _lines(lines: list[str]) -> Answer:
 
 def _unknown_command() -> Answer:
     return {"error": _("The server does not know this command. Are both of the same version of bgterm?")}
-
-
-def _not_kept(error: OSError) -> AdminError:
-    reason = reason_of(error)
-    return AdminError(_("The list of bans could not be written ({reason}); nothing has changed.", reason=reason))
 
 
 def _shutting_down_in(minutes: int) -> str:

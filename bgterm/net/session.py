@@ -12,7 +12,7 @@ import asyncssh
 
 from bgterm.catalog import N_, _, ngettext, use
 from bgterm.lobby.rate_limit import TokenBucket
-from bgterm.lobby.users import GUEST, LobbyError
+from bgterm.lobby.users import GUEST
 from bgterm.net.app import RemoteTerm
 from bgterm.net.plain_session import Talk, is_plain
 from bgterm.net.record_command import RecordCommand, read_command
@@ -203,8 +203,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
             return _no_commands(), 1
         try:
             record = await command.write(partial(self._state.read_record, self.client))
-        except LobbyError as error:
-            return str(error), 1
         except BackgammonError as error:
             return sentence(str(error)), 1
         log("record written", key=self.client.key or GUEST, bytes=len(record))

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.open_tables import DICE
-from bgterm.lobby.users import LobbyError
 from bgterm.notation.sanitize import visible
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import MAX_LENGTH, Ruleset, why_not_option, without_inapplicable
@@ -15,6 +15,33 @@ from bgterm.text.ruleset_options import options, shown
 _SHOWN = 30
 """How many characters are said again of a word that means nothing."""
 _YES = {"yes": True, "no": False, "on": True, "off": False}
+
+
+class UnknownOffer(LobbyError):
+    """A word of an offer that has no meaning."""
+
+    word: str
+    variants: str
+    message = N_(
+        '"{word}" is not part of an offer: type a variant ({variants}), the points of the match, '
+        "money, private, dice=verifiable, or a rule like clock=delay."
+    )
+
+
+class UnknownRuleValue(LobbyError):
+    """A rule has a value that it cannot have."""
+
+    rule: str
+    values: str
+    message = N_("{rule} can be {values}.")
+
+
+class RuleInapplicable(LobbyError):
+    """The rule cannot apply to the match that is offered."""
+
+    rule: str
+    reason: str
+    message = N_("{rule}: {reason}.")
 
 
 def offer_of(settings: Settings, text: str) -> Settings:
@@ -40,14 +67,7 @@ def _with(settings: Settings, word: str) -> Settings:
         return replace(settings, dice=value)
     if equals and name in {option.name for option in options()} - {"length"}:
         return _with_rule(settings, name, value)
-    raise LobbyError(
-        _(
-            '"{word}" is not part of an offer: type a variant ({variants}), the points of the match, '
-            "money, private, dice=verifiable, or a rule like clock=delay.",
-            word=visible(word[:_SHOWN]),
-            variants=join_or(VARIANTS),
-        )
-    )
+    raise UnknownOffer(word=visible(word[:_SHOWN]), variants=join_or(VARIANTS))
 
 
 def _with_rule(settings: Settings, name: str, text: str) -> Settings:
@@ -59,11 +79,11 @@ def _with_rule(settings: Settings, name: str, text: str) -> Settings:
     if text not in values:
         typed = (label if isinstance(value, bool) else str(value) for value, label in option.values)
         named = join_or(dict.fromkeys(typed))
-        raise LobbyError(_("{rule} can be {values}.", rule=name, values=named))
+        raise UnknownRuleValue(rule=name, values=named)
     changed = settings.changed(**{name: values[text]})
     usual = getattr(Ruleset(), name)
     if getattr(changed.ruleset, name) != usual:
         variant, ruleset = VARIANTS[changed.variant], changed.ruleset
         if reason := why_not_option(variant, ruleset, name):
-            raise LobbyError(_("{rule}: {reason}.", rule=name, reason=_(reason)))
+            raise RuleInapplicable(rule=name, reason=_(reason))
     return changed

@@ -14,8 +14,6 @@ from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import draft_of
 from bgterm.formats.messages import damaged
-from bgterm.lobby.refusals import Refusal, why
-from bgterm.lobby.users import LobbyError
 from bgterm.plain.lists import Lists, Option, Say
 from bgterm.plain.messages import sentence
 from bgterm.plain.speech import caught_up, in_words, news, question, turn
@@ -168,7 +166,7 @@ class Seat(Lists):
         """Do something; what is refused is said, and nothing is lost."""
         try:
             action()
-        except Refusal as error:
+        except BackgammonError as error:
             self.refuse(error)
 
     def do(self, act: Coroutine[Any, Any, object], then: Callable[[], object] = _nothing) -> None:
@@ -188,7 +186,7 @@ class Seat(Lists):
                 try:
                     await self._wait_for(act)
                     then()
-                except Refusal as error:
+                except BackgammonError as error:
                     self.refuse(error)
             else:
                 self._heard = False
@@ -210,9 +208,9 @@ class Seat(Lists):
         self.say(said())
         self._heard = True
 
-    def refuse(self, error: BackgammonError | LobbyError) -> None:
+    def refuse(self, error: BackgammonError) -> None:
         """Print why something is refused."""
-        self.say(sentence(why(error, self.match)))
+        self.say(sentence(error.describe(self.match.names)))
 
     def _hear(self, match: Match, event: Event, number: int) -> None:  # noqa: ARG002 - what watchers are told
         """Describe an event; `settle` does what follows from it."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from bgterm.catalog import _, ngettext
 from bgterm.lobby import messages
+from bgterm.lobby.errors import NoTable
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import (
     Closed,
@@ -18,10 +19,9 @@ from bgterm.lobby.notifications import (
 )
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.participant import Participant
-from bgterm.lobby.refusals import Refusal, why
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code, is_key_code
-from bgterm.lobby.users import LobbyError, User
+from bgterm.lobby.users import User
 from bgterm.notation.sanitize import visible
 from bgterm.plain.entries import agreement
 from bgterm.plain.lists import Lists, Say
@@ -29,6 +29,7 @@ from bgterm.plain.messages import LOBBY_COMMANDS, explained, says, sentence
 from bgterm.plain.session import Session
 from bgterm.plain.shared import Later, SharedSeat, commands
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.errors import BackgammonError
 
 _SHOWN = 30
 """How many characters are said again of a code that no table has."""
@@ -131,8 +132,8 @@ class AtServer(Lists):
         """Do something; what is refused is said."""
         try:
             await act
-        except Refusal as error:
-            self.say(sentence(why(error)))
+        except BackgammonError as error:
+            self.say(sentence(str(error)))
 
     # What others do
 
@@ -220,7 +221,7 @@ class AtServer(Lists):
             self.say(explained("join", LOBBY_COMMANDS))
             return
         if not is_code(code):
-            raise LobbyError(messages.no_table(visible(code[:_SHOWN])))
+            raise NoTable(code=visible(code[:_SHOWN]).upper())
         table = self.lobby.match_at(code)
         if table is None:
             await self.lobby.join(self.user, code.upper())

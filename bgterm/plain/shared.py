@@ -5,14 +5,14 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from bgterm.catalog import _, ngettext
+from bgterm.catalog import N_, _, ngettext
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby import messages as lobby_messages
 from bgterm.lobby.attendance import Attendance
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Words
 from bgterm.lobby.participant import Participant
-from bgterm.lobby.users import LobbyError
 from bgterm.plain import messages
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.commands import ACTIONS, QUIT, Command
@@ -25,6 +25,18 @@ from bgterm.rules.match import Match
 
 Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
 """Lets something be done when all before it is done."""
+
+
+class OnlyWatching(LobbyError):
+    """A spectator makes no moves."""
+
+    message = N_("You are watching: only the players move.")
+
+
+class MatchGoesOn(LobbyError):
+    """A rematch follows a match that is over."""
+
+    message = N_("The match goes on: a rematch can follow when it is over.")
 
 
 class SharedSeat(Seat):
@@ -67,7 +79,7 @@ class SharedSeat(Seat):
     def drafted(self) -> Draft:
         """The turn that is made. Raises LobbyError for a spectator, IllegalAction when there is none."""
         if not self.players:
-            raise LobbyError(_("You are watching: only the players move."))
+            raise OnlyWatching()
         return super().drafted
 
     def set_draft(self, draft: Draft) -> None:
@@ -179,7 +191,7 @@ def _want_rematch(seat: Seat, _text: str) -> None:
     """Ask for another match, or agree to it. Raises LobbyError."""
     shared = _shared(seat)
     if not shared.participant.at.over:
-        raise LobbyError(_("The match goes on: a rematch can follow when it is over."))
+        raise MatchGoesOn()
     seat.do(shared.lobby.rematch(shared.participant))
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
+from bgterm.lobby.errors import LobbyError, NotHere
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.table_code import is_code
-from bgterm.lobby.users import LobbyError, User
+from bgterm.lobby.users import User
 from bgterm.notation.sanitize import visible
 from bgterm.plain import messages
 from bgterm.plain.entries import Todo, agreement, entries
@@ -25,6 +26,12 @@ _SHOWN = 30
 """How many characters of an unknown line are quoted."""
 Act = Callable[[str], Coroutine[Any, Any, None]]
 """Runs a command with the text after it. Raises LobbyError or BackgammonError."""
+
+
+class NoOwnTable(LobbyError):
+    """The user has opened no table that could be withdrawn, and is not challenged."""
+
+    message = N_("You have no open table, and nobody challenges you.")
 
 
 class Visit(AtServer):
@@ -159,7 +166,7 @@ class Visit(AtServer):
             self.say(_usage("challenge"))
             return
         if not names:
-            raise LobbyError(lobby_messages.not_here(visible(text.split()[0][:_SHOWN])))
+            raise NotHere(name=visible(text.split()[0][:_SHOWN]))
         name = max(names, key=len)
         await self._open(text[len(name) :], name)
 
@@ -169,7 +176,7 @@ class Visit(AtServer):
         mine = [table for table in self.lobby.open_tables(me) if me in (table.host, table.invited)]
         named = [table for table in mine if not code or table.code == code.upper()]
         if not named:
-            raise LobbyError(_("You have no open table, and nobody challenges you."))
+            raise NoOwnTable()
         self.lobby.withdraw(me, named[0].code)
         self.say(_("Table {code} is withdrawn.", code=named[0].code))
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bgterm.lobby.chat import Chat, ChatLimits, ChatLine
-from bgterm.lobby.users import LobbyError
+from bgterm.lobby.errors import LobbyError
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header

@@ -7,10 +7,11 @@ from functools import partial
 
 import pytest
 
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected, Refreshed
-from bgterm.lobby.users import LobbyError, User, UserRegistry
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player

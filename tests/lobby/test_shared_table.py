@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.participant import sit
-from bgterm.lobby.users import LobbyError, User, UserRegistry
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered

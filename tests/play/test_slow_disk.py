@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bgterm.lobby.errors import NameTaken, NoTable
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import LobbyError, User, UserRegistry
+from bgterm.lobby.users import User, UserRegistry
 from bgterm.play.clocks import Clocks
 from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
@@ -226,7 +227,7 @@ async def test_of_two_who_join_at_once_one_does(lobby, slow):
         await slow.reached()
         assert (lobby.matches_of(BOB), len(lobby.open_tables(CLEO))) == ([], 1)
     table, refused = await asyncio.gather(*acts, return_exceptions=True)
-    assert type(refused) is LobbyError
+    assert type(refused) is NoTable
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB), lobby.matches_of(CLEO)) == ([table], [table], [])
 
 
@@ -272,5 +273,5 @@ async def test_of_two_who_want_a_name_at_once_one_has_it(lobby):
     named, refused = await asyncio.gather(
         *(lobby.registration.pick(stranger, "Zoe") for stranger in strangers), return_exceptions=True
     )
-    assert (named.name, type(refused)) == ("Zoe", LobbyError)
+    assert (named.name, type(refused)) == ("Zoe", NameTaken)
     assert lobby.registry.keys_of("Zoe") == ["SHA256:0"]

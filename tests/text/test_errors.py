@@ -12,6 +12,8 @@ import pytest
 import bgterm
 from bgterm.formats.messages import damaged
 from bgterm.formats.record import Damage, read_record
+from bgterm.lobby.errors import LobbyError
+from bgterm.net.admin import AdminError
 from bgterm.net.errors import ServerError
 from bgterm.notation import gnubg_id
 from bgterm.notation.errors import (
@@ -175,6 +177,8 @@ def every_error(kind: type[BackgammonError] = BackgammonError) -> Iterator[type[
 
 
 KINDS = {BackgammonError, NotationError, IllegalPlay, IllegalAction, ImpossiblePosition} | {
+    AdminError,
+    LobbyError,
     SaveError,
     FileError,
     ConfigError,
@@ -193,7 +197,7 @@ def load_all() -> None:
             import_module(module.name)
 
 
-SAMPLES = {int: 7, str: "text", Player: WHITE, Dice: Dice(6, 1), Move: Move(8, 5), Win: Win.GAMMON}
+SAMPLES = {int: 7, float: 60.0, str: "text", Player: WHITE, Dice: Dice(6, 1), Move: Move(8, 5), Win: Win.GAMMON}
 """A value of some types of fields."""
 
 

@@ -2,9 +2,10 @@
 
 from bgterm.catalog import _
 from bgterm.lobby import messages
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.table_code import is_key_code
-from bgterm.lobby.users import LobbyError, User
+from bgterm.lobby.users import User
 from bgterm.tui.screens.dialogs import TextDialog
 
 

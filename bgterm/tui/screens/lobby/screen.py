@@ -14,19 +14,20 @@ from textual.message import Message
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
 from bgterm.lobby.notifications import Closed, Notice, Notification, Refreshed
 from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.participant import Participant
-from bgterm.lobby.refusals import Refusal
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import is_code
-from bgterm.lobby.users import NAME_LENGTH, LobbyError, User
+from bgterm.lobby.users import NAME_LENGTH, User
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.errors import BackgammonError
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress
 from bgterm.tui.online_match import OnlineMatch
@@ -321,7 +322,7 @@ class LobbyScreen(BaseScreen):
         self._say("")
         try:
             await act()
-        except Refusal as error:
+        except BackgammonError as error:
             self._say(str(error))
 
     def _show_table(self, lobby_session: LobbySession, participant: Participant) -> None:
@@ -443,7 +444,7 @@ class LobbyScreen(BaseScreen):
         self._muted = False
         try:
             self._lobby.say(self._user, text)
-        except Refusal as error:
+        except BackgammonError as error:
             return str(error)
         return ""
 

@@ -22,7 +22,7 @@ from bgterm.lobby.notifications import (
     Redirected,
     Refreshed,
 )
-from bgterm.lobby.refusals import Refusal
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Match
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.prompts.simple import WaitPrompt
@@ -166,7 +166,7 @@ class OnlineMatchScreen(MatchScreen):
         """Sit down at the next match, or watch it as before."""
         try:
             another = await self.session.moved_to(code)
-        except Refusal as error:
+        except BackgammonError as error:
             self.session.parting(str(error))
             self.leave()
             return
@@ -196,7 +196,7 @@ class OnlineMatchScreen(MatchScreen):
         """Add a line to the chat; return a sentence when that is refused."""
         try:
             await self.session.say(text)
-        except Refusal as error:
+        except BackgammonError as error:
             return str(error)
         return ""
 

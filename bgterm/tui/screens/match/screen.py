@@ -18,11 +18,11 @@ from textual.widget import Widget
 
 from bgterm.analysis.match_summary import summary_of
 from bgterm.catalog import _
-from bgterm.lobby.refusals import Refusal, why
 from bgterm.notation.plays import Reading
 from bgterm.plain.messages import sentence
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Match, Phase
 from bgterm.text import drafting
@@ -163,8 +163,8 @@ class MatchScreen(BoardScreen):
         refusal = ""
         try:
             await act()
-        except Refusal as error:
-            refusal = sentence(why(error, self.session.match))
+        except BackgammonError as error:
+            refusal = sentence(error.describe(self.session.match.names))
         if not self.is_attached:  # it was left meanwhile
             return
         if refusal:
