@@ -6,6 +6,7 @@ resigned. Here is the only place that knows; who writes a file asks it what will
 
 from typing import assert_never
 
+from bgterm.catalog import _
 from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, GameResult, Gap, RawEvent, RollAndPlay
 from bgterm.notation.dice import roll_text
 from bgterm.notation.errors import InvalidValue, UnreadablePlay
@@ -81,7 +82,7 @@ def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
     game = match.game
     match game.phase:
         case Phase.OPENING if dice.is_double:
-            raise InvalidValue(field="the first roll of a game", value=roll_text(dice))
+            raise InvalidValue(field=_("the first roll of a game"), value=roll_text(dice))
         case Phase.OPENING:
             return (OpeningThrown(*(dice if player is Player.WHITE else reversed(dice))),)
         case Phase.TO_MOVE if (game.on_roll, game.dice) == (player, dice):

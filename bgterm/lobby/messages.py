@@ -50,7 +50,7 @@ def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
     """Describe what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
     unusual = (_("{rule}: {value}", rule=_(rule), value=_(value)) for rule, value in _unusual(variant, ruleset))
     named = _("{dice} dice", dice=dice) if dice != "random" else ""
-    return join_list([variant.name, text_score.kind_of(ruleset.length), *unusual, named])
+    return join_list([_(variant.name), text_score.kind_of(ruleset.length), *unusual, named])
 
 
 @lru_cache(maxsize=256)
@@ -81,7 +81,7 @@ def at_table(*, opponent: bool, oneself: bool) -> str:
 
 def others_match(match: Match) -> str:
     """Return what others play and the score: `Backgammon, match to 5, 2-1`."""
-    return join_list([match.variant.name, text_score.kind(match), text_score.standing(match)])
+    return join_list([_(match.variant.name), text_score.kind(match), text_score.standing(match)])
 
 
 def audience(watchers: int, *, watchable: bool) -> str:

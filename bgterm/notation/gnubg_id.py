@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from enum import IntEnum
 
+from bgterm.catalog import _
 from bgterm.notation.errors import InvalidId, NotExpressible
 from bgterm.notation.position import Position, position_told
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
@@ -59,14 +60,14 @@ def read_position_id(
     counts = [len(run) for run in _bits(POSITION_ID, text).split("0")]
     theirs, mine, beyond = counts[:BAR], counts[BAR : 2 * BAR], counts[2 * BAR :]
     if max(sum(mine), sum(theirs)) > checkers:
-        raise bad_id(POSITION_ID, text, f"a side has more than {checkers} checkers")
+        raise bad_id(POSITION_ID, text, _("a side has more than {count} checkers", count=checkers))
     if any(beyond):
-        raise bad_id(POSITION_ID, text, "something follows the last checker")
+        raise bad_id(POSITION_ID, text, _("something follows the last checker"))
     board = Board.of_counts(on_roll, _side(mine, checkers), _side(theirs, checkers), movement)
     if movement is Movement.NARDE and (mine[-1] or theirs[-1]):
-        raise bad_id(POSITION_ID, text, "a checker is on the bar, which this game has not")
+        raise bad_id(POSITION_ID, text, _("a checker is on the bar, which this game has not"))
     if shared := [point for point in POINTS if mine[point - 1] and theirs[board.opponent_point(point) - 1]]:
-        raise bad_id(POSITION_ID, text, f"both sides stand on the {shared[0]} point")
+        raise bad_id(POSITION_ID, text, _("both sides stand on the {point} point", point=shared[0]))
     return board
 
 
@@ -148,8 +149,10 @@ def _too_large(values: Mapping[str, int]) -> str:
     """Name a number that has no room; nothing when all have."""
     most = {name: (1 << width) - 1 for name, width in _FIELDS.items()}
     if values["cube"] > most["cube"]:
-        return f"a cube over {1 << most['cube']}"
-    return f"a score over {most['white']}" if max(values["white"], values["black"]) > most["white"] else ""
+        return _("a cube over {most}", most=1 << most["cube"])
+    if max(values["white"], values["black"]) > most["white"]:
+        return _("a score over {most}", most=most["white"])
+    return ""
 
 
 def _state(position: Position) -> _State:
@@ -185,17 +188,17 @@ def _fault(found: Mapping[str, int]) -> str:
     """Describe why no match is so; empty when one is."""
     dice = (found["high"], found["low"])
     if found["owner"] not in (*(player.index for player in Player), _NOBODY):
-        return "its cube is nobody's"
+        return _("its cube is nobody's")
     if found["state"] not in set(_State):
-        return "its game is at nothing that is known"
+        return _("its game is at nothing that is known")
     if max(dice) > 6 or dice.count(0) == 1:
-        return f"no dice show {dice[0]}-{dice[1]}"
+        return _("no dice show {high}-{low}", high=dice[0], low=dice[1])
     if found["length"] > MAX_LENGTH:
-        return f"a match is to 1 to {MAX_LENGTH} points, not {found['length']}"
+        return _("a match is to 1 to {most} points, not {length}", most=MAX_LENGTH, length=found["length"])
     asked = found["doubled"] or found["resigned"] or found["state"] != _State.PLAYING
     if found["turn"] != found["on_roll"] and not asked:
-        return "one player is on roll and the other is to act"
-    return "something follows its last field" if found["unused"] else ""
+        return _("one player is on roll and the other is to act")
+    return _("something follows its last field") if found["unused"] else ""
 
 
 def _start(found: Mapping[str, int], board: Board, state: _State) -> GameSetup:
@@ -234,10 +237,10 @@ def _bits(kind: str, text: str) -> str:
     """Return the bits of an id, the lowest of the first byte first."""
     digits, length = text.removesuffix("=="), _CHARACTERS[kind]
     if not _DIGITS.fullmatch(digits):
-        raise bad_id(kind, text, "it is not written in base64")
+        raise bad_id(kind, text, _("it is not written in base64"))
     if len(digits) != length:
-        raise bad_id(kind, text, f"it has {len(digits)} characters, not {length}")
+        raise bad_id(kind, text, _("it has {count} characters, not {length}", count=len(digits), length=length))
     packed = b64decode(digits + "=" * (-length % 4))
     if b64encode(packed).decode()[:length] != digits:
-        raise bad_id(kind, text, f"its last character cannot be {digits[-1]}")
+        raise bad_id(kind, text, _("its last character cannot be {digit}", digit=digits[-1]))
     return f"{int.from_bytes(packed, 'little'):0{8 * len(packed)}b}"[::-1]

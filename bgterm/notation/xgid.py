@@ -19,9 +19,9 @@ the player who was doubled, it is read as it stands. As GNU Backgammon has it, B
 import re
 from collections.abc import Mapping
 
+from bgterm.catalog import N_, _, ngettext
 from bgterm.notation.errors import NotExpressible
 from bgterm.notation.gnubg_id import bad_id
-from bgterm.notation.plural import counted
 from bgterm.notation.position import Position, position_told
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
@@ -45,16 +45,16 @@ _SHOWN = 30
 _BOTTOMS, _TOPS = "-ABCDEFGHIJKLMNO", "-abcdefghijklmno"
 """The letter for each number of checkers of a side."""
 _FIELDS: Mapping[str, tuple[str, str]] = {
-    "board": (r"[-A-Oa-o]{26}", "the board, 26 of A to O, a to o and -"),
-    "cube": (r"\d{1,2}", "the cube, a power of two"),
-    "owner": (r"-1|0|1", "the owner of the cube, 1, 0 or -1"),
-    "on_roll": (r"-1|1", "who is on roll, 1 or -1"),
-    "dice": (r"00|[1-6][1-6]|[DdBbRr]", "the dice, like 31, or 00, D, B or R"),
-    "bottom": (r"\d{1,9}", "the score of the bottom player"),
-    "top": (r"\d{1,9}", "the score of the top player"),
-    "rules": (r"[0-3]", "the rules, 0 to 3"),
-    "length": (r"\d{1,9}", "the length of the match"),
-    "largest": (r"\d{1,9}", "the largest cube, a power of two"),
+    "board": (r"[-A-Oa-o]{26}", N_("the board, 26 of A to O, a to o and -")),
+    "cube": (r"\d{1,2}", N_("the cube, a power of two")),
+    "owner": (r"-1|0|1", N_("the owner of the cube, 1, 0 or -1")),
+    "on_roll": (r"-1|1", N_("who is on roll, 1 or -1")),
+    "dice": (r"00|[1-6][1-6]|[DdBbRr]", N_("the dice, like 31, or 00, D, B or R")),
+    "bottom": (r"\d{1,9}", N_("the score of the bottom player")),
+    "top": (r"\d{1,9}", N_("the score of the top player")),
+    "rules": (r"[0-3]", N_("the rules, 0 to 3")),
+    "length": (r"\d{1,9}", N_("the length of the match")),
+    "largest": (r"\d{1,9}", N_("the largest cube, a power of two")),
 }
 """The pattern and the name of each field."""
 
@@ -84,18 +84,18 @@ def _nameless(position: Position) -> str:
     """Name what of the position has no form; nothing when all has."""
     start = position.start
     if start.board.movement is Movement.NARDE:
-        return position.variant.name
+        return _(position.variant.name)
     if position.ending:
-        return "a game that is over"
+        return _("a game that is over")
     if start.on_roll is None:
-        return "a game that waits for the opening throw"
+        return _("a game that waits for the opening throw")
     if start.resignation:
-        return "an offer to resign"
+        return _("an offer to resign")
     if start.raises >= len(_OFFERS):
-        return "a cube that was turned again more than twice"
+        return _("a cube that was turned again more than twice")
     before = start.cube.value >> start.raises
     automatic = 1 < before <= 1 << position.ruleset.automatic_doubles
-    return "a beaver after an automatic double" if start.raises and automatic else ""
+    return _("a beaver after an automatic double") if start.raises and automatic else ""
 
 
 def _cube_before(start: GameSetup) -> Cube:
@@ -132,13 +132,15 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     Raises InvalidId for a text that is none.
     """
     if variant.movement is Movement.NARDE:
-        raise NotExpressible(kind=XGID, what=variant.name)
+        raise NotExpressible(kind=XGID, what=_(variant.name))
     found = _fields(text)
     length, rules = int(found["length"]), int(found["rules"])
     if length > MAX_LENGTH:
-        raise bad_id(XGID, text, f"a match is to 1 to {MAX_LENGTH} points, not {length}")
+        raise bad_id(
+            XGID, text, _("a match is to 1 to {most} points, not {length}", most=MAX_LENGTH, length=length)
+        )
     if length and rules > 1:
-        raise bad_id(XGID, text, f"the rules of a match are 0 or 1, not {rules}")
+        raise bad_id(XGID, text, _("the rules of a match are 0 or 1, not {rules}", rules=rules))
     board = _read_board(text, found["board"], variant)
     on_roll, owner = _player(found["on_roll"]), _player(found["owner"])
     dice = found["dice"].upper()
@@ -171,20 +173,23 @@ def _fields(text: str) -> dict[str, str]:
     parts = re.sub(rf"^{XGID}\s*=\s*", "", text, flags=re.IGNORECASE).split(":")
     most = len(_FIELDS)
     if len(parts) not in (most - 1, most):
-        raise bad_id(XGID, text, f"it has {counted(len(parts), 'field')}, not {most}")
+        fault = ngettext(
+            "it has {count} field, not {most}", "it has {count} fields, not {most}", len(parts), most=most
+        )
+        raise bad_id(XGID, text, fault)
     for part, (pattern, what) in zip(parts, _FIELDS.values(), strict=False):
         if not re.fullmatch(pattern, part, flags=re.ASCII):
-            raise bad_id(XGID, text, f'"{clean_line(part, _SHOWN)}" is not {what}')
+            raise bad_id(XGID, text, _('"{text}" is not {what}', text=clean_line(part, _SHOWN), what=_(what)))
     return dict(zip(_FIELDS, parts, strict=False))
 
 
 def _read_board(text: str, written: str, variant: Variant) -> Board:
     bottom, top = ([max(signs.find(char), 0) for char in written] for signs in (_BOTTOMS, _TOPS))
     if bottom[0] or top[BAR]:
-        raise bad_id(XGID, text, "a checker is on the bar of the other side")
+        raise bad_id(XGID, text, _("a checker is on the bar of the other side"))
     sides = bottom[1:], top[BAR - 1 :: -1]
     if max(map(sum, sides)) > variant.checkers:
-        raise bad_id(XGID, text, f"a side has more than {variant.checkers} checkers")
+        raise bad_id(XGID, text, _("a side has more than {count} checkers", count=variant.checkers))
     mine, theirs = (bytes([variant.checkers - sum(side), *side]) for side in sides)
     return Board.of_counts(_BOTTOM, mine, theirs)
 

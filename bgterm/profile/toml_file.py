@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import reason_of
 
@@ -14,7 +14,6 @@ _TABLE = re.compile(r"\s*\[\s*\"?(?P<name>[^\]\"]*?)\"?\s*\]")
 
 
 _DIGITS = re.compile(r"[0-9_]++")
-_TOO_LONG = "a number has too many digits"
 
 
 class ConfigError(BackgammonError):
@@ -62,15 +61,15 @@ class TomlFile:
             return cls(path, text, tomllib.loads(text))
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            raise ConfigLineInvalid(name=path.name, line=line, fault="this is not text") from error
+            raise ConfigLineInvalid(name=path.name, line=line, fault=_("this is not text")) from error
         except tomllib.TOMLDecodeError as error:
             line, fault = _place(str(error), text)
             raise ConfigLineInvalid(name=path.name, line=line, fault=fault) from error
         except ValueError as error:  # a number of more digits than Python reads
             line = _longest_number(text)
-            raise ConfigLineInvalid(name=path.name, line=line, fault=_TOO_LONG) from error
+            raise ConfigLineInvalid(name=path.name, line=line, fault=_("a number has too many digits")) from error
         except RecursionError as error:
-            raise ConfigUnreadable(name=path.name, reason="too many brackets") from error
+            raise ConfigUnreadable(name=path.name, reason=_("too many brackets")) from error
 
     def entries(self) -> Iterator[tuple[str, str, object]]:
         """Yield the table, the key and the value of all that the file sets; the top is a table without a name."""

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.games import setup_from
@@ -85,7 +85,11 @@ class Workspace:
         try:
             await self._writer.run(partial(save, self.config, self._saved))
         except OSError as error:
-            return f"The settings hold until you leave: {self.config} cannot be written ({reason_of(error)})."
+            return _(
+                "The settings hold until you leave: {file} cannot be written ({reason}).",
+                file=self.config,
+                reason=reason_of(error),
+            )
         return ""
 
     def presets(self) -> "tuple[list[Preset], list[str]]":
@@ -109,17 +113,29 @@ class Workspace:
 
         preset = Preset.of(name, settings)
         if preset.name.casefold() in {one.name.casefold() for one in BUILT_IN}:
-            return f"{preset.name} is not kept: the rules of that name come with bgterm; choose another name."
+            return _(
+                "{name} is not kept: the rules of that name come with bgterm; choose another name.",
+                name=preset.name,
+            )
         if self.config is None:
-            return f"{preset.name} is not kept: a guest cannot be recognised again."
+            return _("{name} is not kept: a guest cannot be recognised again.", name=preset.name)
         folder = _presets_beside(self.config)
         own = {one.name.casefold() for one in own_presets(folder)[0]} | {preset.name.casefold()}
         if len(own) > MOST_PRESETS:
-            return f"{preset.name} is not kept: there can be {MOST_PRESETS} of your own, and there are."
+            return _(
+                "{name} is not kept: there can be {most} of your own, and there are.",
+                name=preset.name,
+                most=MOST_PRESETS,
+            )
         try:
             await self._writer.run(partial(keep_preset, folder, preset))
         except OSError as error:
-            return f"{preset.name} is not kept: {folder} cannot be written ({reason_of(error)})."
+            return _(
+                "{name} is not kept: {folder} cannot be written ({reason}).",
+                name=preset.name,
+                folder=folder,
+                reason=reason_of(error),
+            )
         return ""
 
     def new_table(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bgterm.catalog import _
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.cube import why_no_double
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
@@ -54,7 +55,7 @@ def faults(variant: Variant, ruleset: Ruleset, found: GameSetup) -> list[Backgam
 def _of_board(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     board = found.board
     if board.movement is not variant.movement:
-        yield OtherMovement(variant=variant.name)
+        yield OtherMovement(variant=_(variant.name))
     for player in Player:
         if (count := sum(board.counts(player))) != variant.checkers:
             yield CheckerCount(player=player, count=count, checkers=variant.checkers)

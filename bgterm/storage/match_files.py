@@ -6,6 +6,7 @@ from pathlib import Path
 from stat import S_ISDIR
 from typing import NamedTuple
 
+from bgterm.catalog import N_, _
 from bgterm.formats import mat, sgf
 from bgterm.formats.record import read_record
 from bgterm.formats.transcript import Fault, MatchFile
@@ -80,9 +81,9 @@ FORMATS: Mapping[str, Format] = {
 
 
 _FOREIGN: Mapping[str, str] = {
-    ".xg": "a match file of eXtreme Gammon",
-    ".xgp": "a position file of eXtreme Gammon",
-    ".bgf": "a match file of BGBlitz",
+    ".xg": N_("a match file of eXtreme Gammon"),
+    ".xgp": N_("a position file of eXtreme Gammon"),
+    ".bgf": N_("a match file of BGBlitz"),
 }
 """Binary files of other programs by the endings of their names."""
 _MAGIC: Mapping[bytes, str] = {
@@ -92,10 +93,10 @@ _MAGIC: Mapping[bytes, str] = {
 }
 """The first bytes of such files."""
 _PACKED: Mapping[bytes, str] = {
-    b"PK\x03\x04": "a zip archive",
-    b"\x1f\x8b": "a file packed by gzip",
-    b"7z\xbc\xaf": "a 7z archive",
-    b"%PDF": "a PDF document",
+    b"PK\x03\x04": N_("a zip archive"),
+    b"\x1f\x8b": N_("a file packed by gzip"),
+    b"7z\xbc\xaf": N_("a 7z archive"),
+    b"%PDF": N_("a PDF document"),
 }
 """The first bytes of other files."""
 
@@ -164,10 +165,10 @@ def _refuse_binary(data: bytes, name: str) -> None:
     """Raise FileError for data that is not text, naming its kind."""
     for magic, kind in _MAGIC.items():
         if data.startswith(magic):
-            raise ForeignFile(name=name, kind=kind)
+            raise ForeignFile(name=name, kind=_(kind))
     packed = next((kind for magic, kind in _PACKED.items() if data.startswith(magic)), "")
     if packed or (b"\0" in data[:_HEAD] and data[:2] not in _UTF16):
-        kind = packed or "a binary file"
+        kind = _(packed) if packed else _("a binary file")
         raise BinaryFile(name=name, kind=kind, known=tuple(FORMATS))
 
 
@@ -178,7 +179,7 @@ def write_file(path: Path, data: bytes, *, name: str = "") -> None:
     """
     with _reported(name or path.name):
         if not path.parent.is_dir():
-            raise FileFailed(name=path.parent, reason="there is no such folder")
+            raise FileFailed(name=path.parent, reason=_("there is no such folder"))
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a device or a pipe
         else:

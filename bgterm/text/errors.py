@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import fields
 
-from bgterm.catalog import _
-from bgterm.notation.plural import counted
+from bgterm.catalog import _, ngettext
 from bgterm.rules.choices import Choices
 from bgterm.rules.match import Match
 from bgterm.rules.ruleset import Ruleset, inapplicable_options, why_not_option
 from bgterm.rules.variants import Variant
+from bgterm.text.joining import join_list
 from bgterm.text.ruleset_options import options
 
 
@@ -29,10 +29,17 @@ def left_out(variant: Variant, ruleset: Ruleset) -> str:
     """Describe which chosen options cannot apply and are left out; empty when all can."""
     dropped = inapplicable_options(variant, ruleset)
     labels = {option.name: option.label for option in options()}
-    named = (f"{labels[name]} ({_(reason)})" for name, reason in dropped.items())
-    return f"Left out: {', '.join(named)}." if dropped else ""
+    named = join_list(f"{_(labels[name])} ({_(reason)})" for name, reason in dropped.items())
+    return _("Left out: {options}.", options=named) if dropped else ""
 
 
 def presets_left_out(faults: Sequence[str]) -> str:
     """Describe how many presets cannot be read, with the first reason and the key for more; empty for none."""
-    return f"{counted(len(faults), 'preset')} left out, F3 tells why: {faults[0]}" if faults else ""
+    if not faults:
+        return ""
+    return ngettext(
+        "{count} preset left out, F3 tells why: {fault}",
+        "{count} presets left out, F3 tells why: {fault}",
+        len(faults),
+        fault=faults[0],
+    )

@@ -119,7 +119,7 @@ def terminal_groups() -> tuple[Group, ...]:
 
 def variant_field() -> Field:
     """Return the field of the variant."""
-    variants = tuple((slug, variant.name) for slug, variant in VARIANTS.items())
+    variants = tuple((slug, _(variant.name)) for slug, variant in VARIANTS.items())
     return Field("variant", _("Variant"), _("Which game of the backgammon family is played"), variants)
 
 
