@@ -11,7 +11,7 @@ from random import SystemRandom
 from typing import Any, Self
 
 from bgterm.formats.messages import fault_line
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.notation.diagram import diagram
 from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.gnubg_id import position_id
@@ -266,7 +266,7 @@ class Match:
 
     def write(self, path: str | PathLike[str]) -> None:
         """Write the match to a `.jsonl`, `.mat` or `.sgf` file, replaced atomically. Raises FileError."""
-        Record(MatchFile(self._header, self._state, self._events)).write(path)
+        Record(GameRecord(self._header, self._state, self._events)).write(path)
 
     def __repr__(self) -> str:
         """Return the score and the prompt."""
@@ -304,7 +304,7 @@ class Plays(Collection[str]):
 class Record:
     """The record of a match, as it was read from a file."""
 
-    def __init__(self, found: MatchFile) -> None:
+    def __init__(self, found: GameRecord) -> None:
         """Wrap the record as `bgterm.formats` knows it."""
         self._found = found
 
@@ -321,7 +321,7 @@ class Record:
     @property
     def problems(self) -> tuple[str, ...]:
         """One sentence for each fault of the file."""
-        return tuple(fault_line(fault) for fault in self._found.faults)
+        return tuple(fault_line(fault) for fault in self._found.problems)
 
     @property
     def match(self) -> Match:

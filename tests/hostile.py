@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bgterm.formats import mat, sgf
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 
 _MATCH = " 5 point match\n Game 1\n Ann : 0   Bob : 0\n"
 _MONEY = " 0 point match\n Game 1\n Ann : 0   Bob : 0\n"
@@ -15,7 +15,7 @@ _LINE = 990
 class Hostile(NamedTuple):
     """A kind of file: what stands at its beginning, what is repeated, and what stands at its end."""
 
-    read: Callable[[str], MatchFile]
+    read: Callable[[str], GameRecord]
     begin: str
     again: str
     end: str = ""

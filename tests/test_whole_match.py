@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.formats.record import Record, read_record
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.play.dice.sources import SeededDice
 from bgterm.rules.board import BAR, OFF
 from bgterm.rules.choices import choices
@@ -99,7 +99,7 @@ def started(folder: Path, *flags: str, seed: int) -> Terminal:
     return Terminal(command, env=home, cwd=ROOT)
 
 
-def kept(folder: Path) -> Record:
+def kept(folder: Path) -> GameRecord:
     (path,) = (folder / "bgterm" / "matches").glob("*.jsonl")
     return read_record(path.read_bytes())
 

@@ -7,7 +7,7 @@ from bgterm.analysis.dice_messages import cocked
 from bgterm.analysis.replay_messages import describe, irregular
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.messages import not_imported
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.events import Challenged, OpeningCorrected, RollCorrected, TakenBack
@@ -23,7 +23,7 @@ class Irregularity(NamedTuple):
     """A sentence, without its full stop."""
 
 
-def irregularities(found: MatchFile) -> Iterator[Irregularity]:
+def irregularities(found: GameRecord) -> Iterator[Irregularity]:
     """Yield what was irregular, in order. [RULES A-18b, A-71, A-73]
 
     These are illegal plays that stand, unless they are among the faults of the file already; challenges; plays

@@ -19,7 +19,7 @@ a throw that was cocked or typed wrongly), it is told too: "irregular": [{"game"
 
 from bgterm.analysis.irregularities import irregularities
 from bgterm.formats.exporter import withdrawn_plays
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.plays import play_text
 from bgterm.rules.events import (
@@ -40,7 +40,7 @@ Json = dict[str, object]
 _VARIATIONS = {BACKGAMMON: "Standard", LONG: "Long"}
 
 
-def report(found: MatchFile) -> Json:
+def report(found: GameRecord) -> Json:
     """Return what the file says, as JSON has it."""
     match = found.match
     unusual = [{"game": game, "what": said} for game, said in irregularities(found)]
@@ -52,7 +52,7 @@ def report(found: MatchFile) -> Json:
         "final_score": [*match.score],
         "finished": match.last_game.phase is Phase.OVER and (match.winner is not None or not match.ruleset.length),
         "games": [*map(_game, Replay(found.header, found.events).games())],
-        "faults": [{"game": fault.game, "line": fault.line, "reason": fault.reason} for fault in found.faults],
+        "faults": [{"game": fault.game, "line": fault.line, "reason": fault.reason} for fault in found.problems],
         **({"irregular": unusual} if unusual else {}),
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bgterm.catalog import _, ngettext
-from bgterm.formats.transcript import Fault
+from bgterm.formats.record import Problem
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.rules.replay import Replay
@@ -62,7 +62,7 @@ def irregular(play: str) -> str:
     return _("{play} (not a legal play)", play=play)
 
 
-def about(match: Match, faults: Sequence[Fault]) -> str:
+def about(match: Match, faults: Sequence[Problem]) -> str:
     """Describe the match that is replayed; or what is wrong with its file, and where to read it."""
     if not faults:
         return f"{' - '.join(match.names)}, {kind(match)}"

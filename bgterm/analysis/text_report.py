@@ -17,8 +17,7 @@ from bgterm.analysis import dice_proof
 from bgterm.analysis.irregularities import irregularities
 from bgterm.catalog import _, ngettext
 from bgterm.formats.messages import fault_line
-from bgterm.formats.record import is_closed
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord, is_closed
 from bgterm.notation.dice_evidence import evidence
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
@@ -31,7 +30,7 @@ _SHOWN = 100
 """How many faults are told one by one."""
 
 
-def summary(found: MatchFile) -> list[str]:
+def summary(found: GameRecord) -> list[str]:
     """Return the players, the games with scores and results, the standing, and the irregularities."""
     match = found.match
     about = join_list([_(match.variant.name), text_score.kind(match), found.header.date, found.header.stake])
@@ -40,12 +39,12 @@ def summary(found: MatchFile) -> list[str]:
     if unusual := [*irregularities(found)]:
         rows = (_("game {number}: {what}", number=game, what=what) for game, what in unusual)
         lines += ["", _("irregular:"), *(f"  {row}" for row in rows)]
-    if found.faults:
+    if found.problems:
         lines += ["", f"{count_of_faults(found)}:", *(f"  {line}" for line in faults(found))]
     return lines
 
 
-def _dice(found: MatchFile) -> Iterator[str]:
+def _dice(found: GameRecord) -> Iterator[str]:
     """Yield what the record proves of verifiable dice, unproven ones included. [RULES V6]"""
     said = evidence(found.items)
     if said.commitment:
@@ -53,19 +52,21 @@ def _dice(found: MatchFile) -> Iterator[str]:
         yield _("dice: {standing}", standing=dice_proof.standing(found.header.names, said, over=over))
 
 
-def faults(found: MatchFile) -> Iterator[str]:
+def faults(found: GameRecord) -> Iterator[str]:
     """Yield a line for each fault with its place, up to a limit."""
-    yield from map(fault_line, found.faults[:_SHOWN])
-    if len(found.faults) > _SHOWN:
-        yield _("and {count} more", count=len(found.faults) - _SHOWN)
+    yield from map(fault_line, found.problems[:_SHOWN])
+    if len(found.problems) > _SHOWN:
+        yield _("and {count} more", count=len(found.problems) - _SHOWN)
 
 
-def count_of_faults(found: MatchFile) -> str:
+def count_of_faults(found: GameRecord) -> str:
     """Describe how much is wrong."""
-    return ngettext("{count} thing is wrong or missing", "{count} things are wrong or missing", len(found.faults))
+    return ngettext(
+        "{count} thing is wrong or missing", "{count} things are wrong or missing", len(found.problems)
+    )
 
 
-def _games(found: MatchFile) -> Iterator[str]:
+def _games(found: GameRecord) -> Iterator[str]:
     yield "  ".join([_("game"), _("score"), _("rolls"), _("result")])
     for steps in Replay(found.header, found.events).games():
         begun, ended = steps[0].before, steps[-1].after

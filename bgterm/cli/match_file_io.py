@@ -7,7 +7,7 @@ from typing import BinaryIO, NamedTuple, TextIO
 from bgterm.catalog import N_, _
 from bgterm.cli.streams import discard, shown
 from bgterm.cli.usage import UsageError
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.profile.settings import state_folder
 from bgterm.storage.errors import FileError, FileFailed, SaveError, reason_of
 from bgterm.storage.library import find_save
@@ -43,7 +43,7 @@ class Source(NamedTuple):
     form: Format | None
     """Its format; None where neither its name nor an option tells it."""
 
-    def match(self) -> MatchFile:
+    def match(self) -> GameRecord:
         """Return the match in it. Raises FileError, and UsageError when its format is not known."""
         if self.form is None:
             raise _no_format(self.called, "--from")

@@ -17,7 +17,7 @@ from bgterm.terminal.driver import TerminalDriver, why_no_screen
 from bgterm.tui.themes import THEMES, ascii_wanted, colours_of, default_theme
 
 if TYPE_CHECKING:
-    from bgterm.formats.transcript import MatchFile
+    from bgterm.formats.record import GameRecord
 
 
 class UnknownTheme(NotationError):
@@ -80,7 +80,7 @@ def run(asked: argparse.Namespace) -> int:
     return app.return_code or 0
 
 
-def _file_asked(workspace: Workspace, name: str) -> "MatchFile":
+def _file_asked(workspace: Workspace, name: str) -> "GameRecord":
     """Return the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
     from bgterm.storage.library import find_save  # loaded on demand
     from bgterm.storage.match_files import is_file_meant, read_file

@@ -9,7 +9,7 @@ from logging import WARNING
 from typing import TextIO
 
 from bgterm.cli.streams import discard, shown
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.net.limits import Limits, origin_of
@@ -88,7 +88,7 @@ def first_screen(lobby: Lobby, client: Client, workspace: Workspace) -> tuple[Ba
     return screen, screen.gone
 
 
-async def read_record(lobby: Lobby, client: Client, code: str) -> MatchFile:
+async def read_record(lobby: Lobby, client: Client, code: str) -> GameRecord:
     """Return the record of the finished match of that code. Raises as `Lobby.record`."""
     return await lobby.finished.public_record(_user(lobby, client), code)
 

@@ -8,7 +8,7 @@ from bgterm.analysis.text_report import count_of_faults, faults, summary
 from bgterm.catalog import N_, _
 from bgterm.cli.match_file_io import STREAM, Source, kept_match, put_lines, source, tell
 from bgterm.cli.usage import OptionInapplicable, UsageError
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.notation.diagram import diagram
 from bgterm.notation.errors import NotAPosition, Text
 from bgterm.notation.parse_position import ids_of, read_position
@@ -51,7 +51,7 @@ def run(
         found = _in_file(source(name, form, stdin), game)
     else:
         found = _position(name, game)
-    if isinstance(found, MatchFile):
+    if isinstance(found, GameRecord):
         return _show_match(found, name, stdout, stderr, as_json=as_json)
     if as_json:
         reason = _("that is a position, not a match")
@@ -67,7 +67,7 @@ def _position(text: str, variant: Variant) -> Position:
         raise NothingToShow(text=text, program=program()) from error
 
 
-def _in_file(found: Source, variant: Variant) -> MatchFile | Position:
+def _in_file(found: Source, variant: Variant) -> GameRecord | Position:
     """Return the match in a file, or else the position that its text tells as if it were pasted."""
     try:
         return found.match()
@@ -78,11 +78,11 @@ def _in_file(found: Source, variant: Variant) -> MatchFile | Position:
             raise error from None
 
 
-def _show_match(found: MatchFile, name: str, stdout: TextIO, stderr: TextIO, *, as_json: bool) -> int:
+def _show_match(found: GameRecord, name: str, stdout: TextIO, stderr: TextIO, *, as_json: bool) -> int:
     put_lines([json.dumps(report(found))] if as_json else summary(found), stdout)
     if as_json:
         return tell(faults(found), name, stderr)
-    return tell([count_of_faults(found)] if found.faults else [], name, stderr)
+    return tell([count_of_faults(found)] if found.problems else [], name, stderr)
 
 
 def _show_position(position: Position, name: str, stdout: TextIO, stderr: TextIO) -> int:

@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bgterm.formats.interpretation import Interpretation
-from bgterm.formats.transcript import CubeTurned, GameText, MatchFile, Transcript
+from bgterm.formats.record import GameRecord
+from bgterm.formats.transcript import CubeTurned, GameText, Transcript
 from bgterm.rules.match import GameSetup, Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import why_not_crawford
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 
 
-def import_transcript(told: Transcript) -> MatchFile:
+def import_transcript(told: Transcript) -> GameRecord:
     """Return the match that a transcript tells."""
     if told.header:
         return Interpretation(told, told.header).file()

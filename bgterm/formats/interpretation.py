@@ -10,15 +10,14 @@ from contextlib import suppress
 from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats.entry_events import events_for, throw
+from bgterm.formats.record import GameRecord, Problem
 from bgterm.formats.transcript import (
     CubeReply,
     CubeTurned,
     Entry,
-    Fault,
     GameResult,
     GameText,
     Gap,
-    MatchFile,
     RawEvent,
     RollAndPlay,
     Row,
@@ -77,7 +76,7 @@ class Interpretation:
         """The number of the game that is being read."""
         self._before: tuple[Match, int] = self._match, 0
         self._items: list[Event] = []
-        self._faults = list(told.faults)
+        self._problems = list(told.problems)
         self._lost = self._done = 0
         self._rolled = 0
         """The line of the last roll."""
@@ -94,19 +93,19 @@ class Interpretation:
 
     def cost(self) -> Cost:
         """Return how much of the file is lost by it, and how much is wrong."""
-        return self._lost, len(self._faults)
+        return self._lost, len(self._problems)
 
-    def file(self) -> MatchFile:
+    def file(self) -> GameRecord:
         """Return what was read."""
-        faults = tuple(sorted(self._faults, key=lambda fault: fault.line))
-        return MatchFile(self.header, self._match, tuple(self._items), faults, self._foreign)
+        problems = tuple(sorted(self._problems, key=lambda problem: problem.line))
+        return GameRecord(self.header, self._match, tuple(self._items), problems, self._foreign)
 
-    def _fault(self, line: int, reason: str) -> None:
-        self._faults.append(Fault(self._number, line, reason))
+    def _problem(self, line: int, reason: str) -> None:
+        self._problems.append(Problem(self._number, line, reason))
 
     def _doubt(self, line: int, reason: str) -> None:
         """Note a fault that other rules could make right."""
-        self._fault(line, reason)
+        self._problem(line, reason)
         self._suspect_rules()
 
     def _suspect_rules(self) -> None:
@@ -127,7 +126,7 @@ class Interpretation:
         while row := rows.next(len(self._items) - begun):
             if stop := self._row(*row, after):
                 line, reason = stop
-                self._fault(line, words.rest_lost(reason))
+                self._problem(line, words.rest_lost(reason))
                 self._lost += 1 + len(rows.left)
                 if not self._closed:
                     self._break((row, *rows.left), after, last=last)
@@ -242,7 +241,7 @@ class Interpretation:
         if stands.phase is Phase.TO_ACCEPT and stands.on_roll is not None:
             self._add(PlayAccepted(stands.on_roll.opponent))
         else:
-            self._fault(game.line, _("the game has no result"))
+            self._problem(game.line, _("the game has no result"))
             self._close_by_score(after)
 
     def _close_by_score(self, after: Pair | None) -> None:

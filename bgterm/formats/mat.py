@@ -39,14 +39,8 @@ from bgterm.formats import messages as words
 from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
 from bgterm.formats.mat_rows import begins_cell, entries, laid_out, with_one_result
-from bgterm.formats.transcript import (
-    Fault,
-    GameText,
-    MatchFile,
-    RawEvent,
-    Row,
-    Transcript,
-)
+from bgterm.formats.record import GameRecord, Problem
+from bgterm.formats.transcript import GameText, RawEvent, Row, Transcript
 from bgterm.notation.errors import NoMatchInFile
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
@@ -84,7 +78,7 @@ _ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off"
 # In
 
 
-def read(text: str) -> MatchFile:
+def read(text: str) -> GameRecord:
     """Return the match that a text tells, as far as it is valid.
 
     Raises NotationError when there is none in it or it is of an unknown variant, and
@@ -105,19 +99,19 @@ class _MatReader:
         self._kept: dict[int, list[Row]] = {}
         self._games: list[GameText] = []
         self._rows: list[Row] = []
-        self._faults: list[Fault] = []
+        self._problems: list[Problem] = []
         self._nonsense = 0
         for line, written in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
             if len(written) > _LONGEST and not written.startswith(";"):
                 self._unreadable(line, written)
                 continue
             if self._games and self._begins_match(written):
-                self._fault(line, _("another match begins here: only the first is read"))
+                self._problem(line, _("another match begins here: only the first is read"))
                 break
             self._line(line, written)
         self._end_game()
         for row in (row for rows in self._kept.values() for row in rows):
-            self._fault(row.line, _("this happened in a game that is not here"))
+            self._problem(row.line, _("this happened in a game that is not here"))
         if not self._games and self._nothing:
             raise NoMatchInFile()
 
@@ -131,9 +125,11 @@ class _MatReader:
         first, second = (clean_line(self._tags.get(f"player {n}", ""), _NAME) for n in (1, 2))
         length = self._length or 0
         if length > MAX_LENGTH:
-            self._faults.append(Fault(0, 1, words.too_long(length, MAX_LENGTH)))
+            self._problems.append(Problem(0, 1, words.too_long(length, MAX_LENGTH)))
         elif self._length is None and not self._header:
-            self._faults.append(Fault(0, 1, _("the length of the match is not told: it is read as money play")))
+            self._problems.append(
+                Problem(0, 1, _("the length of the match is not told: it is read as money play"))
+            )
         return Transcript(
             self._header,
             self._names or named(first, second),
@@ -144,7 +140,7 @@ class _MatReader:
             self._tags.get("cubelimit") != _NO_CUBE,
             _date(self._tags.get("eventdate", "")),
             tuple(self._games),
-            tuple(self._faults),
+            tuple(self._problems),
         )
 
     def _variant(self) -> Variant | None:
@@ -152,8 +148,8 @@ class _MatReader:
         name = self._tags.get("variation", "").strip()
         return variant_called(name) if name and not self._header else None
 
-    def _fault(self, line: int, reason: str) -> None:
-        self._faults.append(Fault(len(self._games), line, reason))
+    def _problem(self, line: int, reason: str) -> None:
+        self._problems.append(Problem(len(self._games), line, reason))
 
     def _line(self, line: int, written: str) -> None:
         told = written.strip()
@@ -188,7 +184,7 @@ class _MatReader:
     def _unreadable(self, line: int, written: str) -> None:
         """Note lines that make no sense, several in a row as one fault."""
         if self._nonsense != line - 1:
-            self._fault(line, words.unreadable(written))
+            self._problem(line, words.unreadable(written))
         self._nonsense = line
 
     def _take_score(self, names: tuple[str, str], score: Pair) -> None:
@@ -221,7 +217,7 @@ class _MatReader:
         try:
             item = read_line(told[place.end() :] if place else told)
         except NotationError:
-            self._fault(line, words.unreadable(told))
+            self._problem(line, words.unreadable(told))
             return
         match item:
             case Header():

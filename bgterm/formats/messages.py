@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from bgterm.catalog import N_, _
-from bgterm.formats.record import Damage
-from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, Fault, GameResult, Gap, RawEvent, RollAndPlay
+from bgterm.formats.record import Problem
+from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, GameResult, Gap, RawEvent, RollAndPlay
 from bgterm.notation.dice import roll_text
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
@@ -119,7 +119,7 @@ def rest_lost(reason: str) -> str:
     return _("{reason}; the rest of the game is not read", reason=reason)
 
 
-def fault_line(fault: Fault) -> str:
+def fault_line(fault: Problem) -> str:
     """Describe a fault with its place: `game 2, line 17: ...`."""
     if not fault.game:
         return _("line {line}: {reason}", line=fault.line, reason=fault.reason)
@@ -144,13 +144,12 @@ def imported(file: str, name: str, program: str, *, duplicate: bool, finished: b
     return _("{file} imported as {name}. Continue it with {program} resume {name}.", **fields)
 
 
-def damaged(damage: Damage) -> str:
+def damaged(damage: Problem) -> str:
     """Describe what is wrong with a save that can be gone on with; empty when nobody can have missed anything."""
     if damage.torn:
         return ""
-    reason = str(damage.fault)
     return _(
         "The save was damaged at line {line} ({reason}): you go on from before it.",
         line=damage.line,
-        reason=reason,
+        reason=damage.reason,
     )

@@ -17,41 +17,52 @@ SESSION_CLOSED = Note("session_closed")
 
 
 @dataclass(frozen=True, slots=True)
-class Damage:
-    """The place where a record stops being valid, with the reason."""
+class Problem:
+    """Something in a journal or a match file that is wrong, or that is not told."""
 
+    game: int
+    """The number of the game; 0 before the first."""
     line: int
-    """The number of the bad line, from 1."""
-    fault: BackgammonError
-    """The fault of the line: it cannot be parsed, or cannot happen there."""
+    """The number of the line, from 1."""
+    reason: str
+    """A sentence, without its full stop."""
+    error: BackgammonError | None = None
+    """The error of a line of a journal: it cannot be parsed, or cannot happen there."""
 
     @property
     def torn(self) -> bool:
         """Whether only the last line is unfinished, so that nothing that anybody saw is lost."""
-        return isinstance(self.fault, UnfinishedLine)
+        return isinstance(self.error, UnfinishedLine)
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """The contents of a record, as far as it is valid."""
+class GameRecord:
+    """A match from a journal or a match file: everything that is valid, and the problems."""
 
     header: Header
     match: Match
     """The match after all events."""
     items: tuple[Event | Note, ...] = ()
-    """Events and notes in their order."""
+    """Events, and notes where the format has them, in their order."""
+    problems: tuple[Problem, ...] = ()
+    """The problems by line; a journal has at most one, and ends before it."""
+    foreign: bool = False
+    """Whether it does not tell the rules of the match; a play that is not legal is then among the problems."""
     size: int = 0
-    """How many bytes of the text are valid."""
-    damage: Damage | None = None
-    """The fault of the bytes after them."""
+    """How many bytes of a journal are valid."""
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The events, without the notes."""
         return tuple(item for item in self.items if not isinstance(item, Note))
 
+    @property
+    def damage(self) -> Problem | None:
+        """The first problem."""
+        return self.problems[0] if self.problems else None
 
-def read_record(text: bytes) -> Record:
+
+def read_record(text: bytes) -> GameRecord:
     """Parse the lines of a record, every event checked by the referee, up to the first one that is wrong.
 
     A line counts once its line end is written. Raises NotationError when the first line is not a header,
@@ -62,17 +73,25 @@ def read_record(text: bytes) -> Record:
     if not isinstance(header, Header):
         raise InvalidLine(text=lines[0].decode()) if lines else UnfinishedLine()
     match, items, size = start(header), list[Event | Note](), len(lines[0]) + 1
-    damage = Damage(len(lines) + 1, UnfinishedLine()) if torn else None
+    wrong: tuple[int, BackgammonError] | None = (len(lines) + 1, UnfinishedLine()) if torn else None
     for number, line in enumerate(lines[1:], 2):
         try:
             item = _item(line)
             match = match if isinstance(item, Note) else replay(match, item)
         except BackgammonError as fault:
-            damage = Damage(number, fault)
+            wrong = number, fault
             break
         items.append(item)
         size += len(line) + 1
-    return Record(header, match, tuple(items), size, damage)
+    return GameRecord(header, match, tuple(items), _problems(match, wrong), size=size)
+
+
+def _problems(match: Match, wrong: tuple[int, BackgammonError] | None) -> tuple[Problem, ...]:
+    """Return the problem of a journal that is valid up to this match, if it has one."""
+    if wrong is None:
+        return ()
+    line, error = wrong
+    return (Problem(match.last_game.number, line, error.describe(match.names), error),)
 
 
 def is_closed(items: Collection[Event | Note]) -> bool:

@@ -25,16 +25,15 @@ from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
+from bgterm.formats.record import GameRecord, Problem
 from bgterm.formats.sgf_parser import Parser, Property, Tree
 from bgterm.formats.transcript import (
     CubeReply,
     CubeTurned,
     Entry,
-    Fault,
     GameResult,
     GameText,
     Gap,
-    MatchFile,
     RawEvent,
     RollAndPlay,
     Row,
@@ -75,7 +74,7 @@ _SET_UP = frozenset({"AE", "AW", "AB", "CV", "CP", "CO"})
 # In
 
 
-def read(text: str) -> MatchFile:
+def read(text: str) -> GameRecord:
     """Return the match that a text tells, as far as it is valid.
 
     Raises NotationError when there is none in it or it is of an unknown variant, and
@@ -85,18 +84,18 @@ def read(text: str) -> MatchFile:
     games = [tree for tree in found.trees if tree.of_root("GM") == [_GAME]]
     if not games:
         raise NoMatchInFile()
-    return import_transcript(_told(games, found.faults))
+    return import_transcript(_told(games, found.problems))
 
 
-def _told(trees: list[Tree], faults: list[Fault]) -> Transcript:
+def _told(trees: list[Tree], faults: list[Problem]) -> Transcript:
     root, first = trees[0], trees[0].of_root
     header, wrong = _header(root)
     length = _facts(root).get("length", 0)
     if length > MAX_LENGTH:
-        wrong = [*wrong, Fault(0, root.line, words.too_long(length, MAX_LENGTH))]
+        wrong = [*wrong, Problem(0, root.line, words.too_long(length, MAX_LENGTH))]
         length = 0
     rules = None if header else _rules(root)
-    wrong += [Fault(0, root.line, words.unknown_rule(rule)) for rule in rules or () if not _is_known(rule)]
+    wrong += [Problem(0, root.line, words.unknown_rule(rule)) for rule in rules or () if not _is_known(rule)]
     movement = header.variant.movement if header else Movement.HITTING
     white, black = (clean_line(" ".join(first(name)), _NAME) for name in ("PW", "PB"))
     return Transcript(
@@ -113,14 +112,14 @@ def _told(trees: list[Tree], faults: list[Fault]) -> Transcript:
     )
 
 
-def _header(root: Tree) -> tuple[Header | None, list[Fault]]:
+def _header(root: Tree) -> tuple[Header | None, list[Problem]]:
     """Return the header that bgterm has written, or what is wrong with it."""
     for found in root.root:
         if found.name == _OWN:
             try:
                 item = read_line(found.values[0])
             except NotationError:
-                return None, [Fault(0, found.line, words.unreadable(found.values[0]))]
+                return None, [Problem(0, found.line, words.unreadable(found.values[0]))]
             if isinstance(item, Header):
                 return item, []
     return None, []

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
-from bgterm.formats.transcript import Fault
+from bgterm.formats.record import Problem
 
 _TOKEN = re.compile(
     r"(?P<tree>[();])|(?P<name>[A-Za-z]++)|(?P<value>\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])|\s++|(?P<rest>.)", re.DOTALL
@@ -55,7 +55,7 @@ class Parser:
     def __init__(self, text: str) -> None:
         """Read it all, or up to a value that does not end."""
         self.trees: list[Tree] = []
-        self.faults: list[Fault] = []
+        self.problems: list[Problem] = []
         self._branches: list[_Branch] = []
         self._line = 1
         self._name = ""
@@ -69,7 +69,7 @@ class Parser:
         else:
             if not self._branches:
                 return
-        self.faults.append(Fault(len(self.trees), self._line, _("the file ends in the middle of an entry")))
+        self.problems.append(Problem(len(self.trees), self._line, _("the file ends in the middle of an entry")))
 
     def _take(self, token: re.Match[str]) -> None:
         match token[0]:
@@ -104,5 +104,5 @@ class Parser:
     def _unreadable(self, token: re.Match[str]) -> None:
         """Note what makes no sense, several characters in a row as one fault."""
         if self._nonsense != token.start():
-            self.faults.append(Fault(len(self.trees), self._line, words.unreadable(token[0])))
+            self.problems.append(Problem(len(self.trees), self._line, words.unreadable(token[0])))
         self._nonsense = token.end()

@@ -7,11 +7,11 @@ a whole transcript and `exporter` writes one.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bgterm.notation.json_codec import Note
+from bgterm.formats.record import Problem
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Event
-from bgterm.rules.match import NAMES, Header, Match, Pair
+from bgterm.rules.match import NAMES, Header, Pair
 from bgterm.rules.variants import Variant
 
 
@@ -101,18 +101,6 @@ class GameText:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """Something in a file that is wrong, or that is not told."""
-
-    game: int
-    """The number of the game; 0 before the first."""
-    line: int
-    """The number of the line, from 1."""
-    reason: str
-    """A sentence, without its full stop."""
-
-
-@dataclass(frozen=True, slots=True)
 class Transcript:
     """Facts about a match; None for those that are not given."""
 
@@ -127,25 +115,5 @@ class Transcript:
     cube: bool = True
     date: str = ""
     games: tuple[GameText, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
     """The parts that could not be read at all."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchFile:
-    """A match from a file: everything that is valid, and the faults."""
-
-    header: Header
-    match: Match
-    """The match after all events."""
-    items: tuple[Event | Note, ...] = ()
-    """Events, and notes where the format has them, in their order."""
-    faults: tuple[Fault, ...] = ()
-    """The faults of the file by line."""
-    foreign: bool = False
-    """Whether it does not tell by which rules was played; a play that is not legal is then among the faults."""
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The events, without the notes."""
-        return tuple(item for item in self.items if not isinstance(item, Note))

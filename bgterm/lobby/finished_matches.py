@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import time
 
-from bgterm.formats.record import SESSION_CLOSED
+from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.formats.sharing_notes import sharing
-from bgterm.formats.transcript import MatchFile
 from bgterm.lobby.errors import MatchNotOver, NoFinishedMatch, TooManyRecords
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
@@ -90,11 +89,11 @@ class FinishedMatches:
         async with self._lock:
             return await asyncio.to_thread(finished, self._folder, user.seat, self._matches.unfinished_names)
 
-    async def read(self, name: str) -> MatchFile:
+    async def read(self, name: str) -> GameRecord:
         """Return the record of that name. Raises FileError, SaveError."""
         return await asyncio.to_thread(lambda: read_file(find_save(self._folder, name)))
 
-    async def public_record(self, user: User, code: str) -> MatchFile:
+    async def public_record(self, user: User, code: str) -> GameRecord:
         """Return the public part of the record of the finished match of that code.
 
         If spectators could not watch it, only its players may have it. Raises LobbyError, FileError, SaveError.
@@ -115,11 +114,11 @@ class FinishedMatches:
             raise NoFinishedMatch(code=code)
         return public(allowed[0])
 
-    def _found(self, code: str, unfinished: Container[str]) -> list[MatchFile]:
+    def _found(self, code: str, unfinished: Container[str]) -> list[GameRecord]:
         return [read_file(path) for path in recorded(self._folder, code, unfinished)]
 
 
-def public(found: MatchFile) -> MatchFile:
+def public(found: GameRecord) -> GameRecord:
     """Return what anybody may have of the record of a match: the play and the proof of its dice.
 
     It has neither the keys of the players, nor what they said, nor when they came and went.

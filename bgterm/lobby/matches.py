@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from time import time
 
-from bgterm.formats.record import Record
+from bgterm.formats.record import GameRecord
 from bgterm.formats.sharing_notes import Sharing, sharing
 from bgterm.lobby.errors import NoTable
 from bgterm.lobby.limits import Limits
@@ -88,7 +88,7 @@ class Matches:
         for path, record in records:
             self._add(path, self._with_code(record))
 
-    def _with_code(self, record: Record) -> Record:
+    def _with_code(self, record: GameRecord) -> GameRecord:
         """Return the record with a code of its own, if it has none, or if it is a copy of another."""
         found = sharing(record.items)
         if found.code and found.code not in self:
@@ -101,9 +101,9 @@ class Matches:
         table = await Writer().run(begin)
         await asyncio.wrap_future(table.close())
         guests = {user.key: player for player, user in zip(Player, players, strict=True) if user.is_guest}
-        return self._add(table.path, Record(header, table.match, table.notes), guests)
+        return self._add(table.path, GameRecord(header, table.match, table.notes), guests)
 
-    def _add(self, path: Path, record: Record, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
+    def _add(self, path: Path, record: GameRecord, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
         table = SharedTable(path, record, self._watcher, self._limits.chat, self._now, guests, self._disk)
         self._by_code[table.code] = table
         self.codes.add(table.code)

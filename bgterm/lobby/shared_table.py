@@ -13,7 +13,7 @@ from typing import Protocol
 
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
-from bgterm.formats.record import Record, is_closed
+from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went
 from bgterm.lobby.attendance import Attendance, Occupant, Seating
 from bgterm.lobby.chat import Chat, ChatLimits
@@ -61,7 +61,7 @@ class SharedTable:
     def __init__(
         self,
         path: Path,
-        record: Record,
+        record: GameRecord,
         watcher: "TableWatcher",
         limits: ChatLimits,
         now: Callable[[], float],

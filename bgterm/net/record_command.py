@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.lobby.table_code import is_code
 from bgterm.storage.journal import SUFFIX
 from bgterm.storage.match_files import FORMATS
@@ -21,7 +21,7 @@ class RecordCommand:
     suffix: str = SUFFIX
     """The file suffix of its format."""
 
-    async def write(self, read: Callable[[str], Coroutine[None, None, MatchFile]]) -> bytes:
+    async def write(self, read: Callable[[str], Coroutine[None, None, GameRecord]]) -> bytes:
         """Return the record that `read` finds by the code. Raises what `read` does, and BackgammonError."""
         found = await read(self.code)
         text = await asyncio.to_thread(FORMATS[self.suffix].write, found.header, found.items)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bgterm.catalog import N_, _
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.net.bans import Bans
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import ConnectionLimiter, Limits
@@ -101,7 +101,7 @@ FirstScreen = Callable[[Client, Workspace], tuple[BaseScreen, Callable[[], None]
 """Makes the first screen of a player, and a function to call when the session has ended, in whatever way."""
 
 
-ReadRecord = Callable[[Client, str], Coroutine[None, None, MatchFile]]
+ReadRecord = Callable[[Client, str], Coroutine[None, None, GameRecord]]
 """Returns the record of the finished match of a code. Raises LobbyError or BackgammonError when there is none."""
 FirstVisit = Callable[[Client, Workspace, Say, Later], Visit]
 """Makes the visit of a player in plain mode."""

@@ -9,8 +9,7 @@ from bgterm.analysis import dice_proof
 from bgterm.analysis.dice_statistics import count_dice
 from bgterm.analysis.text_report import summary
 from bgterm.catalog import N_, _
-from bgterm.formats.record import is_closed
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord, is_closed
 from bgterm.lobby import messages
 from bgterm.lobby.finished_matches import public
 from bgterm.notation.dice_evidence import evidence
@@ -24,7 +23,7 @@ from bgterm.storage.match_files import FORMATS
 from bgterm.text.joining import join_list
 from bgterm.text.score import kind_of
 
-_Lines = Callable[[MatchFile], list[str]]
+_Lines = Callable[[GameRecord], list[str]]
 _DAY = len("2026-11-20")
 _PROOF = N_("the proof of its dice")
 
@@ -52,7 +51,7 @@ class FinishedMatches:
         """Read a match, and offer what can be said of it. Raises FileError, SaveError."""
         self._offer(await self._visit.lobby.finished.read(entry.name))
 
-    def _offer(self, record: MatchFile) -> None:
+    def _offer(self, record: GameRecord) -> None:
         answers = dict(_ANSWERS)
         if not evidence(record.items).commitment:
             del answers[_PROOF]
@@ -60,7 +59,7 @@ class FinishedMatches:
         white, black = record.header.names
         self._visit.offer(_("{white} and {black}: what do you want to know?", white=white, black=black), options)
 
-    async def _tell(self, record: MatchFile, answer: _Lines) -> None:
+    async def _tell(self, record: GameRecord, answer: _Lines) -> None:
         """Show one thing about the match, and offer the others."""
         for line in await asyncio.to_thread(answer, record):
             self._visit.say_line(line)
@@ -77,7 +76,7 @@ def _about(entry: Entry) -> str:
     return join_list([entry.date[:_DAY], ended, VARIANTS[entry.variant].name, kind_of(entry.length)])
 
 
-def _moves(record: MatchFile) -> list[str]:
+def _moves(record: GameRecord) -> list[str]:
     """Return all that happened, game by game."""
     lines, last = list[str](), 0
     for game, line in speech.event_lines(record.header, record.events):
@@ -86,17 +85,17 @@ def _moves(record: MatchFile) -> list[str]:
     return lines
 
 
-def _dice(record: MatchFile) -> list[str]:
+def _dice(record: GameRecord) -> list[str]:
     return position_speech.luck(record.header.names, count_dice(record.header, record.events))
 
 
-def _proof(record: MatchFile) -> list[str]:
+def _proof(record: GameRecord) -> list[str]:
     """Return the proof of verifiable dice."""
     over = record.match.winner is not None or is_closed(record.items)
     return dice_proof.proof(record.header, evidence(record.items), record.events, over=over)
 
 
-def _exported(suffix: str, record: MatchFile) -> list[str]:
+def _exported(suffix: str, record: GameRecord) -> list[str]:
     """Return the lines of a file of that format, which other programs read."""
     anonymous = public(record)
     return FORMATS[suffix].write(anonymous.header, anonymous.items).splitlines()

@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Self
 
-from bgterm.formats.record import SESSION_CLOSED, Damage, Record
+from bgterm.formats.record import SESSION_CLOSED, GameRecord, Problem
 from bgterm.notation.dice_evidence import VERIFIABLE, Evidence
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import MANUAL, DiceSource, dice_source
@@ -59,7 +59,7 @@ def _nobody() -> None:
 class Table:
     """A match that is being played and kept. Make one with `begin` or `resume`."""
 
-    def __init__(self, journal: Journal, record: Record, source: DiceSource | None) -> None:
+    def __init__(self, journal: Journal, record: GameRecord, source: DiceSource | None) -> None:
         """Take the open journal, what it says so far, and where the rolls come from: None as the header says.
 
         Raises NotationError for an unknown source of dice, SaveError when the disk fails.
@@ -79,7 +79,7 @@ class Table:
         self._held: Callable[[], AbstractContextManager[None]] = nullcontext
         self.header: Header = record.header
         """The header of the match."""
-        self.damage: Damage | None = record.damage
+        self.damage: Problem | None = record.damage
         """The fault of the save when it was opened."""
         if self.closed or self._match.winner is not None:
             self._reveal()
@@ -279,7 +279,7 @@ class Table:
         await self._exchange(lambda dice: dice.open(player, text))
 
     async def give_up_opening(self, player: Player) -> None:
-        """Record that the player cannot open their contribution, as `VerifiableDice.give_up_opening`."""
+        """GameRecord that the player cannot open their contribution, as `VerifiableDice.give_up_opening`."""
         await self._exchange(lambda dice: dice.give_up_opening(player))
 
     async def close_session(self) -> None:
@@ -424,7 +424,7 @@ class Table:
         self._demand_roll(player)
 
     def _reveal(self) -> None:
-        """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
+        """GameRecord the secret of verifiable dice; if the disk fails, when the match is resumed next."""
         if isinstance(self._source, VerifiableDice):
             with suppress(SaveError):
                 self._source.reveal()
@@ -441,7 +441,7 @@ class Table:
             raise ExceptionGroup(f"told of {event}, some watchers failed", faults)
 
 
-def _source_of(journal: Journal, record: Record) -> DiceSource | None:
+def _source_of(journal: Journal, record: GameRecord) -> DiceSource | None:
     """Return the dice source that the header names; None when the players throw dice of their own."""
     dice = record.header.dice
     if dice == MANUAL:

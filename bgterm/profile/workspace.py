@@ -18,7 +18,7 @@ from bgterm.storage.writer import Writer
 from bgterm.terminal.program import program
 
 if TYPE_CHECKING:
-    from bgterm.formats.transcript import MatchFile
+    from bgterm.formats.record import GameRecord
     from bgterm.profile.presets import Preset
     from bgterm.storage.index import Entry
 
@@ -162,7 +162,7 @@ class Workspace:
         again = replace(header, start=None, date=now(), dice=dice, seats=("", ""))
         return Table.begin(self.saves, again, lazily=True)
 
-    def table_from(self, found: "MatchFile", match: Match) -> Table:
+    def table_from(self, found: "GameRecord", match: Match) -> Table:
         """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.
 
         It is saved as soon as something happens.
@@ -170,7 +170,7 @@ class Workspace:
         ruleset = found.header.ruleset
         header = replace(
             found.header,
-            ruleset=replace(ruleset, policing=ruleset.policing and not found.faults),
+            ruleset=replace(ruleset, policing=ruleset.policing and not found.problems),
             start=setup_from(match),
             date=now(),
             dice=self.settings.dice,

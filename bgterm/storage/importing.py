@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bgterm.analysis.text_report import faults
-from bgterm.formats.record import SESSION_CLOSED, is_closed
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import SESSION_CLOSED, GameRecord, is_closed
 from bgterm.notation.dice_evidence import VERIFIABLE, evidence
 from bgterm.notation.json_codec import Note
 from bgterm.rules.events import Event
@@ -34,7 +33,7 @@ class Imported(NamedTuple):
     """Whether it cannot be continued."""
 
 
-def import_match(folder: Path, found: MatchFile, called: str) -> Imported:
+def import_match(folder: Path, found: GameRecord, called: str) -> Imported:
     """Keep the match of a file called so, unless the same match is kept already.
 
     Whatever the file has that could not be read is told in a note. Raises FileError when nothing was played in it,
@@ -52,19 +51,19 @@ def import_match(folder: Path, found: MatchFile, called: str) -> Imported:
     return Imported(path.stem, duplicate=False, finished=found.match.winner is not None or is_closed(items))
 
 
-def _note(found: MatchFile, called: str) -> Note:
+def _note(found: GameRecord, called: str) -> Note:
     lost = [*faults(found)]
     return Note(IMPORTED, {"from": Path(called).name, **({"lost": lost} if lost else {})})
 
 
-def _header(found: MatchFile) -> Header:
+def _header(found: GameRecord) -> Header:
     """Return the header of the match as it is kept: at one keyboard, with dice that can be thrown."""
     proven = found.header.dice == VERIFIABLE and evidence(found.items).commitment
     lives = proven or found.header.dice.partition(":")[0] in _LIVING
     return replace(found.header, seats=("", ""), dice=found.header.dice if lives else "random")
 
 
-def _alike(folder: Path, found: MatchFile) -> Iterator[Entry]:
+def _alike(folder: Path, found: GameRecord) -> Iterator[Entry]:
     """Yield the kept matches between the same players in which the same has happened."""
     match, names = found.match, found.header.names
     with Library(folder) as book:

@@ -12,7 +12,7 @@ from logging import ERROR
 from pathlib import Path
 from typing import Self
 
-from bgterm.formats.record import Record, read_record
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Line, Note, write_line
 from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
@@ -63,7 +63,7 @@ class Journal:
     @classmethod
     def create(
         cls, folder: Path, header: Header, disk: Disk = DISK, *, lazily: bool = False
-    ) -> tuple[Self, Record]:
+    ) -> tuple[Self, GameRecord]:
         """Begin a record of a new match in the folder, under a name of its own. Raises SaveError.
 
         A record that is begun `lazily` is saved with its first event, and with it all notes before: however the
@@ -77,8 +77,8 @@ class Journal:
         return journal, record
 
     @classmethod
-    def open(cls, path: Path, disk: Disk = DISK) -> tuple[Self, Record]:
-        """Open a record to go on with it. Damage is left as it is until something is added.
+    def open(cls, path: Path, disk: Disk = DISK) -> tuple[Self, GameRecord]:
+        """Open a record to go on with it. Problem is left as it is until something is added.
 
         Raises SaveBusy when another program has it open, SaveError when it cannot be read.
         """
@@ -208,7 +208,7 @@ def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk
     return path
 
 
-def load(path: Path) -> Record:
+def load(path: Path) -> GameRecord:
     """Read a save, even one that another program has open. Raises SaveError when its header cannot be read."""
     with _reported(path):
         text = path.read_bytes()

@@ -18,7 +18,7 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from bgterm.analysis.head_to_head import Tally
 from bgterm.formats.messages import damaged
-from bgterm.formats.record import Record, is_closed
+from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import sharing
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
@@ -161,7 +161,7 @@ class Library:
             return ask(self._index, *args, **named)
 
 
-def seated(folder: Path, unplayed_since: float = 0.0) -> Iterator[tuple[Path, Record]]:
+def seated(folder: Path, unplayed_since: float = 0.0) -> Iterator[tuple[Path, GameRecord]]:
     """Yield the saves that players at terminals of their own can go on with, the one played last first.
 
     Those that the index knows to be others are not read. Those in which nothing was ever played are left out when

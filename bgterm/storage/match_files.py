@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.formats import mat, sgf
-from bgterm.formats.record import read_record
-from bgterm.formats.transcript import Fault, MatchFile
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
@@ -36,7 +35,7 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 class Format(NamedTuple):
     """A way to keep a match."""
 
-    read: Callable[[bytes], MatchFile]
+    read: Callable[[bytes], GameRecord]
     """Give what a file says.
 
     Raises NotationError when there is no match in it, ImpossiblePosition when it begins as none can.
@@ -55,17 +54,6 @@ def decoded(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def _read_journal(data: bytes) -> MatchFile:
-    record = read_record(data)
-    damage = record.damage
-    faults = (
-        [Fault(record.match.last_game.number, damage.line, damage.fault.describe(record.match.names))]
-        if damage
-        else []
-    )
-    return MatchFile(record.header, record.match, record.items, tuple(faults))
-
-
 def _write_journal(header: Header, items: tuple[Event | Note, ...]) -> str:
     return "".join(f"{write_line(line)}\n" for line in (header, *items))
 
@@ -75,7 +63,7 @@ FORMATS: Mapping[str, Format] = {
     ".mat": _MAT,
     ".txt": _MAT,
     ".sgf": Format(lambda data: sgf.read(decoded(data)), sgf.write),
-    SUFFIX: Format(_read_journal, _write_journal),
+    SUFFIX: Format(read_record, _write_journal),
 }
 """The formats by the endings of the names of files."""
 
@@ -125,7 +113,7 @@ def is_file_meant(text: str) -> bool:
         return False
 
 
-def read_file(path: Path, found: Format | None = None, *, name: str = "") -> MatchFile:
+def read_file(path: Path, found: Format | None = None, *, name: str = "") -> GameRecord:
     """Return the match that a file tells, as far as it is valid; its name tells the format, unless it is given.
 
     In sentences it is called as it was typed, by `name`, or else by its own without the folder. Raises FileError
@@ -150,7 +138,7 @@ def _not_too_long(data: bytes, name: str) -> bytes:
     return data
 
 
-def read_data(data: bytes, name: str, found: Format) -> MatchFile:
+def read_data(data: bytes, name: str, found: Format) -> GameRecord:
     """Return the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
     _not_too_long(data, name)
     if found is not FORMATS[SUFFIX]:  # which is read as far as it is valid, whatever a crash has left in it

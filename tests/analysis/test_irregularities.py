@@ -8,7 +8,7 @@ from bgterm.analysis.irregularities import irregularities
 from bgterm.analysis.json_report import report
 from bgterm.analysis.text_report import summary
 from bgterm.formats import mat, sgf
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -59,10 +59,10 @@ TOLD = [
 ]
 
 
-def file_of(*items: Event | Note) -> MatchFile:
+def file_of(*items: Event | Note) -> GameRecord:
     events = [item for item in items if not isinstance(item, Note)]
     *_, match = states(HEADER, events)
-    return MatchFile(HEADER, match, items)
+    return GameRecord(HEADER, match, items)
 
 
 def test_all_that_is_irregular_is_told_in_its_order():
@@ -96,5 +96,5 @@ def test_what_bgterm_has_written_tells_it_too(form):
 def test_a_play_that_is_a_fault_of_the_file_is_told_once():
     text = " 5 point match\n\n Game 1\n Ann : 0   Bob : 0\n  1) 31: 8/2   64: 24/14\n"
     found = mat.read(text)
-    assert ["is not legal" in fault.reason for fault in found.faults] == [True]
+    assert ["is not legal" in fault.reason for fault in found.problems] == [True]
     assert [*irregularities(found)] == []

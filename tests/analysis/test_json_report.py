@@ -6,7 +6,7 @@ import pytest
 
 from bgterm.analysis.json_report import report
 from bgterm.formats import mat, sgf
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Event, Moved, OpeningThrown, Rolled, TakeBackAsked, TakenBack
@@ -25,7 +25,7 @@ NOT_TOLD_BY = {"mat": {"jacoby"}, "sgf": set[str]()}
 
 def told(header: Header, *events: Event) -> dict:
     *_, match = states(header, events)
-    return json.loads(json.dumps(report(MatchFile(header, match, events))))
+    return json.loads(json.dumps(report(GameRecord(header, match, events))))
 
 
 @pytest.mark.parametrize("suffix", FORMATS)

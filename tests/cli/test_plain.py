@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from bgterm.formats.record import Record, read_record
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
@@ -50,10 +50,10 @@ def start(home: dict[str, str]) -> Iterator[Start]:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Callable[[], Record]:
+def kept(tmp_path: Path) -> Callable[[], GameRecord]:
     """Return what reads the match off the disk."""
 
-    def read() -> Record:
+    def read() -> GameRecord:
         (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
         return read_record(path.read_bytes())
 

@@ -55,7 +55,7 @@ def test_files_say_that_there_is_no_cube(form, ours):
         text = text.replace("; bgterm {", "; ").replace("XB[{", "XX[{")
     found = form.read(text)
     assert (found.header.ruleset.cube, found.match.game.crawford) == (False, False)
-    assert found.faults == ()
+    assert found.problems == ()
 
 
 def test_the_cube_is_named_as_other_programs_name_it():

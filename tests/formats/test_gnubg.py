@@ -13,7 +13,7 @@ import pytest
 
 from bgterm.analysis.json_report import report
 from bgterm.formats import mat, sgf
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.rules.events import Beavered, Event, Moved, ResignationOffered, ResignationRefused
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header
@@ -47,7 +47,7 @@ class Match(NamedTuple):
     def games(self) -> list:
         """Return what is to be found in a file, as scripts are told."""
         *_, match = states(self.header, self.events)
-        return report(MatchFile(self.header, match, self.events))["games"]
+        return report(GameRecord(self.header, match, self.events))["games"]
 
 
 def matches(many: int) -> Iterator[Match]:

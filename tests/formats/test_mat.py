@@ -3,7 +3,7 @@
 import pytest
 
 from bgterm.formats import mat
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.notation.errors import NoMatchInFile
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -39,26 +39,26 @@ def game(*lines: str, number: int = 1, score: tuple[int, int] = (0, 0)) -> str:
     return "\n".join((f" Game {number}", f" Ann : {score[0]}          Bob : {score[1]}", *lines, "", ""))
 
 
-def read(*games: str, length: int = 5) -> MatchFile:
+def read(*games: str, length: int = 5) -> GameRecord:
     return mat.read(f" {length} point match\n\n{''.join(games)}")
 
 
 def events(*lines: str, length: int = 5) -> tuple[Event, ...]:
     found = read(game(*lines), length=length)
-    assert found.faults == ()
+    assert found.problems == ()
     return found.events
 
 
-def faults(found: MatchFile) -> list[tuple[int, int, str]]:
-    return [(fault.game, fault.line, fault.reason) for fault in found.faults]
+def faults(found: GameRecord) -> list[tuple[int, int, str]]:
+    return [(fault.game, fault.line, fault.reason) for fault in found.problems]
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 def test_what_was_read_is_written_so_that_the_same_is_read(sample):
     found = mat.read(sample.read_text())
-    assert found.faults == ()
+    assert found.problems == ()
     again = mat.read(mat.write(found.header, found.items))
-    assert (again.header, again.items, again.faults) == (found.header, found.items, ())
+    assert (again.header, again.items, again.problems) == (found.header, found.items, ())
 
 
 # Dialects
@@ -137,7 +137,7 @@ def test_a_beaver_is_accepted_by_the_roll_after_it():
     rows = (row(1, "31: 8/5 6/5", " Doubles => 2"), row(2, " Beavers => 4", "64: 24/14"))
     found = read(game(*rows), length=0)
     assert found.events == (*OPENING, Doubled(BLACK), Beavered(WHITE), Taken(BLACK), ROLL_64, Moved(BLACK, RUN))
-    assert (found.faults, found.header.ruleset.beavers) == ((), 1)
+    assert (found.problems, found.header.ruleset.beavers) == ((), 1)
 
 
 LOST = "; the rest of the game is not read"
@@ -210,9 +210,9 @@ def test_an_unknown_variant_is_refused_by_name(name):
 def test_a_file_may_begin_in_the_middle_of_a_match():
     found = read(game(row(1, "31: 8/5 6/5"), number=3, score=(4, 2)))
     assert (found.match.score, found.match.game.number, found.match.game.crawford) == ((4, 2), 3, True)
-    assert found.faults == ()
+    assert found.problems == ()
     doubled = read(game(row(1, "31: 8/5 6/5", "Doubles => 2"), number=3, score=(4, 2)))
-    assert (doubled.match.game.crawford, doubled.faults) == (False, ())
+    assert (doubled.match.game.crawford, doubled.problems) == (False, ())
 
 
 def test_the_rules_are_those_by_which_the_file_is_right():
@@ -221,7 +221,7 @@ def test_the_rules_are_those_by_which_the_file_is_right():
         game(row(1, "31: 8/5 6/5", " Doubles => 2"), row(2, " Takes"), number=2, score=(2, 0)),
     )
     found = read(*no_crawford, length=3)
-    assert (found.faults, found.header.ruleset.crawford) == ((), False)
+    assert (found.problems, found.header.ruleset.crawford) == ((), False)
 
 
 # What is wrong is named
@@ -264,8 +264,8 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(written, reason):
     assert found.events[: len(OPENING)] == OPENING
     if reason:
         assert found.events[-1] == Unrecorded(WHITE, 2)
-        assert reason in found.faults[0].reason
-        assert (found.faults[0].game, found.faults[0].line) == (1, 5)
+        assert reason in found.problems[0].reason
+        assert (found.problems[0].game, found.problems[0].line) == (1, 5)
 
 
 def test_game_closed_by_a_comment_takes_the_score_after_it():
@@ -286,12 +286,12 @@ def test_a_result_that_the_plays_do_not_have_is_named():
     rows = (row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, " Drops"), f"{'':40}Wins 4 points")
     found = read(game(*rows), game(number=2, score=(0, 4)))
     assert found.match.score == (0, 4)
-    assert "the file says that Bob wins 4; after the plays Bob wins 1" in found.faults[0].reason
+    assert "the file says that Bob wins 4; after the plays Bob wins 1" in found.problems[0].reason
 
 
 def test_a_wrong_cube_a_second_match_and_nonsense_are_named():
     found = read(game(row(1, "31: 8/5 6/5", " Doubles => 8")), "what?\nwhat??\n", " 7 point match\n")
-    assert [fault.reason for fault in found.faults] == [
+    assert [fault.reason for fault in found.problems] == [
         "the cube is said to be at 8; it is at 2",
         '"what?" makes no sense here',
         "another match begins here: only the first is read",
@@ -302,7 +302,7 @@ def test_games_after_the_end_of_the_match_are_named():
     over = game(row(1, "31: 8/5 6/5"), "      Wins 3 points")
     found = read(over, game(row(1, "31: 8/5 6/5"), number=2, score=(3, 0)), length=3)
     assert (found.match.winner, len(found.events)) == (WHITE, 4)
-    assert [fault.line for fault in found.faults] == [8]
+    assert [fault.line for fault in found.problems] == [8]
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "Hello", '; [Player 1 "Ann"]', "\0" * 99])
@@ -314,10 +314,10 @@ def test_what_has_no_match_in_it_is_refused(text):
 
 def test_a_match_that_is_too_long_is_money_play():
     found = read(game(row(1, "31: 8/5 6/5")), length=9999)
-    assert (found.header.ruleset.length, len(found.faults)) == (0, 1)
+    assert (found.header.ruleset.length, len(found.problems)) == (0, 1)
 
 
 @pytest.mark.parametrize(("score", "crawford"), [((4, 4), False), ((4, 2), True), ((3, 2), False)])
 def test_a_file_that_begins_late_begins_at_its_score(score, crawford):
     found = read(game(row(1, "31: 8/5 6/5"), number=9, score=score))
-    assert (found.faults, found.match.score, found.match.game.crawford) == ((), score, crawford)
+    assert (found.problems, found.match.score, found.match.game.crawford) == ((), score, crawford)

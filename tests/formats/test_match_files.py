@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bgterm.formats import mat, sgf
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -29,7 +29,7 @@ from tests.strategies import headers, in_whole_matches
 
 class Written(NamedTuple):
     write: Callable[[Header, tuple[Event | Note, ...]], str]
-    read: Callable[[str], MatchFile]
+    read: Callable[[str], GameRecord]
 
 
 FORMATS = {"mat": Written(mat.write, mat.read), "sgf": Written(sgf.write, sgf.read)}
@@ -45,7 +45,7 @@ def same(form: Written, header: Header, events: tuple[Event, ...]) -> None:
     found = form.read(form.write(header, events))
     assert found.header == header
     assert found.items == events
-    assert found.faults == ()
+    assert found.problems == ()
     assert found.match == [*states(header, events)][-1]
 
 

@@ -94,14 +94,14 @@ def test_a_record_cut_off_in_its_header_cannot_be_read():
 def test_unreadable_line_is_named_and_earlier_ones_returned(bad, rule):
     for line in range(2, len(sample()[0]) + 1):
         damage = damage_at(line, bad)
-        assert type(damage.fault) is rule
+        assert type(damage.error) is rule
         assert not damage.torn
 
 
 def test_impossible_event_is_named_and_earlier_ones_returned():
     backwards = b'{"event":"moved","player":"white","play":"1/24"}'
     for line in range(2, len(sample()[0]) + 1):
-        assert isinstance(damage_at(line, backwards).fault, IllegalPlay | IllegalAction)
+        assert isinstance(damage_at(line, backwards).error, IllegalPlay | IllegalAction)
 
 
 def damage_at(line, bad):

@@ -3,7 +3,7 @@
 import pytest
 
 from bgterm.formats import sgf
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.notation.errors import NoMatchInFile, UnknownVariant
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -18,7 +18,7 @@ ROLL_64 = Rolled(BLACK, Dice(6, 4))
 RUN = Moved(BLACK, play("24/18 18/14"))
 
 
-def read(nodes: str, root: str = "", score: tuple[int, int] = (0, 0), game: int = 0) -> MatchFile:
+def read(nodes: str, root: str = "", score: tuple[int, int] = (0, 0), game: int = 0) -> GameRecord:
     return sgf.read(tree(nodes, root, score, game))
 
 
@@ -56,7 +56,7 @@ def test_rules_and_variant_are_found():
 @pytest.mark.parametrize(("number", "variant"), [(1, HYPER_1), (2, HYPER_2), (3, HYPER)])
 def test_hypergammon_with_one_two_and_three_checkers(number, variant):
     found = sgf.read(f"(;GM[6]MI[length:3]RU[NoCube:Crawford:Hypergammon{number}]PW[A]PB[B];PL[B]DI[62])")
-    assert (found.header.variant, found.match.game.dice, found.faults) == (variant, (6, 2), ())
+    assert (found.header.variant, found.match.game.dice, found.problems) == (variant, (6, 2), ())
     assert not found.header.ruleset.cube
     assert f":Hypergammon{number}]" in sgf.write(found.header, found.items)
 
@@ -69,7 +69,7 @@ def test_an_unknown_variant_is_refused_by_name():
 
 def test_a_rule_that_is_not_known_is_named():
     found = read(";W[31hefe]", "RU[Crawford:Fog]")
-    assert [fault.reason for fault in found.faults] == [
+    assert [fault.reason for fault in found.problems] == [
         'the rule "fog" is not known: the match is read without it'
     ]
     assert found.events == OPENING
@@ -77,13 +77,13 @@ def test_a_rule_that_is_not_known_is_named():
 
 def test_only_the_main_line_is_read():
     found = read("(;W[31hefe](;B[64aggk])(;B[64adae]))(;W[31xw])")
-    assert (found.events, found.faults) == ((*OPENING, ROLL_64, RUN), ())
+    assert (found.events, found.problems) == ((*OPENING, ROLL_64, RUN), ())
 
 
 def test_a_file_that_is_cut_off_is_told_with_its_line():
     found = sgf.read(tree(";W[31hefe]\n;B[64aggk]\n;W[double")[:-1])
     assert found.events == (*OPENING, ROLL_64, RUN)
-    ((line, reason),) = [(fault.line, fault.reason) for fault in found.faults]
+    ((line, reason),) = [(fault.line, fault.reason) for fault in found.problems]
     assert (line, reason) == (3, "the file ends in the middle of an entry")
 
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(node):
     broken = tree(f";W[31hefe]\n{node}", "RE[W+2]")
     found = sgf.read(broken + tree(";W[31hefe]", score=(2, 0), game=1))
     assert found.match.score == (2, 0)
-    assert found.faults[0].line == 2
+    assert found.problems[0].line == 2
     assert found.events[:2] == OPENING
     assert Unrecorded(WHITE, 2) in found.events
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bgterm.formats.record import Record, read_record
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from tests.net.client import eventually
@@ -20,7 +20,7 @@ from tests.tools.hands import asked
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
 
-def records(pairs: Sequence[Pair]) -> list[Record]:
+def records(pairs: Sequence[Pair]) -> list[GameRecord]:
     return [read_record(white.journal.read_bytes()) for white, _ in pairs]
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bgterm.formats.record import Record, read_record
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.net.limits import Limits
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered, Taken
@@ -29,7 +29,7 @@ async def opened(host: Talker, offer: str) -> str:
     return said.split()[2]
 
 
-def kept(folder: Path) -> Record:
+def kept(folder: Path) -> GameRecord:
     (path,) = (folder / "matches").glob("*.jsonl")
     return read_record(path.read_bytes())
 

@@ -11,9 +11,9 @@ import asyncssh
 import pytest
 
 from bgterm.cli.serve import read_record
+from bgterm.formats.record import GameRecord
 from bgterm.formats.record import read_record as read_journal
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.formats.transcript import MatchFile
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import UserRegistry
@@ -175,8 +175,8 @@ def test_format_may_stand_anywhere():
 async def test_long_record_arrives_whole(tmp_path):
     notes = tuple(Note("cocked", {"player": "white", "dice": "both"}) for _ in range(20_000))
 
-    async def long(_client: object, _code: str) -> MatchFile:
-        return MatchFile(HEADER, start(HEADER), notes, ())
+    async def long(_client: object, _code: str) -> GameRecord:
+        return GameRecord(HEADER, start(HEADER), notes, ())
 
     async with server(tmp_path, read_record=long) as running:
         status, record, _ = await fetch(running, ANN, f"record {CODE}")

@@ -6,7 +6,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Self
 
-from bgterm.formats.record import Record
+from bgterm.formats.record import GameRecord
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.plain.speech import question
@@ -86,6 +86,6 @@ class Talk:
         wait(self.session.take(line))
         return "\n".join(self.news())
 
-    def kept(self) -> Record:
+    def kept(self) -> GameRecord:
         """Return what the journal says."""
         return load(find_save(self.folder, self.table.name))

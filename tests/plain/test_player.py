@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.formats.record import Damage
+from bgterm.formats.record import Problem
 from bgterm.notation.errors import InvalidLine
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
@@ -119,7 +119,7 @@ def resumed(talk: Talk) -> list[str]:
 
 
 def test_notices_are_told_first(table):
-    table.damage = Damage(7, InvalidLine(text="x"))
+    table.damage = Problem(1, 7, str(InvalidLine(text="x")))
     heard: list[str] = []
     Seat(table, heard.append).sit_down("Left out: jacoby.")
     assert heard[1] == "Left out: jacoby."

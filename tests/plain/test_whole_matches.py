@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bgterm.formats.record import SESSION_CLOSED, Record
+from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.table import Table
@@ -45,7 +45,9 @@ _SCORE = re.compile(
 _SUM = re.compile(r"(\d) x cube (\d+) = (\d+)\.$")
 
 
-def play(folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: object) -> tuple[Reader, Record]:
+def play(
+    folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: object
+) -> tuple[Reader, GameRecord]:
     """Run a reader until it leaves; return the reader and the record that was kept."""
     table = Table.begin(folder, replace(HEADER, **{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)

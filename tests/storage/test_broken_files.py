@@ -7,7 +7,7 @@ import pytest
 from bgterm.analysis.json_report import report
 from bgterm.analysis.text_report import summary
 from bgterm.formats.messages import fault_line
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.rules.match import Header
 from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
@@ -37,7 +37,7 @@ def own(suffix: str) -> bytes:
     return FORMATS[suffix].write(header, tuple(random_match(SEED, header)[0])).encode()
 
 
-def look_at(data: bytes, suffix: str) -> MatchFile | None:
+def look_at(data: bytes, suffix: str) -> GameRecord | None:
     """Read it; whatever is in it, what comes out is sound. None when it is refused."""
     try:
         found = read_data(data, "it", FORMATS[suffix])
@@ -46,7 +46,7 @@ def look_at(data: bytes, suffix: str) -> MatchFile | None:
         return None
     *_, match = states(found.header, found.events)
     assert found.match == match
-    for fault in found.faults:
+    for fault in found.problems:
         assert 1 <= fault.line <= data.count(b"\n") + data.count(b"\r") + 1
         assert fault.game >= 0
         assert fault.reason.strip(" .;")
@@ -62,7 +62,7 @@ def test_of_the_beginning_of_a_file_what_is_valid_is_read(suffix, step):
     assert whole is not None
     for size in range(0, len(data), 3 * step if suffix == ".jsonl" else step):
         found = look_at(data[:size], suffix)
-        if found is not None and found.header == whole.header and not found.faults:
+        if found is not None and found.header == whole.header and not found.problems:
             assert found.items == whole.items[: len(found.items)]
 
 
@@ -71,7 +71,7 @@ def test_any_prefix_of_a_foreign_file_is_read_as_far_as_valid(suffix):
     data = FOREIGN[suffix]
     whole = look_at(data, suffix)
     assert whole is not None
-    assert whole.faults == ()
+    assert whole.problems == ()
     for size in range(0, len(data), 17):
         look_at(data[:size], suffix)
 
@@ -84,7 +84,7 @@ def test_altered_file_is_read_as_far_as_it_is_valid(suffix, mutations):
     told = 0
     for _ in range(mutations):
         found = look_at(mutated(rng.choice(samples), rng), suffix)
-        if found is not None and found.faults:
+        if found is not None and found.problems:
             told += 1
             assert summary(found)
             assert report(found)["faults"]
@@ -119,4 +119,4 @@ def test_noise_is_told(suffix):
 def test_a_long_file_of_nonsense_is_few_words():
     found = look_at(b" 5 point match\n Game 1\n" + b"nonsense\n" * 100_000, ".mat")
     assert found is not None
-    assert len(found.faults) == 1
+    assert len(found.problems) == 1

@@ -22,7 +22,7 @@ def test_a_file_is_read_by_the_end_of_its_name(tmp_path):
     copy = tmp_path / "MATCH.TXT"
     copy.write_bytes(SAMPLE.read_bytes())
     found = read_file(copy)
-    assert (found.header.names, found.match.score, found.faults) == (("Ines", "Joao"), (1, 0), ())
+    assert (found.header.names, found.match.score, found.problems) == (("Ines", "Joao"), (1, 0), ())
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_any_encoding_is_read(tmp_path, encoding):
     text = SAMPLE.read_text().replace("Ines", "Inês").replace("Joao", "João").replace("\n", "\r\n")
     path.write_bytes(text.encode(encoding))
     found = read_file(path)
-    assert (found.header.names, found.match.score, found.faults) == (("Inês", "João"), (1, 0), ())
+    assert (found.header.names, found.match.score, found.problems) == (("Inês", "João"), (1, 0), ())
 
 
 def test_bytes_of_no_encoding_are_text_all_the_same():

@@ -11,7 +11,7 @@ import pytest
 
 import bgterm
 from bgterm.formats.messages import damaged
-from bgterm.formats.record import Damage, read_record
+from bgterm.formats.record import Problem, read_record
 from bgterm.lobby.errors import LobbyError
 from bgterm.net.admin import AdminError
 from bgterm.net.errors import ServerError
@@ -234,8 +234,9 @@ def test_a_fault_without_a_match_speaks_of_the_opponent():
 
 def test_damage_names_its_line_and_a_torn_end_is_not_mentioned():
     head = b'{"bgterm": 1}'
-    damage = Damage(4, fault_of(lambda: read_line("hello")))
-    assert "line 4" in damaged(damage)
-    assert "hello" in damaged(damage)
-    assert damaged(Damage(4, UnfinishedLine())) == ""
+    wrong, torn = fault_of(lambda: read_line("hello")), UnfinishedLine()
+    said = damaged(Problem(1, 4, str(wrong), wrong))
+    assert "line 4" in said
+    assert "hello" in said
+    assert damaged(Problem(1, 4, str(torn), torn)) == ""
     assert type(fault_of(lambda: read_record(head))) is UnfinishedLine

@@ -32,7 +32,7 @@ def rows() -> Iterable[Figure]:
 def _of_format(suffix: str, form: Format, header: Header, events: tuple[Event, ...]) -> Iterable[Figure]:
     data = form.write(header, events).encode()
     found = form.read(data)
-    assert (found.items, found.faults) == (events, ())
+    assert (found.items, found.problems) == (events, ())
     plays = sum(isinstance(event, Moved) for event in events)
     reading, writing = seconds(lambda: form.read(data)), seconds(lambda: form.write(header, events))
     what = f"{suffix} of {GAMES} games, {plays:,} plays, {len(data) // 1024} kB: read"

@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bgterm.formats.record import Record
+from bgterm.formats.record import GameRecord
 from bgterm.play.clocks import clocks_of
 from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
@@ -146,7 +146,7 @@ class Seat:
         return {one.binding.id for one in active if one.enabled and one.binding.id}
 
 
-def kept_at(workspace: Workspace) -> list[Record]:
+def kept_at(workspace: Workspace) -> list[GameRecord]:
     """Return what the matches say that are kept there."""
     return [load(path) for path in sorted(workspace.saves.glob(f"*{SUFFIX}"))]
 

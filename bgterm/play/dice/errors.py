@@ -209,7 +209,7 @@ class WrongLine(VerificationError):
     """A line that is wrong, the number of the next roll and what it must be."""
 
     line: int
-    fault: BackgammonError
+    fault: str
     number: int
     right: str
     message = N_("line {line}: {fault}; all before it is right, and roll {number} had to be {right}")

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from bgterm.formats.record import Record, is_closed, read_record
+from bgterm.formats.record import GameRecord, is_closed, read_record
 from bgterm.notation.dice_evidence import SCHEMES, VERIFIABLE, Evidence, commitment, evidence
 from bgterm.notation.json_codec import Note, read_line
 from bgterm.play.dice.errors import (
@@ -71,13 +71,13 @@ def verify(text: bytes) -> Verified:
     if record.damage:
         dice_due = right(rolls) if record.match.game.phase is not Phase.TO_ROLL else Dice.of(*right(rolls))
         raise WrongLine(
-            line=record.damage.line, fault=record.damage.fault, number=rolls + 1, right=_shown(dice_due)
+            line=record.damage.line, fault=record.damage.reason, number=rolls + 1, right=_shown(dice_due)
         )
     seed = "" if dice == VERIFIABLE else dice.partition(":")[2]
     return Verified(record.header.names, rolls, len(games), finished, found, seed)
 
 
-def _derivation(record: Record, found: Evidence, *, finished: bool) -> Derivation:
+def _derivation(record: GameRecord, found: Evidence, *, finished: bool) -> Derivation:
     """Return how the rolls of a record are derived. Raises VerificationError when they cannot be."""
     dice = record.header.dice
     if dice == VERIFIABLE:
@@ -90,7 +90,7 @@ def _derivation(record: Record, found: Evidence, *, finished: bool) -> Derivatio
     raise NotVerifiable(dice=dice.partition(":")[0])
 
 
-def _proven_secret(record: Record, found: Evidence, *, finished: bool) -> bytes:
+def _proven_secret(record: GameRecord, found: Evidence, *, finished: bool) -> bytes:
     """Return the committed secret. Raises VerificationError when the protocol was not followed. [RULES V]"""
     if not found.commitment:
         raise NoCommitment()
@@ -113,7 +113,7 @@ _Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
 """The events that contain dice."""
 
 
-def _throws(record: Record) -> Iterator[tuple[int, int, _Throw]]:
+def _throws(record: GameRecord) -> Iterator[tuple[int, int, _Throw]]:
     """Yield the throws with their numbers and those of their games; nobody may correct what was not typed."""
     number = 0
     for _, event, after in Replay(record.header, record.events).steps():

@@ -13,7 +13,7 @@ from textual.timer import Timer
 from bgterm.analysis import replay_messages
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.notation.dice_evidence import VERIFIABLE
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
@@ -95,7 +95,7 @@ class ReplayScreen(BoardScreen):
         Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
-    def __init__(self, found: MatchFile, workspace: Workspace, name: str, table_screen: TableScreenMaker) -> None:
+    def __init__(self, found: GameRecord, workspace: Workspace, name: str, table_screen: TableScreenMaker) -> None:
         """Open a match under the `name` of its save or file.
 
         Playing on from a position opens a new table, on the screen that `table_screen` returns for it.
@@ -123,7 +123,7 @@ class ReplayScreen(BoardScreen):
         """Begin at the beginning."""
         self.lay_out(self.app.size)
         self._show()
-        self._say(replay_messages.about(self._file.match, self._file.faults))
+        self._say(replay_messages.about(self._file.match, self._file.problems))
 
     def _say(self, text: str) -> None:
         """Show a message that is not part of the match."""
@@ -274,7 +274,7 @@ class ReplayScreen(BoardScreen):
         if action == "proof":
             return self._file.header.dice == VERIFIABLE
         if action == "faults":
-            return bool(self._file.faults)
+            return bool(self._file.problems)
         return True
 
     def action_turn(self) -> None:
@@ -319,7 +319,7 @@ class ReplayScreen(BoardScreen):
 
     def action_faults(self) -> None:
         """Show what is wrong with the file."""
-        lines = map(fault_line, self._file.faults)
+        lines = map(fault_line, self._file.problems)
         self.app.push_screen(PageScreen(_("What is wrong with the file"), Content("\n".join(lines))))
 
     def action_ledger(self) -> None:

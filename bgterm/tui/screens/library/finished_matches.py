@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from bgterm.catalog import N_, _
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import User
@@ -91,12 +91,12 @@ class FinishedMatchesScreen(BaseScreen):
 
         self._open(lambda found, _: ledger_page(found.match, found.header.stake, self.app.size.width))
 
-    def _open(self, screen_of: Callable[[MatchFile, str], Screen[None]]) -> None:
+    def _open(self, screen_of: Callable[[GameRecord, str], Screen[None]]) -> None:
         """Read the marked match, and show a screen of it."""
         if entry := self._view.marked:
             self.run_worker(self._show(entry.name, screen_of), exclusive=True)
 
-    async def _show(self, name: str, screen_of: Callable[[MatchFile, str], Screen[None]]) -> None:
+    async def _show(self, name: str, screen_of: Callable[[GameRecord, str], Screen[None]]) -> None:
         try:
             found = await self._lobby.finished.read(name)
         except BackgammonError as error:

@@ -231,7 +231,7 @@ class LibraryScreen(BaseScreen):
             said = _("Imported as {name}.", name=done.name)
         self._view.mark(done.name)
         self._view.say(said)
-        return [said, "", *map(fault_line, found.faults)] if found.faults else []
+        return [said, "", *map(fault_line, found.problems)] if found.problems else []
 
     @asks
     async def action_rename(self) -> None:

@@ -13,8 +13,7 @@ from textual.widgets import Static
 
 from bgterm.analysis import dice_proof
 from bgterm.catalog import N_, _
-from bgterm.formats.record import is_closed
-from bgterm.formats.transcript import MatchFile
+from bgterm.formats.record import GameRecord, is_closed
 from bgterm.notation.dice_evidence import Evidence, dice_record, evidence
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
@@ -101,7 +100,7 @@ class PlayedMatch:
 class RecordedMatch:
     """The match of a file."""
 
-    file: MatchFile
+    file: GameRecord
     name: str
 
     @property
