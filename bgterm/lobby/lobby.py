@@ -2,7 +2,7 @@
 
 It knows neither screens nor connections. Each session registers a listener, which is notified when the state has
 changed and may be given a message to show.
- Everything runs in one thread, in order.
+Everything runs in one thread, in order.
 """
 
 import asyncio
@@ -15,26 +15,16 @@ from time import monotonic
 from bgterm.catalog import _
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.chat import LobbyChat
-from bgterm.lobby.errors import (
-    ChallengesTooFast,
-    MatchFolderUnusable,
-    NoFreeTable,
-    NoRoomForMatches,
-    NotHere,
-    ServerStopping,
-    TablesTooFast,
-    TooManyBegun,
-    TooManyUnfinished,
-)
+from bgterm.lobby.errors import MatchFolderUnusable, NotHere, ServerStopping
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Closed, Listener, Notice, Refreshed, Words
 from bgterm.lobby.open_tables import OpenTable, OpenTables
 from bgterm.lobby.participant import Participant, sit, watch
-from bgterm.lobby.rate_limit import SlidingWindow
+from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.registration import Registration
-from bgterm.lobby.session import LobbySession
+from bgterm.lobby.session import LobbySession, Sessions
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import User, UserRegistry, find_user
@@ -43,8 +33,6 @@ from bgterm.profile.workspace import header_for, now, shuffled
 from bgterm.rules.match import Header
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import SaveError, reason_of
-
-_DAY = 24 * 60 * 60.0
 
 
 class Lobby:
@@ -65,19 +53,17 @@ class Lobby:
         _make_folder(folder)
         self.registry = registry
         """The names of the users."""
-        self._folder, self._limits, self._now, self._disk = folder, limits, now, disk
-        self._here: list[LobbySession] = []
+        self._now = now
+        self._sessions = Sessions()
         self._open = OpenTables(limits.open_each, limits.open_from_one_address)
         self._matches = Matches(folder, limits, now, disk, self)
         self.registration = Registration(registry, limits, now, lambda: self._matches.keys)
         """How users get names and keys."""
-        self._challenges = SlidingWindow(limits.challenges, limits.challenge_seconds)
-        self._openings = SlidingWindow(limits.openings, limits.opening_seconds)
+        self._quotas = Quotas(limits, now, self._matches)
         self._beginning = asyncio.Lock()
         """Held while a match begins: the next one is judged after it."""
         self.finished = FinishedMatches(folder, limits, now, self._matches)
         """The records of the finished matches."""
-        self._begun = SlidingWindow(limits.matches_a_day, _DAY)
         self.results = LastResults(now)
         """How the last matches ended."""
         self.chat = LobbyChat(limits.chat)
@@ -93,12 +79,12 @@ class Lobby:
     @property
     def users(self) -> tuple[User, ...]:
         """The visitors present, in order of arrival."""
-        return tuple(dict.fromkeys(session.user for session in self._here))
+        return self._sessions.users
 
     @property
     def sessions(self) -> int:
         """How many sessions are here; a user may have several."""
-        return len(self._here)
+        return len(self._sessions)
 
     def open_tables(self, user: User) -> list[OpenTable]:
         """Return the user's own tables, those they are invited to, and those open to all."""
@@ -111,7 +97,7 @@ class Lobby:
     def say(self, user: User, text: str) -> None:
         """Send a chat line to everyone in the lobby. Raises LobbyError when it is too much at once."""
         if self.chat.say(user, text, self._now()):
-            self._changed()
+            self._sessions.refresh()
 
     def own_quick_table(self, user: User) -> OpenTable | None:
         """Return the table at which the user waits for a quick game; None when there is none."""
@@ -157,10 +143,8 @@ class Lobby:
         """Return the user with another name, which everyone here sees. Raises as `Registration.rename`."""
         renamed = await self.registration.rename(user, text)
         self._open.rename(renamed)
-        for session in self._here:
-            if session.user == renamed:
-                session.user = renamed
-        self._changed()
+        self._sessions.rename(renamed)
+        self._sessions.refresh()
         return renamed
 
     def enter(self, user: User, listener: Listener) -> LobbySession:
@@ -169,9 +153,9 @@ class Lobby:
             raise ServerStopping(farewell=self._farewell())
         self.registry.came(user)
         session = LobbySession(user, listener)
-        self._here.append(session)
+        self._sessions.add(session)
         self._tell_tables_of(user)
-        self._changed()
+        self._sessions.refresh()
         if said := self.standing():
             listener(Notice(lambda: said))
         return session
@@ -181,16 +165,11 @@ class Lobby:
 
         With the last session of a user their open tables are withdrawn, and a guest's seats are given up.
         """
-        session.has_left = True
-        for participant in session.participants:
-            participant.drop()
-        session.participants.clear()
-        if session not in self._here:
-            return
-        self._here.remove(session)
-        if session.user not in self.users:
-            self._forget(session.user)
-        self._changed()
+        session.drop_places()
+        if self._sessions.remove(session):
+            if session.user not in self.users:
+                self._forget(session.user)
+            self._sessions.refresh()
 
     def _forget(self, user: User) -> None:
         """Withdraw the tables of a user who has no session any more, and forget a guest."""
@@ -199,21 +178,18 @@ class Lobby:
             table.forget_guest(user)
         self.registry.forget_guest(user)
         if user.is_guest:
-            self._challenges.forget(user)
+            self._quotas.forget(user)
             self._matches.forget(user)
         self._tell_tables_of(user)
 
     def close(self, said: Words) -> None:
         """End it all: everyone is told `said` and goes home; the matches are kept as they are."""
         self._farewell = said
-        for session in tuple(self._here):
-            session.listener(Closed(said))
+        self._sessions.send(Closed(said))
 
     def announce(self, said: Words) -> int:
         """Send a message to everyone, wherever they are; return to how many sessions."""
-        for session in tuple(self._here):
-            session.listener(Notice(said))
-        return len(self._here)
+        return self._sessions.send(Notice(said))
 
     def close_table(self, code: str, said: Words) -> None:
         """Withdraw the open table of that code, or send everyone at it back to the lobby; the match is kept.
@@ -222,10 +198,10 @@ class Lobby:
         """
         if table := self._open.at(code):
             self._open.withdraw(table.host, code)
-            self._say(table.host, said)
-            self._changed()
+            self._sessions.tell(table.host, said)
+            self._sessions.refresh()
         else:
-            self._matches.find(code).dismiss(said)
+            self._matches.find(code).tell(Closed(said))
 
     # Tables that wait
 
@@ -238,19 +214,12 @@ class Lobby:
         guest = self.called(invited) if invited else None
         if invited and guest is None:
             raise NotHere(name=invited)
-        if len(self._open) + len(self._matches.live) >= self._limits.tables:
-            raise NoFreeTable()
-        if guest and not self._challenges.allows(user, self._now()):
-            raise ChallengesTooFast(count=self._limits.challenges, seconds=self._limits.challenge_seconds)
-        if not self._openings.allows(user.address, self._now()):
-            raise TablesTooFast(count=self._limits.openings, seconds=self._limits.opening_seconds)
-        self._demand_matches(user)
+        self._quotas.check_opening(user, len(self._open), challenges=guest is not None)
         table = self._open.open(user, settings, guest, self._matches.codes, self._now())
-        self._openings.record(user.address, self._now())
-        self._changed()
+        self._quotas.record_opening(user, challenges=guest is not None)
+        self._sessions.refresh()
         if guest:
-            self._challenges.record(user, self._now())
-            self._say(guest, lambda: _("{name} challenges you: see the lobby.", name=user.name))
+            self._sessions.tell(guest, lambda: _("{name} challenges you: see the lobby.", name=user.name))
             await self._take_up(user, guest)
         return table
 
@@ -258,8 +227,8 @@ class Lobby:
         """Take back an open table, or decline an invitation; nothing when it is neither of the user's."""
         if table := self._open.withdraw(user, code):
             if user == table.invited:
-                self._say(table.host, lambda: _("{name} would rather not play now.", name=user.name))
-            self._changed()
+                self._sessions.tell(table.host, lambda: _("{name} would rather not play now.", name=user.name))
+            self._sessions.refresh()
 
     async def join(self, user: User, code: str) -> SharedTable:
         """Sit down at an open table, so that the match begins; the host's seat is kept for them.
@@ -269,16 +238,17 @@ class Lobby:
         async with self._beginning:
             table = self._open.joinable(user, code)
             players = (table.host, user)
-            self._demand_matches(*players)
-            self._demand_pace(user)
+            self._quotas.check_beginning(user, *players)
             white, black = players = shuffled(players) if table.settings.seats_by_lot else players
             header = replace(header_for(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
             shared = await self._begin(header, players, Sharing(table.code, table.settings.watchable))
             for player in players:
                 self._open.withdraw_all(player)
-            self._begun.record(user.address, self._now())
-        self._changed()
-        self._say(table.host, lambda: _("{name} has joined your table and waits for you.", name=user.name))
+            self._quotas.record_beginning(user)
+        self._sessions.refresh()
+        self._sessions.tell(
+            table.host, lambda: _("{name} has joined your table and waits for you.", name=user.name)
+        )
         return shared
 
     # Matches
@@ -296,18 +266,11 @@ class Lobby:
 
     async def sit(self, session: LobbySession, code: str) -> Participant:
         """Seat a session at its user's match. Raises LobbyError when they have no seat there, SaveError."""
-        return self._placed(session, await sit(self._matches.find(code), session.user))
+        return session.take_place(await sit(self._matches.find(code), session.user))
 
     async def watch(self, session: LobbySession, code: str) -> Participant:
         """Add a session to the spectators of a match. Raises LobbyError when it may not watch, SaveError."""
-        return self._placed(session, await watch(self._matches.find(code), session.user))
-
-    def _placed(self, session: LobbySession, participant: Participant) -> Participant:
-        """Take note where the session is now; give the place up if the session has ended meanwhile."""
-        session.participants = [*(one for one in session.participants if one.taken), participant]
-        if session.has_left:
-            participant.drop()
-        return participant
+        return session.take_place(await watch(self._matches.find(code), session.user))
 
     async def rematch(self, participant: Participant) -> None:
         """Record a player's wish for a rematch; when both have it, one begins with the same seats and rules.
@@ -317,14 +280,13 @@ class Lobby:
         async with self._beginning:
             before = participant.at
             players = [player.user for player in before.seating.players]
-            self._demand_matches(*players)
-            self._demand_pace(participant.user)
+            self._quotas.check_beginning(participant.user, *players)
             if participant.want_rematch():
                 code = new_code(self._matches.codes, [table.code for table in self._open])
                 white, black = (self.registry.name_of(one.key) or one.name for one in players)
                 header = replace(before.header, names=(white, black), date=now())
                 await self._begin(header, players, Sharing(code, before.watchable))
-                self._begun.record(participant.user.address, self._now())
+                self._quotas.record_beginning(participant.user)
                 before.move_on(code)
 
     async def _begin(self, header: Header, players: Sequence[User], shared_as: Sharing) -> SharedTable:
@@ -337,23 +299,12 @@ class Lobby:
 
     def is_connected(self, key: str) -> bool:
         """Return whether a player of that key has a session here."""
-        return any(session.user.key == key for session in self._here)
+        return any(session.user.key == key for session in self._sessions)
 
     def _tell_tables_of(self, user: User) -> None:
         """Notify everyone at the user's tables that the user has come to the server, or left it."""
         for table in self._matches.of(user):
             table.tell(Refreshed())
-
-    def _demand_matches(self, *users: User) -> None:
-        if len(self._matches) >= self._limits.matches:
-            raise NoRoomForMatches()
-        for user in users:
-            if sum(table.goes_on for table in self._matches.of(user)) >= self._limits.matches_each:
-                raise TooManyUnfinished(name=user.name, count=self._limits.matches_each)
-
-    def _demand_pace(self, user: User) -> None:
-        if not self._begun.allows(user.address, self._now()):
-            raise TooManyBegun(count=self._limits.matches_a_day)
 
     # Telling
 
@@ -362,24 +313,14 @@ class Lobby:
         if table.over:
             self.results.add(table.code, table.match)
         self._matches.update(table)
-        self._changed()
+        self._sessions.refresh()
 
     def turn_passed(self, table: SharedTable) -> None:
         """Notify the sessions of its players that are not at the table: their lists show whose turn it is."""
-        for session in self._here:
+        for session in self._sessions:
             elsewhere = session.participant is None or session.participant.at is not table
             if elsewhere and table.player_of(session.user) is not None:
                 session.listener(Refreshed())
-
-    def _changed(self) -> None:
-        """Notify everyone of a change, the latest arrival first."""
-        for session in reversed(self._here):
-            session.listener(Refreshed())
-
-    def _say(self, user: User, said: Words) -> None:
-        for session in self._here:
-            if session.user == user:
-                session.listener(Notice(said))
 
 
 def _make_folder(folder: Path) -> None:

@@ -1,8 +1,9 @@
-"""One session of a user in the lobby."""
+"""The sessions of the users who are in the lobby or at its tables."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bgterm.lobby.notifications import Listener
+from bgterm.lobby.notifications import Listener, Notice, Notification, Refreshed, Words
 from bgterm.lobby.participant import Participant
 from bgterm.lobby.users import User
 
@@ -22,3 +23,72 @@ class LobbySession:
     def participant(self) -> Participant | None:
         """The place at which the session is now; None while it is in the lobby."""
         return next((participant for participant in reversed(self.participants) if participant.taken), None)
+
+    def take_place(self, participant: Participant) -> Participant:
+        """Take a place at a table, and return it; give it up if the session has ended meanwhile."""
+        self.participants = [*(one for one in self.participants if one.taken), participant]
+        if self.has_left:
+            participant.drop()
+        return participant
+
+    def drop_places(self) -> None:
+        """Leave all tables as if the connection had dropped, because the session ends."""
+        self.has_left = True
+        for participant in self.participants:
+            participant.drop()
+        self.participants.clear()
+
+
+class Sessions:
+    """All sessions, in order of arrival."""
+
+    def __init__(self) -> None:
+        """Begin without a session."""
+        self._sessions: list[LobbySession] = []
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._sessions)
+
+    def __iter__(self) -> Iterator[LobbySession]:
+        """Yield those that are here now."""
+        return iter(tuple(self._sessions))
+
+    @property
+    def users(self) -> tuple[User, ...]:
+        """The users of the sessions."""
+        return tuple(dict.fromkeys(session.user for session in self._sessions))
+
+    def add(self, session: LobbySession) -> None:
+        """Add a session that begins."""
+        self._sessions.append(session)
+
+    def remove(self, session: LobbySession) -> bool:
+        """Remove a session that ends; return whether it was there."""
+        was_there = session in self._sessions
+        if was_there:
+            self._sessions.remove(session)
+        return was_there
+
+    def rename(self, user: User) -> None:
+        """Show the sessions of a user under their new name."""
+        for session in self._sessions:
+            if session.user == user:
+                session.user = user
+
+    def refresh(self) -> None:
+        """Notify everyone of a change, the latest arrival first."""
+        for session in reversed(self._sessions):
+            session.listener(Refreshed())
+
+    def send(self, notification: Notification) -> int:
+        """Notify everyone, wherever they are; return how many sessions."""
+        for session in self:
+            session.listener(notification)
+        return len(self)
+
+    def tell(self, user: User, said: Words) -> None:
+        """Send a message to a user."""
+        for session in self:
+            if session.user == user:
+                session.listener(Notice(said))

@@ -228,10 +228,6 @@ class SharedTable:
             finally:
                 self._moved()
 
-    def dismiss(self, said: Words) -> None:
-        """Send everyone who is there back to the lobby with a message. The match is kept."""
-        self.tell(Closed(said))
-
     # What is done there beside playing
 
     def show_draft(self, mover: Occupant, draft: Draft | None) -> None:

@@ -1,0 +1,67 @@
+"""How many tables and matches users may have, and how often they may open, challenge and begin."""
+
+from collections.abc import Callable
+
+from bgterm.lobby.errors import (
+    ChallengesTooFast,
+    NoFreeTable,
+    NoRoomForMatches,
+    TablesTooFast,
+    TooManyBegun,
+    TooManyUnfinished,
+)
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.matches import Matches
+from bgterm.lobby.rate_limit import SlidingWindow
+from bgterm.lobby.users import User
+
+_DAY = 24 * 60 * 60.0
+
+
+class Quotas:
+    """Refuses with a LobbyError what is beyond the limits, and counts what is done."""
+
+    def __init__(self, limits: Limits, now: Callable[[], float], matches: Matches) -> None:
+        """Count from now on; `now` returns the time in seconds."""
+        self._limits, self._now, self._matches = limits, now, matches
+        self._challenges = SlidingWindow(limits.challenges, limits.challenge_seconds)
+        self._openings = SlidingWindow(limits.openings, limits.opening_seconds)
+        self._begun = SlidingWindow(limits.matches_a_day, _DAY)
+
+    def check_opening(self, user: User, open_tables: int, *, challenges: bool) -> None:
+        """Check that the user may open one more table, and whether they may challenge somebody."""
+        if open_tables + len(self._matches.live) >= self._limits.tables:
+            raise NoFreeTable()
+        if challenges and not self._challenges.allows(user, self._now()):
+            raise ChallengesTooFast(count=self._limits.challenges, seconds=self._limits.challenge_seconds)
+        if not self._openings.allows(user.address, self._now()):
+            raise TablesTooFast(count=self._limits.openings, seconds=self._limits.opening_seconds)
+        self.check_matches(user)
+
+    def record_opening(self, user: User, *, challenges: bool) -> None:
+        """Count a table that was opened."""
+        self._openings.record(user.address, self._now())
+        if challenges:
+            self._challenges.record(user, self._now())
+
+    def check_matches(self, *users: User) -> None:
+        """Check that there may be one more match, and that each of the users may have it."""
+        if len(self._matches) >= self._limits.matches:
+            raise NoRoomForMatches()
+        for user in users:
+            if sum(table.goes_on for table in self._matches.of(user)) >= self._limits.matches_each:
+                raise TooManyUnfinished(name=user.name, count=self._limits.matches_each)
+
+    def check_beginning(self, user: User, *players: User) -> None:
+        """Check that the user may begin one more match, with these players."""
+        self.check_matches(*players)
+        if not self._begun.allows(user.address, self._now()):
+            raise TooManyBegun(count=self._limits.matches_a_day)
+
+    def record_beginning(self, user: User) -> None:
+        """Count a match that the user has begun."""
+        self._begun.record(user.address, self._now())
+
+    def forget(self, user: User) -> None:
+        """Forget the challenges of a guest who has gone."""
+        self._challenges.forget(user)
