@@ -1,4 +1,4 @@
-"""What a user, or the operator, of a server asks for and cannot have. Each message is a complete sentence."""
+"""The refusals of the lobby to its users and the operator. Each message is a complete sentence."""
 
 from pathlib import Path
 from typing import Annotated

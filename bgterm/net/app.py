@@ -62,6 +62,23 @@ class RemoteTerm(BgTerm):
         self._tasks = set[asyncio.Task[Any]]()
         """The tasks that run the app and shut it down, once they have started."""
 
+    async def play_in_turn(self, first_paint: asyncio.Lock) -> tuple[str, int]:
+        """Run as `play`, after other sessions that begin have drawn their first screens.
+
+        The lock is held until this one has.
+        """
+        async with first_paint:
+            playing = asyncio.create_task(self.play())
+            drawn = asyncio.create_task(self.drawn.wait())
+            try:
+                await asyncio.wait((playing, drawn), return_when=asyncio.FIRST_COMPLETED)
+            except asyncio.CancelledError:
+                playing.cancel()
+                raise
+            finally:
+                drawn.cancel()
+        return await playing
+
     async def play(self) -> tuple[str, int]:
         """Run to the end; return the last message and the exit status."""
         self._note_task()

@@ -169,6 +169,26 @@ class ConnectionLimiter:
         return self._visits.setdefault(origin, TokenBucket(*self.limits.visits)).take(1, now) == 1
 
 
+class InputBudget:
+    """How much input of one session is read: what is typed, and what is pasted."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Begin with full budgets."""
+        self._typed = TokenBucket(limits.bytes_a_second, limits.bytes_a_second)
+        self._pasted = TokenBucket(limits.pasted_a_second, limits.pasted_a_second)
+        self._limits, self._junk = limits, 0
+
+    def take(self, typed: int, pasted: int, now: float) -> float | None:
+        """Count bytes of input; return for how many seconds no more is read, or None when too much was typed.
+
+        Too much that is typed ends a session. A paste only waits, in the window of the channel.
+        """
+        self._junk += typed - self._typed.take(typed, now)
+        if self._junk > self._limits.junk:
+            return None
+        return (pasted - self._pasted.take(pasted, now)) / self._limits.pasted_a_second
+
+
 def _full() -> str:
     return _("The server is full: try again later.")
 

@@ -9,6 +9,10 @@ from bgterm.lobby.table_code import is_code
 from bgterm.storage.journal import SUFFIX
 from bgterm.storage.match_files import FORMATS
 
+_PART = 16 * 1024
+"""How many bytes of a record are sent at once, when no more of it wait for the client ..."""
+_PAUSE = 0.05
+"""... and how many seconds pass before that is checked again."""
 _SUFFIXES = (SUFFIX, ".mat", ".sgf")
 
 
@@ -21,7 +25,7 @@ class RecordCommand:
     suffix: str = SUFFIX
     """The file suffix of its format."""
 
-    async def write(self, read: Callable[[str], Coroutine[None, None, GameRecord]]) -> bytes:
+    async def read(self, read: Callable[[str], Coroutine[None, None, GameRecord]]) -> bytes:
         """Return the record that `read` finds by the code. Raises what `read` does, and BackgammonError."""
         found = await read(self.code)
         text = await asyncio.to_thread(FORMATS[self.suffix].write, found.header, found.items)
@@ -43,3 +47,11 @@ def read_command(text: str) -> RecordCommand | None:
         case _:
             return None
     return RecordCommand(code.upper(), suffix) if is_code(code) and suffix in _SUFFIXES else None
+
+
+async def send_slowly(data: bytes, send: Callable[[bytes], None], waiting: Callable[[], int]) -> None:
+    """Send the data in parts, each when the client has read most of the last; `waiting` returns the rest."""
+    for start in range(0, len(data), _PART):
+        while waiting() > _PART:
+            await asyncio.sleep(_PAUSE)
+        send(data[start : start + _PART])

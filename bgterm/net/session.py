@@ -10,15 +10,15 @@ from typing import Protocol
 
 import asyncssh
 
-from bgterm.catalog import N_, _, ngettext, use
-from bgterm.lobby.rate_limit import TokenBucket
+from bgterm.catalog import N_, _, use
 from bgterm.lobby.users import GUEST
+from bgterm.net import refusals
 from bgterm.net.app import RemoteTerm
+from bgterm.net.limits import InputBudget
 from bgterm.net.plain_session import Talk, is_plain
-from bgterm.net.record_command import RecordCommand, read_command
+from bgterm.net.record_command import RecordCommand, read_command, send_slowly
 from bgterm.net.server_state import Client, ServerState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
-from bgterm.notation.sanitize import visible
 from bgterm.plain.messages import sentence
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
@@ -36,10 +36,6 @@ TOO_LATE = N_("no session was started in time")
 _LOCALE = ("LC_ALL", "LC_CTYPE", "LANG")
 _LINE_LOST = 129
 """The exit status of a session whose connection was lost, as of a program whose terminal has gone."""
-_CHUNK = 16 * 1024
-"""How many bytes of a record are written at once, when no more of it wait for the client ..."""
-_LOOK = 0.05
-"""... and how many seconds pass before it is seen that they have gone."""
 _PATIENCE = 5.0
 """Seconds after which a screen that does not end is cancelled."""
 
@@ -73,7 +69,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel: Channel | None = None
         self._pipe: TerminalPipe | None = None
         self._term = ""
-        self._refusal: Callable[[], str] = _needs_terminal
+        self._refusal: Callable[[], str] = refusals.needs_terminal
         """Returns why there is no session, in its language; empty when there is one."""
         self._translations = NullTranslations()
         self._may_talk = False
@@ -83,9 +79,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """The first screen, or the visit in plain mode, while the session runs."""
         self._talk: Talk | None = None
         """Reads and writes lines, in plain mode."""
-        self._bytes = TokenBucket(self._limits.bytes_a_second, self._limits.bytes_a_second)
-        self._pasted = TokenBucket(self._limits.pasted_a_second, self._limits.pasted_a_second)
-        self._junk = 0
+        self._input = InputBudget(self._limits)
         self.opened = self.last_key = now
         self._command: RecordCommand | None = None
         self._said = ""
@@ -103,7 +97,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], _modes: object) -> bool:
         """Accept a terminal; one that cannot show a board is refused when the session starts."""
         self._term = term_type
-        self._refusal = str if can_place_text(term_type) else partial(_poor_terminal, term_type)
+        self._refusal = str if can_place_text(term_type) else partial(refusals.poor_terminal, term_type)
         self._pipe = TerminalPipe(
             self._send,
             self._limits.clamped(*term_size[:2]),
@@ -122,12 +116,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def exec_requested(self, command: str) -> bool:
         """Accept a command: `record`, or the message that there is no other."""
         self._command = read_command(command) if self._state.read_record else None
-        self._refusal = _no_commands
+        self._refusal = refusals.no_commands
         return True
 
     def subsystem_requested(self, _subsystem: str) -> bool:
         """Accept a subsystem, to say that there is none."""
-        self._refusal = _no_files
+        self._refusal = refusals.no_files
         return True
 
     def session_started(self) -> None:
@@ -179,7 +173,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         first, self._gone = self._state.first_screen(self.client, workspace)
         self.first = first
         app = self._app = RemoteTerm(first, workspace, driver_for(pipe))
-        said, status = await self._play(app)
+        said, status = await app.play_in_turn(self._state.first_paint_lock)
         if app.fault:
             self.crash(app.fault)
         return said, status
@@ -200,31 +194,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
     async def _write_record(self, command: RecordCommand) -> tuple[str, int]:
         """Write the record as fast as the client reads it; return a message when there is none."""
         if self._state.read_record is None:
-            return _no_commands(), 1
+            return refusals.no_commands(), 1
         try:
-            record = await command.write(partial(self._state.read_record, self.client))
+            record = await command.read(partial(self._state.read_record, self.client))
         except BackgammonError as error:
             return sentence(str(error)), 1
         log("record written", key=self.client.key or GUEST, bytes=len(record))
-        for start in range(0, len(record), _CHUNK):
-            while self._connection.backlog > _CHUNK:
-                await asyncio.sleep(_LOOK)
-            self._send(record[start : start + _CHUNK])
+        await send_slowly(record, self._send, lambda: self._connection.backlog)
         return "", 0
-
-    async def _play(self, app: RemoteTerm) -> tuple[str, int]:
-        """Run the app; return its last message and its exit status."""
-        async with self._state.first_paint_lock:
-            playing = asyncio.create_task(app.play())
-            drawn = asyncio.create_task(app.drawn.wait())
-            try:
-                await asyncio.wait((playing, drawn), return_when=asyncio.FIRST_COMPLETED)
-            except asyncio.CancelledError:
-                playing.cancel()
-                raise
-            finally:
-                drawn.cancel()
-        return await playing
 
     def _environment(self) -> Mapping[str, str]:
         """Return the environment of the terminal. A client that sends no locale is assumed to show UTF-8."""
@@ -242,19 +219,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 self._talk.typed(data)
             elif self._pipe:
                 typed = self._pipe.typed(data)
-        self._junk += typed - self._bytes.take(typed, now)
-        if self._junk > self._limits.junk:
+        pause = self._input.take(typed, len(data) - typed, now)
+        if pause is None:
             self._end_flood()
-        elif typed < len(data):
-            self._slow_down(len(data) - typed, now)
-
-    def _slow_down(self, pasted: int, now: float) -> None:
-        """Pause reading while the budget of pasted bytes is empty. The rest waits in the window of the channel."""
-        waiting = pasted - self._pasted.take(pasted, now)
-        if waiting and self._channel:
+        elif pause and self._channel:
             self._channel.pause_reading()
-            loop = asyncio.get_running_loop()
-            loop.call_later(waiting / self._limits.pasted_a_second, self._channel.resume_reading)
+            asyncio.get_running_loop().call_later(pause, self._channel.resume_reading)
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
         """Pass on a new size of the terminal."""
@@ -290,7 +260,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self.task is None and now - self.opened > self._limits.start:
             self._leave(_(TOO_LATE), 1)
         elif self._limits.idle and now - self.last_key > self._limits.idle:
-            self.end(partial(_idle, int(self._limits.idle // 60)))
+            self.end(partial(refusals.idle, int(self._limits.idle // 60)))
 
     def crash(self, fault: BaseException) -> None:
         """Log the fault, and end the session."""
@@ -338,38 +308,3 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel = None
         self._connection.forget(self)
         self.end(status=_LINE_LOST)
-
-
-def _needs_terminal() -> str:
-    return _(
-        "bgterm shows a board, and for that it needs a terminal: "
-        "connect with ssh -t, or as plain@ for lines of text."
-    )
-
-
-def _no_files() -> str:
-    return _("There are no files here, only backgammon: connect with ssh -p PORT HOST alone.")
-
-
-def _idle(minutes: int) -> str:
-    return ngettext(
-        "No key was pressed for {count} minute, so you were disconnected. Your match is kept: connect again.",
-        "No key was pressed for {count} minutes, so you were disconnected. Your match is kept: connect again.",
-        minutes,
-    )
-
-
-def _no_commands() -> str:
-    return _(
-        "The only command here is record CODE, or record CODE --format mat or sgf; "
-        "to play, connect with ssh -p PORT HOST alone."
-    )
-
-
-def _poor_terminal(term: str) -> str:
-    """Return the refusal of a terminal on which text cannot be placed."""
-    return _(
-        "A terminal of type {type} cannot place text on the screen: set TERM to yours, like xterm, "
-        "or connect as plain@ to play by lines of text.",
-        type=visible(term[:40]) or _("unknown"),
-    )
