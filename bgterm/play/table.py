@@ -279,7 +279,7 @@ class Table:
         await self._exchange(lambda dice: dice.open(player, text))
 
     async def give_up_opening(self, player: Player) -> None:
-        """GameRecord that the player cannot open their contribution, as `VerifiableDice.give_up_opening`."""
+        """Record that the player cannot open their contribution, as `VerifiableDice.give_up_opening`."""
         await self._exchange(lambda dice: dice.give_up_opening(player))
 
     async def close_session(self) -> None:
@@ -424,7 +424,7 @@ class Table:
         self._demand_roll(player)
 
     def _reveal(self) -> None:
-        """GameRecord the secret of verifiable dice; if the disk fails, when the match is resumed next."""
+        """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
         if isinstance(self._source, VerifiableDice):
             with suppress(SaveError):
                 self._source.reveal()

@@ -78,7 +78,7 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path, disk: Disk = DISK) -> tuple[Self, GameRecord]:
-        """Open a record to go on with it. Problem is left as it is until something is added.
+        """Open a record to go on with it. Damage is left as it is until something is added.
 
         Raises SaveBusy when another program has it open, SaveError when it cannot be read.
         """
