@@ -6,6 +6,7 @@ from typing import Self
 
 from bgterm.analysis.dice_statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.catalog import N_, _
+from bgterm.notation.dice import DiceKind
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 
@@ -120,18 +121,18 @@ WHOSE_DIE = N_("Whose die was cocked?")
 
 def about_dice(dice: str, commitment: str) -> str:
     """Describe where the rolls of a match come from."""
-    kind, rest = dice.partition(":")[::2]
+    kind, _colon, detail = dice.partition(":")
     match kind:
-        case "seed":
-            return _("Dice: the same every time for seed {seed}.", seed=rest)
-        case "file":
-            return _("Dice: read from {file}, a roll a line.", file=rest)
-        case "manual":
+        case DiceKind.SEED:
+            return _("Dice: the same every time for seed {seed}.", seed=detail)
+        case DiceKind.FILE:
+            return _("Dice: read from {file}, a roll a line.", file=detail)
+        case DiceKind.MANUAL:
             return _(
                 "Dice: your own, thrown on the table and typed in. Both must lie flat in the right-hand half of "
                 "the board, or both are thrown again; in the opening it is that player's one."
             )
-        case "verifiable":
+        case DiceKind.VERIFIABLE:
             return _(
                 "Dice: derived from a secret with the SHA-256 {commitment}, which is revealed at the end, and "
                 "from what the players contributed; bgterm verify then checks every roll.",

@@ -14,10 +14,10 @@ from bgterm.lobby.errors import (
 )
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import User
-from bgterm.notation.dice_evidence import VERIFIABLE
+from bgterm.notation.dice import DiceKind
 from bgterm.profile.settings import Settings
 
-DICE = ("random", VERIFIABLE)
+DICE = (DiceKind.RANDOM.value, DiceKind.VERIFIABLE.value)
 """The dice that are allowed here: none that only one of the two could know or see."""
 
 QUICK = Settings(seats_by_lot=True)

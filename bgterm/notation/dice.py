@@ -1,11 +1,14 @@
-"""A roll as players and files write it: `31`, `3-1`, `3 1` or `3,1`, in the order in which the dice lie."""
+"""Dice as players and files write them: a roll, `31`, `3-1`, `3 1` or `3,1`, and where the rolls come from."""
 
 import re
+from contextlib import suppress
+from enum import StrEnum
+from typing import NamedTuple, Self
 
-from bgterm.notation.errors import NotARoll
+from bgterm.notation.errors import InvalidValue, NotARoll
 from bgterm.notation.sanitize import visible
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import Pair
+from bgterm.rules.match import Header, Pair
 
 _ROLL = re.compile(r"\s*([1-6])\s*[-‐‑‒–—−,;:/]?\s*([1-6])\s*")
 _SHOWN = 20
@@ -28,3 +31,55 @@ def read_roll(text: str) -> Pair:
 def roll_text(dice: Dice) -> str:
     """Name a roll: `6-1`."""
     return f"{dice.high}-{dice.low}"
+
+
+class DiceKind(StrEnum):
+    """The kinds of dice, by their names in `Header.dice`."""
+
+    RANDOM = "random"
+    """Dice that nobody can know."""
+    VERIFIABLE = "verifiable"
+    """The same, and anyone can check them afterwards."""
+    SEED = "seed"
+    """The same dice every time: `seed:42`."""
+    FILE = "file"
+    """One roll a line, from a file: `file:/home/ann/rolls`."""
+    MANUAL = "manual"
+    """The players throw dice of their own and type what they show."""
+
+
+class DiceOrigin(NamedTuple):
+    """Where the rolls of a match come from; its text is `Header.dice`.
+
+    >>> DiceOrigin.read("seed:42").next_seed()
+    DiceOrigin(kind=<DiceKind.SEED: 'seed'>, detail='43')
+    """
+
+    kind: DiceKind
+    detail: str = ""
+    """The seed, or the path of the file."""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the origin that a header names. Raises NotationError when it does not describe it completely."""
+        word, _, detail = text.partition(":")
+        with suppress(ValueError):
+            found = cls(DiceKind(word), detail)
+            if found.kind is DiceKind.SEED:
+                int(detail)
+            if str(found) == text and bool(detail) is (found.kind in (DiceKind.SEED, DiceKind.FILE)):
+                return found
+        raise InvalidValue(field="dice", value=text)
+
+    def __str__(self) -> str:
+        """Return the text of a header."""
+        return f"{self.kind}:{self.detail}" if self.detail else self.kind
+
+    def next_seed(self) -> Self:
+        """Return the origin for the next match: the same, but a seed goes on to the next one."""
+        return self._replace(detail=str(int(self.detail) + 1)) if self.kind is DiceKind.SEED else self
+
+
+def has_verifiable_dice(header: Header) -> bool:
+    """Return whether anyone can check the dice of the match."""
+    return header.dice == DiceKind.VERIFIABLE

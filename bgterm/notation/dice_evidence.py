@@ -30,9 +30,6 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header
 
-VERIFIABLE = "verifiable"
-"""The `Header.dice` of dice that can be checked."""
-
 COMMITTED = "dice_committed"
 """The note with the SHA-256 of the secret."""
 DECLINED = "dice_declined"

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Self
 
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, Problem
-from bgterm.notation.dice_evidence import VERIFIABLE, Evidence
+from bgterm.notation.dice import DiceKind, DiceOrigin
+from bgterm.notation.dice_evidence import Evidence
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import MANUAL, DiceSource, dice_source
+from bgterm.play.dice.sources import DiceSource, dice_source
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.errors import (
     ContributionAwaited,
@@ -443,7 +444,10 @@ class Table:
 
 def _source_of(journal: Journal, record: GameRecord) -> DiceSource | None:
     """Return the dice source that the header names; None when the players throw dice of their own."""
-    dice = record.header.dice
-    if dice == MANUAL:
-        return None
-    return VerifiableDice(journal, record.items) if dice == VERIFIABLE else dice_source(dice)
+    match DiceOrigin.read(record.header.dice).kind:
+        case DiceKind.MANUAL:
+            return None
+        case DiceKind.VERIFIABLE:
+            return VerifiableDice(journal, record.items)
+        case _:
+            return dice_source(record.header.dice)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.catalog import N_, _
+from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.games import setup_from
@@ -149,7 +150,7 @@ class Workspace:
         settings = settings or self.settings
         names = distinct_names(*named(settings.white, settings.black))
         header = header_for(settings, shuffled(names) if settings.seats_by_lot else names)
-        dice = header.dice if seed is None else f"seed:{seed}"
+        dice = header.dice if seed is None else str(DiceOrigin(DiceKind.SEED, str(seed)))
         return Table.begin(self.saves, replace(header, start=start, dice=dice), lazily=True)
 
     def rematch_table(self, header: Header) -> Table:
@@ -157,9 +158,8 @@ class Workspace:
 
         It is saved as soon as something happens. Raises NotationError when there are no such dice any more.
         """
-        kind, _, seed = header.dice.partition(":")
-        dice = f"{kind}:{int(seed) + 1}" if kind == "seed" else header.dice
-        again = replace(header, start=None, date=now(), dice=dice, seats=("", ""))
+        dice = DiceOrigin.read(header.dice).next_seed()
+        again = replace(header, start=None, date=now(), dice=str(dice), seats=("", ""))
         return Table.begin(self.saves, again, lazily=True)
 
     def table_from(self, found: "GameRecord", match: Match) -> Table:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from bgterm.analysis.text_report import faults
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, is_closed
-from bgterm.notation.dice_evidence import VERIFIABLE, evidence
+from bgterm.notation.dice import DiceKind, has_verifiable_dice
+from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Phase
@@ -18,7 +19,7 @@ from bgterm.storage.library import Library
 
 IMPORTED = "imported"
 """The note with the file a match came from, and the parts that could not be imported."""
-_LIVING = ("random", "manual", "seed")
+_LIVING = (DiceKind.RANDOM, DiceKind.MANUAL, DiceKind.SEED)
 """The kinds of dice that go on without anything but the record."""
 
 
@@ -58,9 +59,11 @@ def _note(found: GameRecord, called: str) -> Note:
 
 def _header(found: GameRecord) -> Header:
     """Return the header of the match as it is kept: at one keyboard, with dice that can be thrown."""
-    proven = found.header.dice == VERIFIABLE and evidence(found.items).commitment
-    lives = proven or found.header.dice.partition(":")[0] in _LIVING
-    return replace(found.header, seats=("", ""), dice=found.header.dice if lives else "random")
+    header, kind = found.header, found.header.dice.partition(":")[0]
+    proven = has_verifiable_dice(header) and evidence(found.items).commitment
+    return replace(
+        header, seats=("", ""), dice=header.dice if proven or kind in _LIVING else DiceKind.RANDOM.value
+    )
 
 
 def _alike(folder: Path, found: GameRecord) -> Iterator[Entry]:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.notation.dice import read_roll
-from bgterm.notation.errors import NotARoll
+from bgterm.notation.dice import DiceOrigin, read_roll
+from bgterm.notation.errors import InvalidValue, NotARoll
 from bgterm.rules.errors import NotationError
 
 
@@ -30,3 +30,17 @@ def test_any_text_is_a_roll_or_refused(text):
         return
     assert {one, other} <= set(range(1, 7))
     assert [char for char in text if char.isdigit()] == [str(one), str(other)]
+
+
+@pytest.mark.parametrize("text", ["random", "verifiable", "manual", "seed:42", "seed:-7", "file:/a:b/c"])
+def test_origin_of_the_dice_is_written_as_it_was_read(text):
+    assert str(DiceOrigin.read(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "cup", "random:1", "random:", "verifiable:", "manual:x", "seed", "seed:", "seed:x", "file:", "file"],
+)
+def test_incomplete_origin_of_dice_is_refused(text):
+    with pytest.raises(InvalidValue):
+        DiceOrigin.read(text)

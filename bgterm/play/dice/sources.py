@@ -1,27 +1,19 @@
 """The sources of rolls.
 
  A roll is requested by its number, so that a resumed match continues with the dice it would have had.
-`Header.dice` names the source:
-
-    random              dice that nobody can know
-    verifiable          the same, and anyone can check them afterwards (`bgterm.play.dice.verifiable`)
-    seed:42             the same dice every time
-    file:/home/ann/a    one roll a line, from a file
-    manual              the players throw dice of their own and type what they show
+`bgterm.notation.dice.DiceOrigin` names the source.
 """
 
 import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
 from typing import Protocol, Self
 
-from bgterm.notation.dice import read_roll
-from bgterm.notation.dice_evidence import VERIFIABLE
+from bgterm.notation.dice import DiceKind, DiceOrigin, read_roll
 from bgterm.notation.errors import InvalidValue, NotARoll
 from bgterm.play.dice.errors import DiceFileEnded, DiceFileUnreadable, DiceLineInvalid
 from bgterm.rules.match import Pair
@@ -29,10 +21,6 @@ from bgterm.storage.errors import reason_of
 
 _FAIR_BYTES = 252
 """The largest multiple of six that a byte can count to: larger bytes would favour the low numbers."""
-
-
-MANUAL = "manual"
-"""The `Header.dice` of dice that the players throw themselves: there is no source."""
 
 
 class DiceSource(Protocol):
@@ -149,14 +137,13 @@ class ScriptedDice:
 
 def dice_source(dice: str) -> DiceSource:
     """Return the source for a `Header.dice` that describes it completely. Raises NotationError."""
-    if dice == "random":
-        return RandomDice()
-    kind, _, rest = dice.partition(":")
-    if kind == "file" and rest:
-        return FileDice(Path(rest))
-    if kind == "seed":
-        with suppress(ValueError):
-            return SeededDice(int(rest))
+    match DiceOrigin.read(dice):
+        case DiceKind.RANDOM, _:
+            return RandomDice()
+        case DiceKind.FILE, path:
+            return FileDice(Path(path))
+        case DiceKind.SEED, seed:
+            return SeededDice(int(seed))
     raise InvalidValue(field="dice", value=dice)
 
 
@@ -165,11 +152,11 @@ def dice_asked(text: str) -> str:
 
     Raises DiceError when there is no such file, or a line of it is not a roll.
     """
-    if text in {"random", VERIFIABLE, MANUAL}:
+    if text in (DiceKind.RANDOM, DiceKind.VERIFIABLE, DiceKind.MANUAL):
         return text
     path = Path(text).expanduser().absolute()
     FileDice(path).check()
-    return f"file:{path}"
+    return str(DiceOrigin(DiceKind.FILE, str(path)))
 
 
 def derive_roll(key: bytes, number: int) -> Pair:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from bgterm.formats.record import GameRecord, is_closed, read_record
-from bgterm.notation.dice_evidence import SCHEMES, VERIFIABLE, Evidence, commitment, evidence
+from bgterm.notation.dice import DiceOrigin, has_verifiable_dice
+from bgterm.notation.dice_evidence import SCHEMES, Evidence, commitment, evidence
 from bgterm.notation.json_codec import Note, read_line
 from bgterm.play.dice.errors import (
     NeverRevealed,
@@ -59,13 +60,14 @@ def verify(text: bytes) -> Verified:
     Raises VerificationError with the first thing that is wrong, NotationError when the first line is not a header.
     """
     record = read_record(text)
-    dice, found = record.header.dice, evidence((*record.items, *_notes(text[record.size :])))
+    found = evidence((*record.items, *_notes(text[record.size :])))
+    verifiable = has_verifiable_dice(record.header)
     finished = record.match.winner is not None or is_closed(record.items)
     right = _derivation(record, found, finished=finished)
     rolls, games = 0, set[int]()
     for rolls, game, recorded in _throws(record):
         _check(rolls, game, recorded, right(rolls - 1))
-        if dice == VERIFIABLE and rolls > found.throws_before:
+        if verifiable and rolls > found.throws_before:
             raise RevealedEarly(number=rolls, game=game)
         games.add(game)
     if record.damage:
@@ -73,14 +75,14 @@ def verify(text: bytes) -> Verified:
         raise WrongLine(
             line=record.damage.line, fault=record.damage.reason, number=rolls + 1, right=_shown(dice_due)
         )
-    seed = "" if dice == VERIFIABLE else dice.partition(":")[2]
+    seed = "" if verifiable else DiceOrigin.read(record.header.dice).detail
     return Verified(record.header.names, rolls, len(games), finished, found, seed)
 
 
 def _derivation(record: GameRecord, found: Evidence, *, finished: bool) -> Derivation:
     """Return how the rolls of a record are derived. Raises VerificationError when they cannot be."""
     dice = record.header.dice
-    if dice == VERIFIABLE:
+    if has_verifiable_dice(record.header):
         secret = _proven_secret(record, found, finished=finished)
         return partial(derive_roll, found.key(secret))
     with suppress(NotationError):

@@ -14,7 +14,7 @@ from bgterm.analysis import replay_messages
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
-from bgterm.notation.dice_evidence import VERIFIABLE
+from bgterm.notation.dice import has_verifiable_dice
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
@@ -272,7 +272,7 @@ class ReplayScreen(BoardScreen):
         if action == "ledger":
             return not self._file.match.ruleset.length
         if action == "proof":
-            return self._file.header.dice == VERIFIABLE
+            return has_verifiable_dice(self._file.header)
         if action == "faults":
             return bool(self._file.problems)
         return True
