@@ -4,7 +4,7 @@ from math import ceil
 from time import monotonic
 
 from bgterm.lobby.limits import Limits
-from bgterm.tui.screens.lobby.screen import _SOONEST
+from bgterm.tui.screens.lobby.news import SOONEST
 from bgterm.tui.widgets.sectioned_list import SectionedList
 from tests.lobby.visitors import ANN, BOB, CLEO, Guest, lobby_in
 from tests.tui.company import company_in
@@ -45,7 +45,7 @@ async def test_tables_opened_and_withdrawn_are_drawn_together(tmp_path):
             await until_all_wait()  # the screen hears of each by itself
             lobby.withdraw(ANN, code)
         await company.settle()
-        most = ceil((monotonic() - began) / _SOONEST) + 1
+        most = ceil((monotonic() - began) / SOONEST) + 1
         assert 0 < pictures.count <= most < CHANGES
         assert pictures.lines <= pictures.count * OF_A_TABLE
         assert code not in seat.shown

@@ -21,8 +21,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.prompts.simple import RollPrompt
-from bgterm.tui.screens.dialogs import ConfirmDialog
-from bgterm.tui.screens.lobby.name_dialogs import NameScreen
+from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
@@ -53,7 +52,7 @@ async def test_new_player_picks_a_free_name(tmp_path, lobby):
     await lobby.registry.pick(User("SHA256:other", ""), "Zoe")
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(NOBODY, "zoe")
-        assert screen(seat) is NameScreen
+        assert screen(seat) is TextDialog
         await seat.press("enter")
         assert seat.shows("zoe is somebody else here: pick another name.")
         assert lobby.users == ()
@@ -87,7 +86,7 @@ async def test_keys_before_the_name_dialog_is_shown_are_dropped(tmp_path, lobby)
         for key in (*"ann", "enter"):
             seat.app.post_message(key_event(key, at=before - 0.1))
         await company.settle()
-        assert screen(seat) is NameScreen
+        assert screen(seat) is TextDialog
         await seat.burst(*"eve", "enter")
         assert lobby.registry.name_of(NOBODY.key) == "eve"
 

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import N_
+from bgterm.rules.errors import BackgammonError
 from bgterm.tui.screens.base import Dialog, Result
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group
@@ -28,11 +29,6 @@ def enter_keys(go: str, press: str) -> list[BindingType]:
         Binding("enter", "to_button", go, key_display="Enter", id="form-to-button"),
         Binding("enter,space", "accept", press, key_display="Enter", id="form-accept"),
     ]
-
-
-async def _accept(_: str) -> str:
-    """Find nothing wrong."""
-    return ""
 
 
 class FormDialog(Dialog[Result | None]):
@@ -129,16 +125,17 @@ class TextDialog(FormDialog[str]):
         hint: str = "",
         longest: int = 40,
         prose: bool = False,
-        accept: Callable[[str], Awaitable[str]] = _accept,
+        accept: Callable[[str], Awaitable[object]] | None = None,
+        describe: Callable[[BackgammonError], str] = str,
     ) -> None:
         """Make the question with a text that typing replaces, and a hint below it; it takes `longest` characters.
 
-        `accept` is awaited with the answer and returns a sentence when it refuses it, so that the question stays.
-        `prose` allows every character, `?` included.
+        `accept` is awaited with the answer. When it raises an error, the question stays, and shows what `describe`
+        returns for the error. `prose` allows every character, `?` included.
         """
         super().__init__(title)
         self._field = Field("text", label, hint, longest=longest, prose=prose)
-        self._first, self._accept = text, accept
+        self._first, self._accept, self._describe = text, accept, describe
 
     def form(self) -> Form:
         """Make the line to type in, with the hint below it."""
@@ -148,8 +145,11 @@ class TextDialog(FormDialog[str]):
         """Return the text, if it is accepted."""
         form = self.query_one(Form)
         text = str(form.values["text"]).strip()
-        if refusal := await self._accept(text):
-            form.refuse(refusal)
+        try:
+            if self._accept:
+                await self._accept(text)
+        except BackgammonError as error:
+            form.refuse(self._describe(error))
         else:
             self.dismiss(text)
 

@@ -106,16 +106,17 @@ def _correct(host: Host) -> None:
 
     session, player = host.session, host.session.correcting
 
-    async def correct(player: Player, text: str) -> str:
-        try:
-            await session.table.correct_roll(player, *read_roll(text))
-        except BackgammonError as error:
-            return error.describe(session.match.names)
-        return ""
+    def describe(error: BackgammonError) -> str:
+        return error.describe(session.match.names)
+
+    async def correct(player: Player, text: str) -> None:
+        await session.table.correct_roll(player, *read_roll(text))
 
     if player is not None:
-        hint, accept = dice_wanted_again(session.match), partial(correct, player)
-        host.app.push_screen(TextDialog(_("Typed wrongly"), _("They show"), hint=hint, longest=20, accept=accept))
+        title, hint, accept = _("Typed wrongly"), dice_wanted_again(session.match), partial(correct, player)
+        host.app.push_screen(
+            TextDialog(title, _("They show"), hint=hint, longest=20, accept=accept, describe=describe)
+        )
 
 
 def _end_session(host: Host) -> None:

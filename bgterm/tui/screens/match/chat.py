@@ -30,7 +30,9 @@ class ChatScreen(TextDialog):
         Binding("pagedown", "scroll(1)", N_("newer"), key_display="PageDown", id="chat-newer"),
     ]
 
-    def __init__(self, lines: tuple[ChatLine, ...], accept: Callable[[str], Awaitable[str]], longest: int) -> None:
+    def __init__(
+        self, lines: tuple[ChatLine, ...], accept: Callable[[str], Awaitable[None]], longest: int
+    ) -> None:
         """Make the question below what has been said."""
         super().__init__(_("Chat"), _("Say"), longest=longest, prose=True, accept=accept)
         self._said = lines

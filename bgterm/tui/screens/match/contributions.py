@@ -7,7 +7,6 @@ from bgterm.catalog import N_, _
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.plain.messages import sentence
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
 from bgterm.text import contributions as text_contributions
 from bgterm.tui.prompts.base import Chosen
 from bgterm.tui.prompts.choice import Option
@@ -54,23 +53,29 @@ def _ask(host: Host, contributes: bool, player: Player) -> None:
             "not open it.",
             name=name,
         )
-        dialog = ConfirmDialog(question)
-        host.app.push_screen(dialog, lambda sure: host.act(partial(_give_up, host, player)) if sure else None)
+        host.app.push_screen(
+            ConfirmDialog(question), lambda sure: host.act(partial(_give_up, host, player)) if sure else None
+        )
         return
     label, hint = (_("Contribution"), _(_TYPE_CONTRIBUTION)) if opening else (_("Words"), _(_TYPE_WORDS))
     accept = partial(_type, host, player, opening=opening)
-    host.app.push_screen(TextDialog(name, label, hint=hint, longest=_LONGEST_TYPED, prose=True, accept=accept))
+    dialog = TextDialog(
+        name,
+        label,
+        hint=hint,
+        longest=_LONGEST_TYPED,
+        prose=True,
+        accept=accept,
+        describe=lambda error: sentence(error.describe(host.session.match.names)),
+    )
+    host.app.push_screen(dialog)
 
 
-async def _type(host: Host, player: Player, text: str, *, opening: bool) -> str:
-    """Seal or open what a player has typed; return a sentence when it will not do."""
+async def _type(host: Host, player: Player, text: str, *, opening: bool) -> None:
+    """Seal or open what a player has typed. Raises BackgammonError when it will not do."""
     table = host.session.table
-    try:
-        await (table.open_contribution if opening else table.contribute)(player, text)
-    except BackgammonError as error:
-        return sentence(error.describe(host.session.match.names))
+    await (table.open_contribution if opening else table.contribute)(player, text)
     _contributed(host, player)
-    return ""
 
 
 async def _add_nothing(host: Host, players: Sequence[Player]) -> None:

@@ -187,18 +187,10 @@ class OnlineMatchScreen(MatchScreen):
         """Ask for something to say; spectators only read what was said."""
         chat = self.session.participant.chat
         if self.session.seats:
-            self.app.push_screen(ChatScreen(chat.lines, self._say, chat.longest))
+            self.app.push_screen(ChatScreen(chat.lines, self.session.say, chat.longest))
         else:
             said = "\n".join(messages.chat_line(line.name, line.text) for line in chat.lines)
             self.app.push_screen(PageScreen(_("Chat"), Content(said)))
-
-    async def _say(self, text: str) -> str:
-        """Add a line to the chat; return a sentence when that is refused."""
-        try:
-            await self.session.say(text)
-        except BackgammonError as error:
-            return str(error)
-        return ""
 
     def action_let_watch(self) -> None:
         """Allow spectators, or not."""

@@ -250,12 +250,8 @@ class PositionEditorScreen(BoardScreen):
     async def _ask(self, what: str, text: str, hint: str, read: Callable[[str], Editing]) -> None:
         """Ask for a line of text and become what is read from it; what cannot be read is said there."""
 
-        async def accept(said: str) -> str:
-            try:
-                read(said)
-            except BackgammonError as error:
-                return str(error)
-            return ""
+        async def accept(said: str) -> None:
+            read(said)
 
         ask = TextDialog(what, what, text, hint=hint, longest=400, accept=accept)
         if (said := await self.app.push_screen_wait(ask)) is not None:

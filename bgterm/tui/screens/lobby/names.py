@@ -1,0 +1,57 @@
+"""The names of users and their keys: what a newcomer, or a player who wants another name, is asked."""
+
+from typing import Any
+
+from textual.app import App
+from textual.content import Content
+
+from bgterm.catalog import _, ngettext
+from bgterm.lobby import messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.table_code import is_key_code
+from bgterm.lobby.users import User
+from bgterm.tui.screens.dialogs import TextDialog
+from bgterm.tui.screens.pages.page import PageScreen
+
+
+async def ask_name(app: App[Any], lobby: Lobby, user: User, wish: str) -> User | None:
+    """Ask a newcomer for a name that nobody has, or for the code that adds their key to a player's.
+
+    The dialog begins with their `wish`. Return the user with their name, or None for one who leaves without.
+    """
+    named: User | None = None
+
+    async def accept(text: str) -> None:
+        nonlocal named
+        registration = lobby.registration
+        named = await (registration.add_key if is_key_code(text) else registration.pick)(user, text)
+
+    hint = _(messages.NAME_IS_LENT) if user.is_guest else _(messages.NAME_IS_KEPT)
+    await app.push_screen_wait(TextDialog(_("Your name"), _("Name"), wish, hint=hint, accept=accept))
+    return named
+
+
+def rename_dialog(lobby: Lobby, user: User) -> TextDialog:
+    """Return the question to a player for another name, which they have when it is accepted."""
+
+    async def accept(text: str) -> None:
+        await lobby.rename(user, text)
+
+    hint = _(messages.FORMER_NAME_STAYS)
+    return TextDialog(_("Your new name"), _("Name"), user.name, hint=hint, accept=accept)
+
+
+async def show_key_code(app: App[Any], lobby: Lobby, user: User) -> None:
+    """Show a code for playing with another key, too. Raises LobbyError for a guest."""
+    registration = lobby.registration
+    text = ngettext(
+        "To play from another computer, or with another key, connect with it and\n"
+        "type this code where you are asked for a name:\n\n    {code}\n\n"
+        "It works once, within {count} minute. Anyone who has it can play as you.",
+        "To play from another computer, or with another key, connect with it and\n"
+        "type this code where you are asked for a name:\n\n    {code}\n\n"
+        "It works once, within {count} minutes. Anyone who has it can play as you.",
+        registration.key_code_minutes,
+        code=registration.key_code(user),
+    )
+    app.push_screen(PageScreen(_("Another key"), Content(text)))

@@ -1,0 +1,99 @@
+"""What a session hears of the lobby: which changes are drawn together, and where a message is shown."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from random import random
+from time import monotonic
+
+from textual.message import Message
+
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.notifications import Closed, Notice, Notification, Refreshed
+from bgterm.profile.workspace import Workspace
+from bgterm.tui.acts import Acts
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.match.chat import ChatScreen
+from bgterm.tui.screens.match.online import OnlineMatchScreen
+
+_SEEN = 10.0
+"""Seconds for which a message lies over a form."""
+SOONEST = 0.25
+"""Seconds of which all changes in the lobby are drawn together ..."""
+_PICTURES_A_SECOND = 50.0
+"""... and more where so many sessions are there that all of them would draw more pictures than this."""
+
+
+class LobbyNews:
+    """What one session hears, and its screen shows."""
+
+    @dataclass
+    class Heard(Message):
+        """Something happened in the lobby; it may have been made to happen by another session."""
+
+        notification: Notification
+
+    def __init__(
+        self,
+        screen: BaseScreen,
+        acts: Acts,
+        lobby: Lobby,
+        workspace: Workspace,
+        look: Callable[[], None],
+        say: Callable[[str], None],
+    ) -> None:
+        """Take the screen of the lobby with its acts, and how it shows the lobby, or a message."""
+        self._screen, self._acts, self._lobby, self._workspace = screen, acts, lobby, workspace
+        self._look, self._say = look, say
+        self._phase = random()  # noqa: S311
+        """When this session draws changes, so that not all sessions do at once."""
+        self.pending = False
+        """Whether there is a change that has not been drawn."""
+
+    def listen(self, notification: Notification) -> None:
+        """Hear what another session may have made happen: only a message may go from one to another.
+
+        However many changes there are, one message is on its way.
+        """
+        changed = isinstance(notification, Refreshed)
+        if not (changed and self.pending):
+            self.pending = self.pending or changed
+            self._screen.post_message(self.Heard(notification))
+
+    def hear(self, notification: Notification) -> None:
+        """Show a message at once with all that belongs to it, and other changes when they are gathered."""
+        screen = self._screen
+        stack = screen.app.screen_stack
+        match notification, stack[-1]:
+            case Closed(said), _:
+                screen.app.exit(said())
+            case Notice() as notice, _:
+                self._look()
+                self._acts.do(partial(self._pass_on, notice))  # at the table, if one sits down there just now
+            case _, ChatScreen() as chat if stack[-2:-1] == [screen]:
+                self.pending = False
+                chat.hear(self._lobby.chat.lines)
+            case _, top if top is screen:
+                screen.set_timer(self._until_gathered, self._look)
+            case _:
+                self.pending = False
+
+    @property
+    def _until_gathered(self) -> float:
+        """Seconds until this session draws what has changed."""
+        every = max(SOONEST, self._lobby.sessions / _PICTURES_A_SECOND)
+        return every * (1 - (monotonic() / every + self._phase) % 1)
+
+    async def _pass_on(self, notice: Notice) -> None:
+        """Show a message at the user's table, or else here."""
+        app = self._screen.app
+        tables = [screen for screen in app.screen_stack if isinstance(screen, OnlineMatchScreen)]
+        for table in tables:
+            table.post_message(OnlineMatchScreen.Heard(notice))  # it may not show anything yet
+        if not tables:
+            text = notice.said()
+            self._say(text)
+            if app.screen is not self._screen:  # a form or a page lies over the lobby
+                app.notify(text, timeout=_SEEN)
+            if self._workspace.settings.bell:
+                app.bell()
