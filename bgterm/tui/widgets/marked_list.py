@@ -1,4 +1,4 @@
-"""What all lists have in common: rows to walk with the keys, of which one is marked."""
+"""The base of all lists: rows to walk with the keys, of which one is marked."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What a session hears of the lobby: which changes are drawn together, and where a message is shown."""
+"""The notifications of the lobby as a session hears them: when changes are drawn, and where messages are shown."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _PICTURES_A_SECOND = 50.0
 
 
 class LobbyNews:
-    """What one session hears, and its screen shows."""
+    """The notifications of one session, which its screen shows."""
 
     @dataclass
     class Heard(Message):

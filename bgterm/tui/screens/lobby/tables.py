@@ -1,4 +1,4 @@
-"""What a user does about tables in the lobby: opening, joining, sitting down, watching and setting aside."""
+"""The actions of a user on tables in the lobby: opening, joining, sitting down, watching and setting aside."""
 
 from collections.abc import Mapping
 from dataclasses import replace
