@@ -45,6 +45,11 @@ def N_(message: str) -> str:  # noqa: N802 - the name that gettext and its tools
     return message
 
 
+def nN_(singular: str, plural: str) -> tuple[str, str]:  # noqa: N802 - as `N_`
+    """Mark a message with a plural that is looked up later by `ngettext`."""
+    return singular, plural
+
+
 @contextmanager
 def use(translations: NullTranslations) -> Iterator[None]:
     """Show the messages of this context, and of the tasks that begin in it, in another language."""

@@ -11,7 +11,7 @@ import pytest
 from bgterm.catalog import N_, _, ngettext, use
 
 SOURCES = sorted(set(Path("bgterm").rglob("*.py")) - {Path("bgterm/catalog.py")})
-PLACES = {"_": 1, "N_": 1, "ngettext": 2}
+PLACES = {"_": 1, "N_": 1, "ngettext": 2, "nN_": 2}
 """How many arguments of each function are messages."""
 
 
@@ -68,14 +68,15 @@ def test_every_message_is_a_literal(path: Path):
     """A message that is put together while the program runs cannot be extracted."""
     for name, call in calls(path):
         literal = all(isinstance(one, ast.Constant) for one in call.args[: PLACES[name]])
-        assert literal or (name == "_" and is_constant(call.args[0])), f"{path}:{call.lineno}: not one literal"
+        marked = name in {"_", "ngettext"} and all(map(is_constant, call.args[: PLACES[name]]))
+        assert literal or marked, f"{path}:{call.lineno}: not one literal"
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=str)
 def test_every_field_has_a_value(path: Path):
     for name, call in calls(path):
         given = {keyword.arg for keyword in call.keywords}
-        if name == "N_" or None in given:
+        if name in {"N_", "nN_"} or None in given:
             continue
         for one in call.args[: PLACES[name]]:
             if isinstance(one, ast.Constant):

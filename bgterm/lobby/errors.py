@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from bgterm.catalog import N_, ngettext
+from bgterm.catalog import N_, nN_
 from bgterm.rules.errors import BackgammonError
 
 Seconds = Annotated[float, round]
@@ -150,30 +150,20 @@ class TooManyOpenTables(LobbyError):
     """The user has as many open tables as one may have."""
 
     count: int
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence for so many tables."""
-        return ngettext(
-            "You have {count} open table already: withdraw it first.",
-            "You have {count} open tables already: withdraw one first.",
-            self.count,
-            **values,
-        )
+    message, plural = nN_(
+        "You have {count} open table already: withdraw it first.",
+        "You have {count} open tables already: withdraw one first.",
+    )
 
 
 class TooManyTablesFromAddress(LobbyError):
     """As many tables of one address are open as is allowed."""
 
     count: int
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence for so many tables."""
-        return ngettext(
-            "{count} table from your address is open already: join it.",
-            "{count} tables from your address are open already: join one of them.",
-            self.count,
-            **values,
-        )
+    message, plural = nN_(
+        "{count} table from your address is open already: join it.",
+        "{count} tables from your address are open already: join one of them.",
+    )
 
 
 class TablesTooFast(LobbyError):
@@ -181,15 +171,10 @@ class TablesTooFast(LobbyError):
 
     count: int
     seconds: Seconds
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence for so many tables."""
-        return ngettext(
-            "Your address may open {count} table in {seconds} seconds. Try again in a moment.",
-            "Your address may open {count} tables in {seconds} seconds. Try again in a moment.",
-            self.count,
-            **values,
-        )
+    message, plural = nN_(
+        "Your address may open {count} table in {seconds} seconds. Try again in a moment.",
+        "Your address may open {count} tables in {seconds} seconds. Try again in a moment.",
+    )
 
 
 class ChallengesTooFast(LobbyError):
@@ -197,15 +182,10 @@ class ChallengesTooFast(LobbyError):
 
     count: int
     seconds: Seconds
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence for so many challenges."""
-        return ngettext(
-            "At most {count} challenge in {seconds} seconds: try again in a moment.",
-            "At most {count} challenges in {seconds} seconds: try again in a moment.",
-            self.count,
-            **values,
-        )
+    message, plural = nN_(
+        "At most {count} challenge in {seconds} seconds: try again in a moment.",
+        "At most {count} challenges in {seconds} seconds: try again in a moment.",
+    )
 
 
 class ChatTooFast(LobbyError):
@@ -213,15 +193,10 @@ class ChatTooFast(LobbyError):
 
     count: int
     seconds: Seconds
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence for so many lines."""
-        return ngettext(
-            "At most {count} line in {seconds} seconds: try again in a moment.",
-            "At most {count} lines in {seconds} seconds: try again in a moment.",
-            self.count,
-            **values,
-        )
+    message, plural = nN_(
+        "At most {count} line in {seconds} seconds: try again in a moment.",
+        "At most {count} lines in {seconds} seconds: try again in a moment.",
+    )
 
 
 class SpectatorsSilent(LobbyError):
@@ -290,30 +265,20 @@ class TooManyUnfinished(LobbyError):
 
     name: str
     count: int
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence for so many matches."""
-        return ngettext(
-            "{name} has {count} match to finish: finish one first.",
-            "{name} has {count} matches to finish: finish one first.",
-            self.count,
-            **values,
-        )
+    message, plural = nN_(
+        "{name} has {count} match to finish: finish one first.",
+        "{name} has {count} matches to finish: finish one first.",
+    )
 
 
 class TooManyBegun(LobbyError):
     """As many matches have begun from one address as is allowed in a day."""
 
     count: int
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence for so many matches."""
-        return ngettext(
-            "At most {count} match a day may begin from your address: continue one of yours.",
-            "At most {count} matches a day may begin from your address: continue one of yours.",
-            self.count,
-            **values,
-        )
+    message, plural = nN_(
+        "At most {count} match a day may begin from your address: continue one of yours.",
+        "At most {count} matches a day may begin from your address: continue one of yours.",
+    )
 
 
 class MatchFolderUnusable(LobbyError):

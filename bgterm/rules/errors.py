@@ -12,7 +12,7 @@ place for each of them. The classes are beside the code that raises them, or in 
 from dataclasses import Field, dataclass, fields
 from typing import Annotated, Any, ClassVar, dataclass_transform
 
-from bgterm.catalog import _
+from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player, point_text
 
 _LONGEST = 80
@@ -25,6 +25,8 @@ class BackgammonError(ValueError):
 
     message: ClassVar[str] = ""
     """The sentence, without a capital and a full stop."""
+    plural: ClassVar[str] = ""
+    """The sentence for a `count` other than one, where there is such a fact."""
 
     def __init__(self) -> None:
         """Make an error without facts; the subclasses with fields take them."""
@@ -42,6 +44,8 @@ class BackgammonError(ValueError):
 
     def sentence(self, **values: str) -> str:
         """Return the message with these values; an error whose message has variants overrides this."""
+        if self.plural:
+            return ngettext(self.message, self.plural, getattr(self, "count"), **values)  # noqa: B009 - a fact
         return _(self.message, **values)
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 """Why no game comes to a position."""
 
-from bgterm.catalog import N_, ngettext
+from bgterm.catalog import N_, ngettext, nN_
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, ImpossiblePosition, Number
 
@@ -18,15 +18,10 @@ class CheckerCount(ImpossiblePosition):
     player: Player
     count: int
     checkers: int
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence for so many checkers."""
-        return ngettext(
-            "{player} has {count} checker instead of {checkers}",
-            "{player} has {count} checkers instead of {checkers}",
-            self.count,
-            **values,
-        )
+    message, plural = nN_(
+        "{player} has {count} checker instead of {checkers}",
+        "{player} has {count} checkers instead of {checkers}",
+    )
 
 
 class AllBorneOff(ImpossiblePosition):

@@ -14,7 +14,7 @@ from babel.messages.pofile import write_po
 
 PACKAGE = Path(__file__).parents[2] / "bgterm"
 TEMPLATE = PACKAGE / "locale" / "bgterm.pot"
-_KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+_KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "nN_": (1, 2)}
 
 
 def template() -> str:
