@@ -73,7 +73,7 @@ class Table:
         self._notes = [item for item in record.items if isinstance(item, Note)]
         self._session_closed = SESSION_CLOSED in self._notes
         self._watchers: dict[int, Watcher] = {}
-        self._exchange_watchers: dict[int, Callable[[], None]] = {}
+        self._exchange_watchers: dict[int, Callable[[], object]] = {}
         self._tickets = count()
         self._writer = Writer()
         self._turn = asyncio.Lock()
@@ -322,7 +322,7 @@ class Table:
 
         return unwatch
 
-    def watch_exchange(self, watcher: Callable[[], None]) -> Callable[[], None]:
+    def watch_exchange(self, watcher: Callable[[], object]) -> Callable[[], None]:
         """Call the watcher whenever a player contributes to verifiable dice; return what ends that."""
         ticket = next(self._tickets)
         self._exchange_watchers[ticket] = watcher

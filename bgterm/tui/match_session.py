@@ -92,7 +92,7 @@ class MatchSession:
 
     # What happens
 
-    def follow(self, tell: Callable[[], None], exchanged: Callable[[], None]) -> None:
+    def follow(self, tell: Callable[[], object], exchanged: Callable[[], object]) -> None:
         """Follow the match: `tell` is called when something has happened that can be shown by `advance`.
 
         `exchanged` is called when a player has contributed to verifiable dice. Another session may have made it
@@ -128,7 +128,7 @@ class MatchSession:
         self.log.clear()
         self._begin_turn()
 
-    def _hear(self, tell: Callable[[], None], match: Match, event: Event, number: int) -> None:
+    def _hear(self, tell: Callable[[], object], match: Match, event: Event, number: int) -> None:
         self._news.append((match, event))
         tell()
 
@@ -158,6 +158,12 @@ class MatchSession:
     def game_over(self) -> bool:
         """Whether the game is over, if not the match."""
         return self.over or self.match.last_game.phase is Phase.OVER
+
+    @property
+    def decision(self) -> object:
+        """A key that distinguishes the decisions of different games, turns and players."""
+        game = self.match.last_game
+        return game.number, game.turns, game.to_act, game.phase is Phase.OVER
 
     @property
     def asked(self) -> Player | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial, wraps
 from math import inf
 from time import monotonic
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from rich.console import RenderableType
 from textual.app import ComposeResult
@@ -24,13 +24,20 @@ from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_edit import TakesText
 
 Result = TypeVar("Result")
-_Asker = TypeVar("_Asker", bound="Attentive[Any]")
+_Asker = TypeVar("_Asker", bound="Asking")
 _Arguments = ParamSpec("_Arguments")
 
 MIN_SIZE = (44, 20)
 """The smallest window in which everything that must be seen can be: columns and rows."""
 _MOST_NAMED = 8
 """The most keys that one message names."""
+
+
+class Asking(Protocol):
+    """A screen on which actions may await dialogs."""
+
+    def begin_asking(self, action: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Begin an action that awaits dialogs."""
 
 
 def asks(

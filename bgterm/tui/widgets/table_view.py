@@ -9,7 +9,7 @@ from textual.geometry import Size
 from textual.timer import Timer
 
 from bgterm.analysis.match_summary import Summary
-from bgterm.rules.board import Player
+from bgterm.rules.board import Board, Player
 from bgterm.rules.match import Match
 from bgterm.tui.board.dice_animation import FRAME, tumbling
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
@@ -52,6 +52,10 @@ class TableView(Vertical):
         self._given = Size(0, 0)
         """The cells that the screen leaves for the table."""
         self._tumbling: Timer | None = None
+        self._match: Match | None = None
+        self._times = ("", "")
+        self._around: tuple[Board, Player] | None = None
+        """What stands around the board shows this board, with this player at the bottom."""
         self._titled: tuple[Match, tuple[Content, Content], tuple[str, str]] | None = None
         """The match in the title, which is shown again when the window changes."""
 
@@ -104,22 +108,30 @@ class TableView(Vertical):
         self, match: Match, scene: Scene, moves: Callable[[Marked], Sequence[Content]], times: tuple[str, str]
     ) -> None:
         """Show the match as `scene` draws it, the lines of `moves`, and the times left, empty without a clock."""
+        self._match, self._times, self._around = match, times, None
         self.show_scene(scene)
-        pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
-        marks = (self._mark(Player.WHITE), self._mark(Player.BLACK))
-        left = (times[0] or f"({pips[0]})", times[1] or f"({pips[1]})")
-        self._titled = match, marks, left
-        self._show_title()
         self._log.show(moves(self._mark))
-        for card, player in zip(self._cards, (scene.bottom.opponent, scene.bottom), strict=True):
-            card.tell(match, player, marks[player.index], pips[player.index], times[player.index])
 
     def show_scene(self, scene: Scene) -> None:
-        """Show the board as `scene` draws it, and leave what stands around it as it is."""
+        """Show the board as `scene` draws it, and around it only what that changes."""
         if self._tumbling:
             self._tumbling.stop()
             self._tumbling = None
         self._board.show(scene)
+        if self._around != (scene.board, scene.bottom):
+            self._around = scene.board, scene.bottom
+            self._show_players(scene)
+
+    def _show_players(self, scene: Scene) -> None:
+        if self._match is None:
+            return
+        pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
+        marks, times = (self._mark(Player.WHITE), self._mark(Player.BLACK)), self._times
+        left = (times[0] or f"({pips[0]})", times[1] or f"({pips[1]})")
+        self._titled = self._match, marks, left
+        self._show_title()
+        for card, player in zip(self._cards, (scene.bottom.opponent, scene.bottom), strict=True):
+            card.tell(self._match, player, marks[player.index], pips[player.index], times[player.index])
 
     def tumble(self, scene: Scene) -> None:
         """Tumble the dice before they lie, until anything else is shown: no key waits for it."""

@@ -4,7 +4,7 @@ Their keys are in `keys`. The modules that an action needs are imported when it 
 none of them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,7 +18,6 @@ from bgterm.notation.dice import read_roll
 from bgterm.plain.messages import sentence
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import ResignationOffered
 from bgterm.text import events
@@ -26,7 +25,7 @@ from bgterm.tui.acts import Act
 from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.area import PromptArea
 from bgterm.tui.prompts.choice import Option
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.base import BaseScreen, asks
 
 if TYPE_CHECKING:
     from bgterm.tui.screens.pages.page import PageScreen
@@ -60,6 +59,12 @@ class Host(Protocol):
     def reply(self, sentence: str) -> None:
         """Show a message about the key that was pressed."""
 
+    def show_match(self) -> None:
+        """Show the match as it is now, and ask what it asks."""
+
+    def settings_changed(self, warning: str) -> None:
+        """Show the board with the current settings, and any warning about them."""
+
     def show_contribution(self, said: str) -> None:
         """Show what was done about a contribution."""
 
@@ -70,8 +75,12 @@ class Host(Protocol):
     def go_to(self, session: MatchSession) -> None:
         """Show another match in place of this one."""
 
-    def end_session(self) -> None:
-        """End the money session, and show that."""
+    @property
+    def is_attached(self) -> bool:
+        """Whether the screen is still there."""
+
+    def begin_asking(self, action: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Begin an action that awaits dialogs."""
 
 
 def _resign(host: Host) -> None:
@@ -99,7 +108,8 @@ def _claim_flag(host: Host) -> None:
         host.act(partial(clocks.claim, clocks.claimant))
 
 
-def _correct(host: Host) -> None:
+@asks
+async def _correct(host: Host) -> None:
     """Ask what the dice show that were typed wrongly."""
     from bgterm.analysis.dice_messages import dice_wanted_again
     from bgterm.tui.screens.dialogs import TextDialog
@@ -109,23 +119,29 @@ def _correct(host: Host) -> None:
     def describe(error: BackgammonError) -> str:
         return error.describe(session.match.names)
 
-    async def correct(player: Player, text: str) -> None:
-        await session.table.correct_roll(player, *read_roll(text))
+    async def correct(text: str) -> None:
+        if player is not None:
+            await session.table.correct_roll(player, *read_roll(text))
 
-    if player is not None:
-        title, hint, accept = _("Typed wrongly"), dice_wanted_again(session.match), partial(correct, player)
-        host.app.push_screen(
-            TextDialog(title, _("They show"), hint=hint, longest=20, accept=accept, describe=describe)
-        )
+    title, hint = _("Typed wrongly"), dice_wanted_again(session.match)
+    dialog = TextDialog(title, _("They show"), hint=hint, longest=20, accept=correct, describe=describe)
+    await host.app.push_screen_wait(dialog)
 
 
-def _end_session(host: Host) -> None:
+@asks
+async def _end_session(host: Host) -> None:
     """End the money session when the player agrees to its settlement."""
     from bgterm.analysis.ledger import sure_to_end
     from bgterm.tui.screens.dialogs import ConfirmDialog
 
+    async def end() -> None:
+        await host.session.end_session()
+        if host.is_attached:  # it may have been left meanwhile
+            host.show_match()
+
     question = sure_to_end(host.session.match, host.session.table.header.stake)
-    host.app.push_screen(ConfirmDialog(question), lambda sure: host.end_session() if sure else None)
+    if await host.app.push_screen_wait(ConfirmDialog(question)):
+        host.act(end)
 
 
 def _rematch(host: Host) -> None:
@@ -136,6 +152,25 @@ def _rematch(host: Host) -> None:
             host.go_to(another)
 
     host.act(rematch)
+
+
+def _turn_board(host: Host) -> None:
+    """Turn the board, or let it turn to the player who is to act."""
+
+    async def turn() -> None:
+        host.settings_changed(await host.session.turn_board())
+
+    host.act(turn)
+
+
+@asks
+async def _settings(host: Host) -> None:
+    """Change what this terminal shows and does by itself."""
+    from bgterm.tui.screens.setup.forms import OptionsScreen
+
+    warning = await host.app.push_screen_wait(OptionsScreen(host.session.workspace))
+    if warning is not None:
+        host.settings_changed(warning)
 
 
 # Pages
@@ -233,6 +268,8 @@ ACTIONS: Mapping[str, Callable[[Host], None]] = {
     "correct": _correct,
     "end_session": _end_session,
     "rematch": _rematch,
+    "turn_board": _turn_board,
+    "settings": _settings,
     "moves": partial(_open, page=_moves),
     "dice": partial(_open, page=_dice),
     "ids": partial(_open, page=_ids),

@@ -10,6 +10,7 @@ from bgterm.rules.board import Player
 from bgterm.text import contributions as text_contributions
 from bgterm.tui.prompts.base import Chosen
 from bgterm.tui.prompts.choice import Option
+from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.actions import Host
 
@@ -44,31 +45,30 @@ def _evidence(host: Host) -> Evidence:
     return host.session.table.dice_evidence or Evidence()
 
 
-def _ask(host: Host, contributes: bool, player: Player) -> None:
+@asks
+async def _ask(host: Host, contributes: bool, player: Player) -> None:
     """Ask a player to type a contribution; or whether they really cannot open it."""
     name, opening = host.session.match.names[player.index], _evidence(host).decided
-    if not contributes:
-        question = _(
-            "{name}, end this match? There is no roll without your contribution. The record will say that you did "
-            "not open it.",
-            name=name,
+    if contributes:
+        label, hint = (_("Contribution"), _(_TYPE_CONTRIBUTION)) if opening else (_("Words"), _(_TYPE_WORDS))
+        dialog = TextDialog(
+            name,
+            label,
+            hint=hint,
+            longest=_LONGEST_TYPED,
+            prose=True,
+            accept=partial(_type, host, player, opening=opening),
+            describe=lambda error: sentence(error.describe(host.session.match.names)),
         )
-        host.app.push_screen(
-            ConfirmDialog(question), lambda sure: host.act(partial(_give_up, host, player)) if sure else None
-        )
+        await host.app.push_screen_wait(dialog)
         return
-    label, hint = (_("Contribution"), _(_TYPE_CONTRIBUTION)) if opening else (_("Words"), _(_TYPE_WORDS))
-    accept = partial(_type, host, player, opening=opening)
-    dialog = TextDialog(
-        name,
-        label,
-        hint=hint,
-        longest=_LONGEST_TYPED,
-        prose=True,
-        accept=accept,
-        describe=lambda error: sentence(error.describe(host.session.match.names)),
+    question = _(
+        "{name}, end this match? There is no roll without your contribution. The record will say that you did "
+        "not open it.",
+        name=name,
     )
-    host.app.push_screen(dialog)
+    if await host.app.push_screen_wait(ConfirmDialog(question)):
+        host.act(partial(_give_up, host, player))
 
 
 async def _type(host: Host, player: Player, text: str, *, opening: bool) -> None:

@@ -62,7 +62,7 @@ BINDINGS: list[BindingType] = [
     ),
     Binding(
         "f",
-        "turn_board",
+        "do('turn_board')",
         N_("flip board"),
         id="turn-board",
         tooltip=N_("turn the board to the player to act, or not"),
@@ -86,7 +86,7 @@ BINDINGS: list[BindingType] = [
         id="ledger",
         tooltip=N_("who owes what"),
     ),
-    Binding("o", "settings", N_("options"), id="settings", tooltip=N_("theme, home side, automatic play")),
+    Binding("o", "do('settings')", N_("options"), id="settings", tooltip=N_("theme, home side, automatic play")),
     Binding("r", "do('replay')", N_("replay"), id="replay", tooltip=N_("look at the match again, play by play")),
     Binding(
         "escape",
@@ -144,3 +144,8 @@ POSSIBLE: Mapping[str, Callable[[MatchSession], bool]] = {
     "toggle_result": lambda session: session.over,
 }
 """When an action can be done, of those that cannot always."""
+
+
+def possible_actions(session: MatchSession) -> frozenset[str]:
+    """Return which of these can be done as the match stands."""
+    return frozenset(name for name, possible in POSSIBLE.items() if possible(session))

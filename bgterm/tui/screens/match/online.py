@@ -1,6 +1,6 @@
 """The screen of a match whose players have terminals of their own: a player's, or that of a spectator."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -23,6 +23,7 @@ from bgterm.lobby.notifications import (
     Refreshed,
 )
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.prompts.simple import WaitPrompt
@@ -42,7 +43,7 @@ class OnlineMatchScreen(MatchScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "f",
-            "turn_board",
+            "do('turn_board')",
             N_("flip board"),
             id="turn-board",
             tooltip=N_("look from the other side, or from your own"),
@@ -61,14 +62,14 @@ class OnlineMatchScreen(MatchScreen):
 
     def __init__(self, session: OnlineMatch) -> None:
         """Show the match of a session."""
+        self._company = Line(id="company")
         super().__init__(session)
-        self._attendance = ""
         self._next: Notification | None = None
         session.listen(self._listen)
 
-    def below(self) -> Iterator[Widget]:
-        """Yield a line for the people present and the chat."""
-        yield Line(id="company")
+    def below(self) -> Sequence[Widget]:
+        """Return the line for the people present and the chat."""
+        return (self._company,)
 
     # What happens around the table
 
@@ -84,7 +85,7 @@ class OnlineMatchScreen(MatchScreen):
             case Notice(said):
                 self.call_for(said())
             case DraftChanged():
-                self.show_board()
+                self._display.show_board()
             case Contributed(said):
                 self.show_contribution(said())
                 if self.session.participant.player in self.session.table.dice_awaited:
@@ -102,8 +103,9 @@ class OnlineMatchScreen(MatchScreen):
         if self.session.settings.bell:
             self.app.bell()
 
-    def after_event(self, before: Match) -> None:
-        """Show the end of a game that may not have been seen, and ring when it is the player's turn."""
+    def show_event(self, before: Match, event: Event) -> None:
+        """Show the end of a game that may not have been seen, too, and ring when it is the player's turn."""
+        super().show_event(before, event)
         if said := self.session.result_of_last(before):
             self.notify_line(said)
         if self.session.comes_to_act(before):
@@ -119,27 +121,22 @@ class OnlineMatchScreen(MatchScreen):
         for said in session.who_is_back():
             self.call_for(said)
         self._show_attendance()
-        self.refresh_bindings()
+        self.look_up_actions()
         if isinstance(self.focused, WaitPrompt):
-            self.area.show_view(self.session.view)
+            self._display.show_question()
         elif session.table.closed:
             self.show_match()
 
     def _show_attendance(self) -> None:
         """Show the people present, and the last line of the chat."""
-        self._attendance = self.session.who_is_here()
-        self.query_one("#company", Line).show(self._attendance)
-        self.show_notice()
+        attendance = self.session.who_is_here()
+        self._company.show(attendance)
+        self._display.add(attendance)
 
     def show_match(self) -> None:
         """Show the match as it is now, and who is there."""
         self._show_attendance()
         super().show_match()
-
-    def aside(self) -> str:
-        """Return what there may be no line for: a notice, or who is there and what was said last."""
-        notice = super().aside()
-        return self._attendance or notice if notice in {"", self.greeting} else notice
 
     # Going elsewhere
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Protocol
 
@@ -51,7 +52,7 @@ class Proven(Protocol):
     def items(self) -> tuple[Event | Note, ...]:
         """The lines of its record; none before it is saved."""
 
-    def follow(self, changed: Callable[[], None]) -> Callable[[], None]:
+    def follow(self, changed: Callable[[], object]) -> Callable[[], None]:
         """Call `changed` whenever a player contributes to the dice; return what ends that."""
 
 
@@ -91,7 +92,7 @@ class PlayedMatch:
         """The lines of the save; none before there is one."""
         return load(self.table.path).items if self.table.saved else ()
 
-    def follow(self, changed: Callable[[], None]) -> Callable[[], None]:
+    def follow(self, changed: Callable[[], object]) -> Callable[[], None]:
         """Call `changed` whenever a player contributes to the dice; return what ends that."""
         return self.table.watch_exchange(changed)
 
@@ -128,7 +129,7 @@ class RecordedMatch:
         """The lines of the file."""
         return self.file.items
 
-    def follow(self, changed: Callable[[], None]) -> Callable[[], None]:
+    def follow(self, changed: Callable[[], object]) -> Callable[[], None]:
         """Follow nothing: a file does not change."""
         return lambda: None
 
@@ -151,7 +152,7 @@ class ProofScreen(PageScreen):
         """Make the page of a match; its record is saved in the folder `exports`, or for None nowhere."""
         super().__init__(_("The proof of the dice"), Content())
         self._proven, self._exports = proven, exports
-        self._unfollow = proven.follow(self._exchanged)
+        self._unfollow = proven.follow(partial(self.call_later, self.show_again))
 
     def compose(self) -> ComposeResult:
         """Yield what can be done, what was done, and the proof."""
@@ -179,10 +180,6 @@ class ProofScreen(PageScreen):
     def on_unmount(self) -> None:
         """Follow the match no longer."""
         self._unfollow()
-
-    def _exchanged(self) -> None:
-        """Hear of a contribution. Another session may have made it: only a message may follow."""
-        self.call_later(self.show_again)
 
     @property
     def proof(self) -> str:

@@ -1,0 +1,104 @@
+"""What the screen of a match shows from top to bottom."""
+
+from collections.abc import Callable, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widget import Widget
+
+from bgterm.analysis.match_summary import summary_of
+from bgterm.tui.match_session import MatchSession
+from bgterm.tui.prompts.area import PromptArea
+from bgterm.tui.prompts.base import Answer
+from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.table_view import Marked, TableView
+from bgterm.tui.widgets.text_line import Line
+
+
+class MatchDisplay(Vertical):
+    """The board with the players beside it, a notice, the question, and the keys."""
+
+    def __init__(self, session: MatchSession, answered: Callable[[Answer], None], below: Sequence[Widget]) -> None:
+        """Show the match of a session, with the widgets `below` between the question and the keys."""
+        super().__init__(id="page")
+        self._session, self._below = session, below
+        self.table_view = TableView(ascii_only=session.workspace.ascii_only)
+        self.area = PromptArea(session.table, answered)
+        """The area of the prompts."""
+        self._line = Line(id="notice")
+        self._notice = ""
+        """The last notice beside the question; it disappears with its moment."""
+        self._remark = ""
+        self._greeting = ""
+        """The name of the rules: shown at first, unless there is anything else to show."""
+        self._times = ("", "")
+        self._result_hidden = False
+
+    def compose(self) -> ComposeResult:
+        """Yield the parts from top to bottom."""
+        yield from (self.table_view, self._line, self.area, *self._below, KeyBar())
+
+    # Beside the question
+
+    def greet(self, notice: str) -> None:
+        """Show the first notice: of the session, else this one, else what the rules are called."""
+        first = self._session.first_notice()
+        if not first:
+            self._greeting = " ".join(self._session.about_preset())
+        self.say(first or notice or self._greeting)
+
+    def say(self, notice: str) -> None:
+        """Show a notice until the match goes on."""
+        self._notice = notice
+        self.show_notice()
+
+    def add(self, remark: str) -> None:
+        """Show a remark in a small window, where there is no more urgent notice."""
+        self._remark = remark
+        self.show_notice()
+
+    def show_notice(self) -> None:
+        """Show the last notice, or a standing one; in a small window in the last line of the question."""
+        notice = self._notice or self._session.standing_notice()
+        self._line.show(notice)
+        aside = self._remark or notice if notice in {"", self._greeting} else notice
+        self.area.add(aside if self.screen.has_class("-low") else "")
+
+    def show_question(self) -> None:
+        """Show the question as the session sees it now."""
+        self.area.show_view(self._session.view)
+
+    # The board
+
+    def show_board(self) -> None:
+        """Show the board with all that stands around it."""
+        self._times = self._session.times_left()
+        self.table_view.show(self._session.match, self._session.scene(), self._moves, self._times)
+        self._session.share_entry()
+
+    def show_entry(self) -> None:
+        """Show the turn that is entered, here and to all others."""
+        self.table_view.show_scene(self._session.scene())
+        self._session.share_entry()
+
+    def _moves(self, mark: Marked) -> Sequence[Content]:
+        """Return the short lines of the game at hand, each with the mark of the player it is about."""
+        return [Content.assemble(mark(player), " ", text) for player, text in self._session.log.brief]
+
+    def show_time(self) -> bool:
+        """Show the time that is left now; return whether it reads otherwise than before."""
+        if self._session.times_left() == self._times:
+            return False
+        self.show_board()
+        return True
+
+    def show_result(self) -> None:
+        """Show the result over the board once the match is over, unless it is hidden."""
+        table, shown = self._session.table, self._session.over and not self._result_hidden
+        self.table_view.show_result(summary_of(table.match, table.history, table.header.stake) if shown else None)
+
+    def toggle_result(self) -> None:
+        """Hide the result, to see the final board, or show it again."""
+        self._result_hidden = not self._result_hidden
+        self.show_result()
