@@ -77,11 +77,6 @@ class MatchDisplay(Vertical):
         self.table_view.show(self._session.match, self._session.scene(), self._moves, self._times)
         self._session.share_entry()
 
-    def show_entry(self) -> None:
-        """Show the turn that is entered, here and to all others."""
-        self.table_view.show_scene(self._session.scene())
-        self._session.share_entry()
-
     def _moves(self, mark: Marked) -> Sequence[Content]:
         """Return the short lines of the game at hand, each with the mark of the player it is about."""
         return [Content.assemble(mark(player), " ", text) for player, text in self._session.log.brief]

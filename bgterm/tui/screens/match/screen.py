@@ -144,7 +144,8 @@ class MatchScreen(BoardScreen):
         """Change the turn; ask when it can be read in several ways."""
         entry = self.session.edit(change)
         self.area.ask(self.session.view)
-        self._display.show_entry()
+        self._display.table_view.show_scene(self.session.scene())
+        self.session.share_entry()
         if entry.asks:
             self._offer(_(drafting.WHICH_WAY), entry.draft.options)
         elif self.session.confirms_by_itself:
