@@ -4,8 +4,9 @@ A prompt knows what it asks and which keys answer it; what the answer does is th
 called and not posted: the next key is read when what comes of this one is shown.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 from textual.content import Content
 from textual.events import Key
@@ -78,6 +79,10 @@ class Prompt(ShownSince, Widget, can_focus=True):
         raise NotImplementedError
 
 
+_EVENTS: Mapping[str, Callable[[Player], Event]] = {kind.__name__: kind for kind in get_args(Event)}
+"""The kinds of events by their names."""
+
+
 class MatchPrompt(Prompt):
     """A question to one player that follows from the state of the match."""
 
@@ -107,6 +112,10 @@ class MatchPrompt(Prompt):
     def player(self) -> Player:
         """The player who is asked."""
         return self.view.player
+
+    def action_act(self, name: str) -> None:
+        """Answer by an event of this kind, of which only the player is to be said."""
+        self.answer(Acted(_EVENTS[name](self.player)))
 
     def lines(self) -> Lines:
         """Return the question."""

@@ -90,7 +90,7 @@ class DicePrompt(RollPrompt):
                 return len(self._digits) == len("31")
             case "back" | "clear":
                 return bool(self._digits)
-            case "double":
+            case "act":
                 return not self._digits and super().check_action(action, parameters)
             case "cocked":
                 return len(self._digits) < len("31")

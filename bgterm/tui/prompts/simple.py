@@ -7,21 +7,10 @@ from textual.events import Key
 
 from bgterm.catalog import N_, _
 from bgterm.notation.grammar import may_follow
-from bgterm.rules.events import (
-    Beavered,
-    Doubled,
-    Dropped,
-    PlayAccepted,
-    ResignationAccepted,
-    ResignationRefused,
-    TakeBackRefused,
-    Taken,
-    TakenBack,
-)
 from bgterm.text import errors, events
 from bgterm.text import score as text_score
 from bgterm.tui.bindings import DECISION
-from bgterm.tui.prompts.base import Acted, Answer, Lines, MatchPrompt, Thrown
+from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Thrown
 
 
 class RollPrompt(MatchPrompt):
@@ -31,7 +20,7 @@ class RollPrompt(MatchPrompt):
         Binding("space,r", "throw", N_("roll"), key_display="Space", id="roll", group=DECISION),
         Binding(
             "d",
-            "double",
+            "act('Doubled')",
             N_("double"),
             id="double",
             tooltip=N_("offer to play for twice the stake"),
@@ -54,7 +43,7 @@ class RollPrompt(MatchPrompt):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable doubling when it is allowed."""
-        if action == "double" and self._view:
+        if parameters == ("Doubled",) and self._view:
             return self._view.choices.double
         return super().check_action(action, parameters)
 
@@ -62,19 +51,20 @@ class RollPrompt(MatchPrompt):
         """Roll."""
         self.answer(Thrown(self.player))
 
-    def action_double(self) -> None:
-        """Double."""
-        self.answer(Acted(Doubled(self.player)))
-
 
 class CubePrompt(MatchPrompt):
     """Take a double or pass it; no key that is often pressed by habit answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "take", N_("take"), id="take", group=DECISION),
-        Binding("p", "drop", N_("pass"), id="pass", group=DECISION),
+        Binding("t", "act('Taken')", N_("take"), id="take", group=DECISION),
+        Binding("p", "act('Dropped')", N_("pass"), id="pass", group=DECISION),
         Binding(
-            "b", "beaver", N_("beaver"), id="beaver", tooltip=N_("turn the cube again and keep it"), group=DECISION
+            "b",
+            "act('Beavered')",
+            N_("beaver"),
+            id="beaver",
+            tooltip=N_("turn the cube again and keep it"),
+            group=DECISION,
         ),
     ]
 
@@ -88,29 +78,17 @@ class CubePrompt(MatchPrompt):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable a beaver while the limit allows it."""
-        if action == "beaver" and self._view:
+        if parameters == ("Beavered",) and self._view:
             return self._view.choices.beaver
         return super().check_action(action, parameters)
-
-    def action_beaver(self) -> None:
-        """Turn the cube again."""
-        self.answer(Acted(Beavered(self.player)))
-
-    def action_take(self) -> None:
-        """Take."""
-        self.answer(Acted(Taken(self.player)))
-
-    def action_drop(self) -> None:
-        """Pass."""
-        self.answer(Acted(Dropped(self.player)))
 
 
 class ResignationPrompt(MatchPrompt):
     """Accept a resignation or play on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "accept", N_("accept"), id="accept", group=DECISION),
-        Binding("n", "refuse", N_("refuse"), id="refuse", group=DECISION),
+        Binding("a", "act('ResignationAccepted')", N_("accept"), id="accept", group=DECISION),
+        Binding("n", "act('ResignationRefused')", N_("refuse"), id="refuse", group=DECISION),
     ]
 
     def lines(self) -> Lines:
@@ -122,42 +100,22 @@ class ResignationPrompt(MatchPrompt):
             _("n refuse: {outcome}", outcome=refusing),
         )
 
-    def action_accept(self) -> None:
-        """Accept."""
-        self.answer(Acted(ResignationAccepted(self.player)))
-
-    def action_refuse(self) -> None:
-        """Refuse."""
-        self.answer(Acted(ResignationRefused(self.player)))
-
 
 class TakeBackPrompt(MatchPrompt):
     """Agree to the opponent's take-back, or refuse it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "agree", N_("allow"), id="agree", group=DECISION),
-        Binding("n", "disagree", N_("refuse"), id="disagree", group=DECISION),
+        Binding("y", "act('TakenBack')", N_("allow"), id="agree", group=DECISION),
+        Binding("n", "act('TakeBackRefused')", N_("refuse"), id="disagree", group=DECISION),
     ]
-
-    def action_agree(self) -> None:
-        """Agree."""
-        self.answer(Acted(TakenBack(self.player)))
-
-    def action_disagree(self) -> None:
-        """Do not agree."""
-        self.answer(Acted(TakeBackRefused(self.player)))
 
 
 class AcceptPlayPrompt(MatchPrompt):
     """Accept the play that bore off the opponent's last checker; the key to challenge it belongs to the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "accept_play", N_("accept the play"), id="accept-play", group=DECISION),
+        Binding("a", "act('PlayAccepted')", N_("accept the play"), id="accept-play", group=DECISION),
     ]
-
-    def action_accept_play(self) -> None:
-        """Accept."""
-        self.answer(Acted(PlayAccepted(self.player)))
 
 
 class WaitPrompt(MatchPrompt):

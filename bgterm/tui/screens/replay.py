@@ -313,9 +313,9 @@ class ReplayScreen(BoardScreen):
 
     def action_proof(self) -> None:
         """Show what the dice can be verified by."""
-        from bgterm.tui.screens.pages.proof import ProofScreen, RecordedMatch  # loaded on demand
+        from bgterm.tui.screens.pages.proof import ProofScreen, Proven  # loaded on demand
 
-        self.app.push_screen(ProofScreen(RecordedMatch(self._file, self._called), self._workspace.exports))
+        self.app.push_screen(ProofScreen(Proven.in_file(self._file, self._called), self._workspace.exports))
 
     def action_faults(self) -> None:
         """Show what is wrong with the file."""

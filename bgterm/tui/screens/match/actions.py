@@ -4,83 +4,26 @@ Their keys are in `keys`. The modules that an action needs are imported when it 
 none of them.
 """
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
-from textual.app import App
-from textual.binding import ActiveBinding
 from textual.content import Content
 from textual.screen import Screen
 
 from bgterm.catalog import _
 from bgterm.notation.dice import read_roll
 from bgterm.plain.messages import sentence
-from bgterm.play.table import Table
-from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import ResignationOffered
 from bgterm.text import events
-from bgterm.tui.acts import Act
-from bgterm.tui.match_session import MatchSession
-from bgterm.tui.prompts.area import PromptArea
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.screens.base import BaseScreen, asks
+from bgterm.tui.screens.match.feed import Host
 
 if TYPE_CHECKING:
     from bgterm.tui.screens.pages.page import PageScreen
     from bgterm.tui.screens.pages.proof import ProofScreen
-
-
-TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
-"""Makes the screen of a new match."""
-
-
-class Host(Protocol):
-    """The screen of the match."""
-
-    session: MatchSession
-
-    @property
-    def app(self) -> App[Any]:
-        """The application."""
-
-    @property
-    def area(self) -> PromptArea:
-        """The area of the prompts."""
-
-    @property
-    def active_bindings(self) -> dict[str, ActiveBinding]:
-        """The keys that do something now."""
-
-    def act(self, act: Act, done: str = "") -> None:
-        """Do something at the table, and show what comes of it."""
-
-    def reply(self, sentence: str) -> None:
-        """Show a message about the key that was pressed."""
-
-    def show_match(self) -> None:
-        """Show the match as it is now, and ask what it asks."""
-
-    def settings_changed(self, warning: str) -> None:
-        """Show the board with the current settings, and any warning about them."""
-
-    def show_contribution(self, said: str) -> None:
-        """Show what was done about a contribution."""
-
-    @property
-    def table_screen(self) -> TableScreenMaker:
-        """The function that makes the screen of a new match at this keyboard."""
-
-    def go_to(self, session: MatchSession) -> None:
-        """Show another match in place of this one."""
-
-    @property
-    def is_attached(self) -> bool:
-        """Whether the screen is still there."""
-
-    def begin_asking(self, action: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Begin an action that awaits dialogs."""
 
 
 def _resign(host: Host) -> None:
@@ -218,9 +161,9 @@ def _ledger(host: Host) -> "PageScreen":
 
 def _proof(host: Host) -> "ProofScreen":
     """Return the page of what the dice can be verified by."""
-    from bgterm.tui.screens.pages.proof import PlayedMatch, ProofScreen
+    from bgterm.tui.screens.pages.proof import ProofScreen, Proven
 
-    return ProofScreen(PlayedMatch(host.session.table), host.session.workspace.exports)
+    return ProofScreen(Proven.at_table(host.session.table), host.session.workspace.exports)
 
 
 def _help(host: Host) -> "PageScreen":

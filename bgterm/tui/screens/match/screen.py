@@ -32,9 +32,9 @@ from bgterm.tui.prompts.dice import Cocked, Fell
 from bgterm.tui.prompts.move import Confirmed, Edited, Listed, MovePrompt, Walked
 from bgterm.tui.prompts.simple import WentOn
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.match.actions import ACTIONS, TableScreenMaker
+from bgterm.tui.screens.match.actions import ACTIONS
 from bgterm.tui.screens.match.display import MatchDisplay
-from bgterm.tui.screens.match.feed import EventFeed
+from bgterm.tui.screens.match.feed import EventFeed, TableScreenMaker
 from bgterm.tui.screens.match.keys import ASKING, BINDINGS, BY_LETTER, POSSIBLE, possible_actions
 from bgterm.tui.unused_keys import why_unused
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import ClassVar, Self
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -25,113 +25,48 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.pages.record import export_page
 
 
-class Proven(Protocol):
-    """A match whose dice can be verified."""
-
-    @property
-    def name(self) -> str:
-        """The name of the match."""
-
-    @property
-    def header(self) -> Header:
-        """The header of the match."""
-
-    @property
-    def evidence(self) -> Evidence:
-        """The evidence in its record about the dice so far."""
-
-    @property
-    def events(self) -> Sequence[Event]:
-        """The events so far."""
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended."""
-
-    @property
-    def items(self) -> tuple[Event | Note, ...]:
-        """The lines of its record; none before it is saved."""
-
-    def follow(self, changed: Callable[[], object]) -> Callable[[], None]:
-        """Call `changed` whenever a player contributes to the dice; return what ends that."""
-
-
 @dataclass(frozen=True)
-class PlayedMatch:
-    """The match of a table."""
+class Proven:
+    """A match whose dice can be verified, as it stands when it is asked."""
 
-    table: Table
-
-    @property
-    def name(self) -> str:
-        """The name of the save."""
-        return self.table.name
-
-    @property
-    def header(self) -> Header:
-        """The header of the match."""
-        return self.table.header
-
-    @property
-    def evidence(self) -> Evidence:
-        """The evidence about the dice so far."""
-        return self.table.dice_evidence or Evidence()
-
-    @property
-    def events(self) -> Sequence[Event]:
-        """The events so far."""
-        return self.table.history
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.table.closed or self.table.match.winner is not None
-
-    @property
-    def items(self) -> tuple[Event | Note, ...]:
-        """The lines of the save; none before there is one."""
-        return load(self.table.path).items if self.table.saved else ()
-
-    def follow(self, changed: Callable[[], object]) -> Callable[[], None]:
-        """Call `changed` whenever a player contributes to the dice; return what ends that."""
-        return self.table.watch_exchange(changed)
-
-
-@dataclass(frozen=True)
-class RecordedMatch:
-    """The match of a file."""
-
-    file: GameRecord
     name: str
+    header: Header
+    evidence: Callable[[], Evidence]
+    """The evidence in its record about the dice so far."""
+    events: Callable[[], Sequence[Event]]
+    """The events so far."""
+    over: Callable[[], bool]
+    """Whether it has ended."""
+    items: Callable[[], tuple[Event | Note, ...]]
+    """The lines of its record; none before it is saved."""
+    follow: Callable[[Callable[[], object]], Callable[[], None]]
+    """Calls the given function whenever a player contributes to the dice; returns what ends that."""
 
-    @property
-    def header(self) -> Header:
-        """The header of the match."""
-        return self.file.header
+    @classmethod
+    def at_table(cls, table: Table) -> Self:
+        """Return the match of a table."""
+        return cls(
+            table.name,
+            table.header,
+            evidence=lambda: table.dice_evidence or Evidence(),
+            events=lambda: table.history,
+            over=lambda: table.closed or table.match.winner is not None,
+            items=lambda: load(table.path).items if table.saved else (),
+            follow=table.watch_exchange,
+        )
 
-    @property
-    def evidence(self) -> Evidence:
-        """The evidence in the file about the dice."""
-        return evidence(self.file.items)
-
-    @property
-    def events(self) -> Sequence[Event]:
-        """The events."""
-        return self.file.events
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return is_closed(self.file.items) or self.file.match.winner is not None
-
-    @property
-    def items(self) -> tuple[Event | Note, ...]:
-        """The lines of the file."""
-        return self.file.items
-
-    def follow(self, changed: Callable[[], object]) -> Callable[[], None]:
-        """Follow nothing: a file does not change."""
-        return lambda: None
+    @classmethod
+    def in_file(cls, file: GameRecord, name: str) -> Self:
+        """Return the match of a file, which does not change."""
+        return cls(
+            name,
+            file.header,
+            evidence=lambda: evidence(file.items),
+            events=lambda: file.events,
+            over=lambda: is_closed(file.items) or file.match.winner is not None,
+            items=lambda: file.items,
+            follow=lambda _changed: lambda: None,
+        )
 
 
 class ProofScreen(PageScreen):
@@ -168,7 +103,7 @@ class ProofScreen(PageScreen):
 
     def on_mount(self) -> None:
         """Show the proof."""
-        if self._proven.events:
+        if self._proven.events():
             said = [_("Compare this page with the copy that you kept.")]
         else:
             said = [_("Copy this page before you open a contribution, and compare it at the end.")]
@@ -185,7 +120,7 @@ class ProofScreen(PageScreen):
     def proof(self) -> str:
         """The proof as it is now."""
         proven = self._proven
-        return "\n".join(dice_proof.proof(proven.header, proven.evidence, proven.events, over=proven.over))
+        return "\n".join(dice_proof.proof(proven.header, proven.evidence(), proven.events(), over=proven.over()))
 
     def show_again(self) -> None:
         """Show the proof as it is now."""
@@ -220,7 +155,7 @@ class ProofScreen(PageScreen):
 
     def _saved_items(self) -> tuple[Event | Note, ...]:
         """Return the lines of the record; say that there is none yet."""
-        items = self._proven.items
+        items = self._proven.items()
         if not items:
             self._say(_("There is no record yet: it begins with the first contribution or roll."))
         return items
