@@ -55,7 +55,7 @@ class TableView(Vertical):
         self._match: Match | None = None
         self._times = ("", "")
         self._around: tuple[Board, Player] | None = None
-        """What stands around the board shows this board, with this player at the bottom."""
+        """The board that the cards show the facts of, and the player at its bottom."""
         self._titled: tuple[Match, tuple[Content, Content], tuple[str, str]] | None = None
         """The match in the title, which is shown again when the window changes."""
 

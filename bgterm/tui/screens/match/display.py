@@ -1,4 +1,4 @@
-"""What the screen of a match shows from top to bottom."""
+"""The contents of the screen of a match from top to bottom."""
 
 from collections.abc import Callable, Sequence
 
