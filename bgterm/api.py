@@ -37,7 +37,7 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
-from bgterm.rules.games import next_game, start
+from bgterm.rules.games import start
 from bgterm.rules.illegal_actions import GameNotBegun, MatchOver, RollFirst
 from bgterm.rules.match import NAMES, Header, Pair, Win
 from bgterm.rules.match import Match as State
@@ -196,7 +196,7 @@ class Match:
     @property
     def _current(self) -> State:
         """The match without the game that has ended, unless the match is over too."""
-        return next_game(self._state)
+        return self._state.at_next_game()
 
     # What the player to act does
 

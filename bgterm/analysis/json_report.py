@@ -34,10 +34,9 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Ending, Match, Phase
 from bgterm.rules.replay import Replay, Step
-from bgterm.rules.variants import BACKGAMMON, LONG, Variant
+from bgterm.rules.variants import Variant
 
 Json = dict[str, object]
-_VARIATIONS = {BACKGAMMON: "Standard", LONG: "Long"}
 
 
 def report(found: GameRecord) -> Json:
@@ -59,7 +58,7 @@ def report(found: GameRecord) -> Json:
 
 def variation(variant: Variant) -> str:
     """Return the name of a variant as other programs' files have it."""
-    return _VARIATIONS.get(variant) or variant.sgf_rule or variant.name
+    return next(filter(None, (variant.sgf_rule, *variant.other_names, variant.name)))
 
 
 def _game(steps: list[Step]) -> Json:

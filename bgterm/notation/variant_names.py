@@ -1,13 +1,10 @@
 """Variants by the names that match files of other programs have for them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from bgterm.notation.errors import UnknownVariant
-from bgterm.rules.errors import NotationError
-from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Variant
+from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 
-_ALIASES = {"standard": BACKGAMMON, "standard backgammon": BACKGAMMON, "hypergammon": HYPER}
-"""Further names, in small letters."""
 _FAMILY = "gammon"
 """How the words for variants end among the rules of an `.sgf` file."""
 
@@ -18,11 +15,7 @@ def variant_called(name: str) -> Variant:
     >>> variant_called("HyperGammon (1)").slug
     'hyper-1'
     """
-    known = {called.casefold(): variant for variant in VARIANTS.values() for called in _names(variant)}
-    found = (known | _ALIASES).get(name.strip().casefold())
-    if found is None:
-        raise _unknown(name)
-    return found
+    return _named(name.strip(), lambda variant: (variant.mat_name, variant.name))
 
 
 def variant_among(rules: Iterable[str]) -> Variant:
@@ -30,14 +23,8 @@ def variant_among(rules: Iterable[str]) -> Variant:
 
     Raises NotationError when they name one that is not known.
     """
-    known = {variant.sgf_rule.casefold(): variant for variant in VARIANTS.values() if variant.sgf_rule}
-    for rule in rules:
-        if is_variant(rule):
-            found = (known | _ALIASES | {"backgammon": BACKGAMMON}).get(rule.casefold())
-            if found is None:
-                raise _unknown(rule)
-            return found
-    return BACKGAMMON
+    rule = next(filter(is_variant, rules), None)
+    return _named(rule, lambda variant: (variant.sgf_rule or variant.mat_name,)) if rule else BACKGAMMON
 
 
 def is_variant(rule: str) -> bool:
@@ -45,10 +32,10 @@ def is_variant(rule: str) -> bool:
     return rule.casefold().rstrip("0123456789 ()").endswith(_FAMILY)
 
 
-def _names(variant: Variant) -> tuple[str, ...]:
-    return tuple(filter(None, (variant.mat_name, variant.name)))
-
-
-def _unknown(name: str) -> NotationError:
-    known = (variant.mat_name for variant in VARIANTS.values() if variant.mat_name)
-    return UnknownVariant(text=name, known=tuple(known))
+def _named(name: str, names: Callable[[Variant], Iterable[str]]) -> Variant:
+    for variant in VARIANTS.values():
+        if name.casefold() in map(str.casefold, filter(None, (*names(variant), *variant.other_names))):
+            return variant
+    raise UnknownVariant(
+        text=name, known=tuple(variant.mat_name for variant in VARIANTS.values() if variant.mat_name)
+    )

@@ -18,7 +18,6 @@ from bgterm.plain.commands import Command
 from bgterm.plain.player import Seat
 from bgterm.play.errors import NoProof
 from bgterm.rules.board import Player
-from bgterm.rules.games import next_game
 from bgterm.text import clock as text_clock
 from bgterm.text import events
 from bgterm.text import help as text_help
@@ -124,7 +123,9 @@ ANSWERS = (
     _answer("legal", lambda seat: speech.legal(seat.drafted)),
     _answer("last", _last),
     Command("moves", _moves, takes_more=True),
-    _answer("score", lambda seat: position_speech.score(next_game(seat.match), seat.table.header.stake), "cube"),
+    _answer(
+        "score", lambda seat: position_speech.score(seat.match.at_next_game(), seat.table.header.stake), "cube"
+    ),
     _answer("rules", _rules),
     _answer(
         "terms", lambda _: (f"{term}: {meaning}." for term, meaning in text_help.glossary().items()), "glossary"

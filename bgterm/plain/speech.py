@@ -29,7 +29,6 @@ from bgterm.rules.events import (
     Rolled,
     TakeBackAsked,
 )
-from bgterm.rules.games import next_game
 from bgterm.rules.illegal_actions import CrawfordGame
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, Match, Phase, Resignation
@@ -159,7 +158,7 @@ def question(
 
     Of a roll to be played it says no more than the roll: how to go on says `turn`.
     """
-    match = next_game(match)
+    match = match.at_next_game()
     actor = match.to_act
     if actor is None:
         return _start_or_end(match, here, dice_typed=dice_typed)

@@ -98,11 +98,6 @@ def with_next_game(match: Match) -> Match:
     return replace(match, game=game, finished=match.game)
 
 
-def next_game(match: Match) -> Match:
-    """Return the match without the game that has ended, for those who have seen it and go on to the next."""
-    return match if match.last_game.pending else replace(match, finished=None)
-
-
 def _next_starter(match: Match) -> Player | None:
     """Return who starts the next game; None when an opening throw decides."""
     last = match.game.starter

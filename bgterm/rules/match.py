@@ -1,6 +1,6 @@
 """The state of a match: what everyone at the table can see. Frozen; `bgterm.rules.referee` makes the next one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
 
 from bgterm.rules.board import Board, Player
@@ -283,6 +283,10 @@ class Match:
         if not game.throws or game.turns or game.double_offered:
             return False
         return game.phase in (Phase.OPENING, Phase.TO_ROLL if self.variant.fresh_first_roll else Phase.TO_MOVE)
+
+    def at_next_game(self) -> "Match":
+        """Return the match without the game that has ended, for those who go on to the next one."""
+        return self if self.finished is None or self.finished.pending else replace(self, finished=None)
 
     def need(self, player: Player) -> int:
         """How many points `player` is short of the match; 0 in a money session."""

@@ -27,6 +27,8 @@ class Variant:
     """The name in `.mat` files of other programs; empty where no other program plays it."""
     sgf_rule: str = ""
     """The word among the rules of `.sgf` files; empty for the usual game and where no other program plays it."""
+    other_names: tuple[str, ...] = ()
+    """Further names in files of other programs; JSON reports have the first where there is no `sgf_rule`."""
 
     @property
     def checkers(self) -> int:
@@ -44,7 +46,13 @@ def _board(start: tuple[tuple[int, int], ...], movement: Movement) -> Board:
     return Board.of(dict(start), dict(start), movement)
 
 
-BACKGAMMON = Variant("backgammon", N_("Backgammon"), ((24, 2), (13, 5), (8, 3), (6, 5)), mat_name="Backgammon")
+BACKGAMMON = Variant(
+    "backgammon",
+    N_("Backgammon"),
+    ((24, 2), (13, 5), (8, 3), (6, 5)),
+    mat_name="Backgammon",
+    other_names=("Standard", "Standard backgammon"),
+)
 NACKGAMMON = Variant(
     "nackgammon",
     N_("Nackgammon"),
@@ -58,6 +66,7 @@ HYPER = Variant(
     ((24, 1), (23, 1), (22, 1)),
     mat_name="HyperGammon (3)",
     sgf_rule="Hypergammon3",
+    other_names=("Hypergammon",),
 )
 HYPER_2 = Variant(
     "hyper-2",
@@ -73,7 +82,15 @@ HYPER_1 = Variant(
     mat_name="HyperGammon (1)",
     sgf_rule="Hypergammon1",
 )
-LONG = Variant("long", N_("Long backgammon"), ((HEAD, 15),), Movement.NARDE, fresh_first_roll=True, cube=False)
+LONG = Variant(
+    "long",
+    N_("Long backgammon"),
+    ((HEAD, 15),),
+    Movement.NARDE,
+    fresh_first_roll=True,
+    cube=False,
+    other_names=("Long",),
+)
 
 VARIANTS = {variant.slug: variant for variant in (BACKGAMMON, NACKGAMMON, HYPER, HYPER_2, HYPER_1, LONG)}
 """Every variant by its slug. [RULES A-08, A-76 to A-79, L5]"""

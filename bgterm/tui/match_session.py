@@ -21,7 +21,6 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.events import Challenged, Event, Moved, TakeBackAsked
-from bgterm.rules.games import next_game
 from bgterm.rules.match import Match, Phase
 from bgterm.text import events
 from bgterm.text.score import WinNames
@@ -124,7 +123,7 @@ class MatchSession:
 
     def go_on(self) -> None:
         """Show the next game."""
-        self.match = next_game(self.match)
+        self.match = self.match.at_next_game()
         self.log.clear()
         self._begin_turn()
 

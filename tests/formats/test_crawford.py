@@ -10,7 +10,7 @@ from bgterm.notation.parse_position import ids_of, read_position
 from bgterm.notation.position import position_of
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
-from bgterm.rules.games import next_game, start
+from bgterm.rules.games import start
 from bgterm.rules.impossible_positions import CrawfordWithoutCube
 from bgterm.rules.match import GameSetup, Header, Match
 from bgterm.rules.ruleset import Ruleset
@@ -37,7 +37,7 @@ def test_every_form_says_whether_it_is_crawford(header, crawford):
     assert match.game.crawford is crawford
     assert ("Crawford" in title(match)) is crawford
     assert any("Crawford" in line for line in rules_of(match)) is crawford
-    assert ("Crawford" in asked(next_game(after(*LOST_ONE, header=header)), Player)) is crawford
+    assert ("Crawford" in asked(after(*LOST_ONE, header=header).at_next_game(), Player)) is crawford
     _, match_id, xgid = (one.text for one in ids_of(position_of(match)))
     assert read_position(match_id).start.crawford is crawford
     assert read_position(xgid).start.crawford is crawford
