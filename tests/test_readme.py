@@ -52,7 +52,7 @@ from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
-from bgterm.tui.screens.replay import ReplayScreen
+from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen, SetupScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import Form

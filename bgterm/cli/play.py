@@ -56,7 +56,7 @@ def run(asked: argparse.Namespace) -> int:
         case "resume":
             first = at_one_keyboard(workspace.resumed_table(asked.name), workspace, notice)
         case "replay":
-            from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
+            from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
 
             first = ReplayScreen(
                 _file_asked(workspace, asked.file), workspace, Path(asked.file).stem, at_one_keyboard

@@ -14,7 +14,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.replay import ReplayScreen
+from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.builders import play
 from tests.tui.seat import HEADER, at_table, kept_at, seated, workspace_in
 

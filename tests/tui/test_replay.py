@@ -23,7 +23,7 @@ from bgterm.tui.screens.match.screen import MatchScreen, at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
-from bgterm.tui.screens.replay import PACES, ReplayScreen
+from bgterm.tui.screens.replay.screen import PACES, ReplayScreen
 from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
 from tests.analysis.test_replay import GAMES
 from tests.tui.seat import kept_at, seated, workspace_in
@@ -51,7 +51,7 @@ def replay(folder, path=None, **header):
 
 def step(seat):
     """Return how far the match is gone through."""
-    return seat.app.screen._step  # noqa: SLF001 - where the screen is
+    return seat.app.screen._step.number  # noqa: SLF001 - where the screen is
 
 
 def kind(seat):
@@ -206,7 +206,7 @@ async def test_a_page_over_the_board_holds_it(tmp_path, clock):
         await seat.press("space", "m")
         clock.tick()
         await seat.settle()
-        assert screen._step == 0  # noqa: SLF001 - the page is the screen now
+        assert screen._step.number == 0  # noqa: SLF001 - the page is the screen now
         await seat.press("escape")
         clock.tick()
         await seat.settle()

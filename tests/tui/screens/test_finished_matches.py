@@ -16,7 +16,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.library import Library
 from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
-from bgterm.tui.screens.replay import ReplayScreen
+from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.library_list import LibraryList
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
 from tests.tui.company import company_in

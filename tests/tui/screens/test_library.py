@@ -18,7 +18,7 @@ from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.screens.replay import ReplayScreen
+from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.library_list import LibraryList
 from tests.reference import DATA
 from tests.tui.seat import at_table, seated, workspace_in

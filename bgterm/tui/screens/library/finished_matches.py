@@ -81,7 +81,7 @@ class FinishedMatchesScreen(BaseScreen):
     def action_replay(self) -> None:
         """Replay the marked match."""
         from bgterm.tui.screens.match.screen import at_one_keyboard  # loaded on demand
-        from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
+        from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
 
         self._open(lambda found, name: ReplayScreen(found, self._workspace, name, at_one_keyboard))
 

@@ -173,7 +173,7 @@ class LibraryScreen(BaseScreen):
         return at_one_keyboard(self._workspace.resumed_table(entry.name), self._workspace)
 
     def _replay(self, entry: Entry) -> Screen[None]:
-        from bgterm.tui.screens.replay import ReplayScreen  # loaded on demand
+        from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
 
         found = read_file(self._book.path(entry.name))
         return ReplayScreen(found, self._workspace, entry.name, at_one_keyboard)

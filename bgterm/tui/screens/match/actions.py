@@ -197,7 +197,7 @@ def _exported(host: Host) -> "PageScreen":
 def _replay(host: Host) -> BaseScreen:
     """Return the replay of the match. Raises FileError when the record cannot be read."""
     from bgterm.storage.match_files import read_file
-    from bgterm.tui.screens.replay import ReplayScreen
+    from bgterm.tui.screens.replay.screen import ReplayScreen
 
     table = host.session.table
     return ReplayScreen(read_file(table.path), host.session.workspace, table.name, host.table_screen)

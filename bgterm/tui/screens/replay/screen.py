@@ -1,7 +1,6 @@
 """Looking at a match again, play by play, on the board; and playing on from any position of it."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -19,24 +18,20 @@ from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecorded
-from bgterm.rules.match import Match, Phase
 from bgterm.rules.replay import Replay
 from bgterm.text import score
-from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
+from bgterm.tui.screens.replay.step import ReplayStep
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.pip_chart import PipChart
-from bgterm.tui.widgets.table_view import Marked, TableView
+from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
 PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
 """The seconds between two plays when they go by themselves, from slow to fast."""
 _NO_CLOCKS = ("", "")
-_AHEAD = 3
-"""How many of the moves that come are listed below the present one."""
 
 TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """Makes the screen of a table, with something to say at the start."""
@@ -103,8 +98,7 @@ class ReplayScreen(BoardScreen):
         super().__init__()
         self._file, self._workspace, self._called = found, workspace, name
         self._table_screen = table_screen
-        self._replay = Replay(found.header, found.events)
-        self._step = 0
+        self._step = ReplayStep(Replay(found.header, found.events), 0, workspace)
         self._bottom = Player.WHITE
         self._pace = PACES.index(1.0)
         self._timer: Timer | None = None
@@ -131,37 +125,38 @@ class ReplayScreen(BoardScreen):
 
     # Where one is
 
-    def _go(self, step: int) -> None:
+    def _go(self, number: int) -> None:
         """Go to a step, and show it."""
-        self._step = min(max(step, 0), self._replay.last)
-        if self._step == self._replay.last:
+        self._step = self._step.at(number)
+        if self._step.is_last:
             self._stop()
         self._show()
 
     def action_go(self, way: str) -> None:
         """Go to the next or previous play or game."""
-        replay, step = self._replay, self._step
+        replay = self._step.replay
         ways = {
             "next_play": replay.next_play,
             "previous_play": replay.previous_play,
             "next_game": replay.next_game,
             "previous_game": replay.previous_game,
         }
-        self._go(ways[way](step))
+        self._go(ways[way](self._step.number))
 
     def action_step(self, by: int) -> None:
         """Go a single step."""
-        self._go(self._step + by)
+        self._go(self._step.number + by)
 
-    def action_to(self, step: int) -> None:
+    def action_to(self, number: int) -> None:
         """Go to the beginning, or to the end."""
-        self._go(self._replay.last if step < 0 else step)
+        self._go(self._step.replay.last if number < 0 else number)
 
     def action_mark(self, way: int) -> None:
         """Go to the next double, irregular play or gap, or to the last one before."""
-        step = self._replay.next_mark(self._step) if way > 0 else self._replay.previous_mark(self._step)
-        if self._replay.is_marked(step):
-            self._go(step)
+        replay, here = self._step.replay, self._step.number
+        there = replay.next_mark(here) if way > 0 else replay.previous_mark(here)
+        if replay.is_marked(there):
+            self._go(there)
         elif way > 0:
             self._say(_("No double and no irregular play comes after this."))
         else:
@@ -185,8 +180,8 @@ class ReplayScreen(BoardScreen):
 
     def _start(self) -> None:
         self._stop()
-        if self._step == self._replay.last:
-            self._step = 0
+        if self._step.is_last:
+            self._step = self._step.at(0)
         self._timer = self.set_interval(PACES[self._pace], self._run_on)
 
     def _stop(self) -> None:
@@ -201,67 +196,15 @@ class ReplayScreen(BoardScreen):
 
     # What is shown
 
-    @property
-    def _match(self) -> Match:
-        return self._replay.at(self._step)
-
     def _show(self) -> None:
         """Show where one is."""
-        replay, step, match = self._replay, self._step, self._match
-        self.query_one(TableView).show(match, self._scene(), self._moves, _NO_CLOCKS)
+        step = self._step
+        self.query_one(TableView).show(step.match, step.scene(self._bottom), step.moves, _NO_CLOCKS)
         pace = PACES[self._pace] if self._timer else None
-        self._say(replay_messages.where(match, step, replay.last, pace=pace))
-        self.query_one("#told", Line).show(self._told())
-        pips = replay.pips(replay.game(step))
-        done = sum(at <= step for at, _ in pips) - 1
-        self.query_one(PipChart).show([pair for _, pair in pips], max(done, 0))
+        self._say(replay_messages.where(step.match, step.number, step.replay.last, pace=pace))
+        self.query_one("#told", Line).show(step.headline)
+        self.query_one(PipChart).show(*step.pips())
         self.refresh_bindings()
-
-    def _told(self) -> str:
-        """Describe the event that led here, and its outcome."""
-        match = self._match
-        if not self._step:
-            return replay_messages.beginning(match)
-        if match.last_game.phase is Phase.OVER and not match.last_game.pending:
-            return score.headline(match, self._vocabulary)
-        said = replay_messages.describe(self._replay, self._step, self._vocabulary)
-        return replay_messages.irregular(said) if self._replay.is_irregular(self._step) else said
-
-    @property
-    def _vocabulary(self) -> score.WinNames:
-        return self._workspace.settings.vocabulary
-
-    @property
-    def _viewer(self) -> Player:
-        """The player whose numbers name the points: the one who acted last."""
-        event, actor = self._replay.event(self._step), self._match.last_game.to_act
-        if event is None or isinstance(event, OpeningThrown | OpeningCorrected | Unrecorded):
-            return self._bottom if actor is None else actor
-        return event.player
-
-    def _scene(self) -> Scene:
-        """Return the picture of the board; a play lies there with its dice."""
-        match = self._match
-        played = match.last_game.last_turn if isinstance(self._replay.event(self._step), Moved) else None
-        scene = Scene.of(
-            match,
-            mover=self._viewer,
-            bottom=self._bottom,
-            home_right=self._workspace.settings.home_right,
-            note=replay_messages.describe(self._replay, self._step) if played else "",
-        )
-        if played is None:
-            return scene
-        return replace(scene, dice=played.dice.pips, used=played.dice.pips, roller=played.player)
-
-    def _moves(self, mark: Marked) -> Sequence[Content]:
-        """Return the list of moves around the present one, which is marked."""
-        rows = replay_messages.move_list(self._replay, self._replay.game(self._step))
-        done = sum(row.step <= self._step for row in rows)
-        return [
-            Content.assemble(mark(row.player), " ", (row.text, "bold reverse" if number == done else ""))
-            for number, row in enumerate(rows[: done + _AHEAD], 1)
-        ]
 
     # Keys
 
@@ -284,22 +227,13 @@ class ReplayScreen(BoardScreen):
 
     def action_moves(self) -> None:
         """Show all the moves of the game."""
-        replay = self._replay
-        lines = [
-            Content.styled(
-                f"  {replay_messages.describe(replay, step, self._vocabulary)}",
-                "bold reverse" if step == self._step else "",
-            )
-            for step in replay.game(self._step)
-            if step
-        ]
-        self.app.push_screen(PageScreen(score.title(self._match), Content("\n").join(lines)))
+        self.app.push_screen(PageScreen(score.title(self._step.match), self._step.all_moves()))
 
     def action_dice(self) -> None:
         """Show how the dice of both fell up to here."""
         from bgterm.tui.screens.pages.record import dice_page  # loaded on demand
 
-        so_far = self._replay.until(self._step)
+        so_far = self._step.replay.until(self._step.number)
         self.app.push_screen(
             dice_page(self._file.header, so_far, self.app.size.width, ascii_only=self._workspace.ascii_only)
         )
@@ -309,7 +243,7 @@ class ReplayScreen(BoardScreen):
         from bgterm.notation.position import position_of  # loaded on demand
         from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 
-        self.app.push_screen(PositionIdsScreen(position_of(self._match), self._match.names))
+        self.app.push_screen(PositionIdsScreen(position_of(self._step.match), self._step.match.names))
 
     def action_proof(self) -> None:
         """Show what the dice can be verified by."""
@@ -326,7 +260,7 @@ class ReplayScreen(BoardScreen):
         """Show the games of a money session up to here, and who owes whom how much."""
         from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
 
-        self.app.push_screen(ledger_page(self._match, self._file.header.stake, self.app.size.width))
+        self.app.push_screen(ledger_page(self._step.match, self._file.header.stake, self.app.size.width))
 
     def action_export(self) -> None:
         """Write the match for other programs."""
@@ -337,12 +271,12 @@ class ReplayScreen(BoardScreen):
 
     def action_play_on(self) -> None:
         """Play on from here as a new match."""
-        if self._match.winner is not None:
+        if self._step.match.winner is not None:
             self._say(_("The match is over here: go back to a position that can be played on."))
             return
         self._stop()
         try:
-            table = self._workspace.table_from(self._file, self._match)
+            table = self._workspace.table_from(self._file, self._step.match)
         except BackgammonError as error:
             self._say(f"{error}.")
         else:

@@ -1,0 +1,100 @@
+"""A step of a replay as it is shown: the board, the event that led there, the moves around it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from textual.content import Content
+
+from bgterm.analysis import replay_messages
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
+from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecorded
+from bgterm.rules.match import Match, Phase
+from bgterm.rules.replay import Replay
+from bgterm.text import score
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.widgets.table_view import Marked
+
+_AHEAD = 3
+"""How many of the moves that come are listed below the present one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    """A step of a match, shown with the settings of a player, which may change."""
+
+    replay: Replay
+    number: int
+    workspace: Workspace
+
+    @property
+    def match(self) -> Match:
+        """The match after this step."""
+        return self.replay.at(self.number)
+
+    def at(self, number: int) -> "ReplayStep":
+        """Return the step of that number, or the first or the last if there is none."""
+        return replace(self, number=min(max(number, 0), self.replay.last))
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no step comes after it."""
+        return self.number == self.replay.last
+
+    @property
+    def headline(self) -> str:
+        """The event that led here, and its outcome."""
+        match = self.match
+        if not self.number:
+            return replay_messages.beginning(match)
+        if match.last_game.phase is Phase.OVER and not match.last_game.pending:
+            return score.headline(match, self.workspace.settings.vocabulary)
+        said = self._describe(self.number)
+        return replay_messages.irregular(said) if self.replay.is_irregular(self.number) else said
+
+    def _describe(self, number: int) -> str:
+        return replay_messages.describe(self.replay, number, self.workspace.settings.vocabulary)
+
+    def _viewer(self, bottom: Player) -> Player:
+        """Return the player whose numbers name the points: the one who acted last."""
+        event, actor = self.replay.event(self.number), self.match.last_game.to_act
+        if event is None or isinstance(event, OpeningThrown | OpeningCorrected | Unrecorded):
+            return bottom if actor is None else actor
+        return event.player
+
+    def scene(self, bottom: Player) -> Scene:
+        """Return the picture of the board with that player below; a play is shown with its dice."""
+        match = self.match
+        played = match.last_game.last_turn if isinstance(self.replay.event(self.number), Moved) else None
+        scene = Scene.of(
+            match,
+            mover=self._viewer(bottom),
+            bottom=bottom,
+            home_right=self.workspace.settings.home_right,
+            note=replay_messages.describe(self.replay, self.number) if played else "",
+        )
+        if played is None:
+            return scene
+        return replace(scene, dice=played.dice.pips, used=played.dice.pips, roller=played.player)
+
+    def moves(self, mark: Marked) -> Sequence[Content]:
+        """Return the list of moves around this one, which is marked."""
+        rows = replay_messages.move_list(self.replay, self.replay.game(self.number))
+        done = sum(row.step <= self.number for row in rows)
+        return [
+            Content.assemble(mark(row.player), " ", (row.text, "bold reverse" if number == done else ""))
+            for number, row in enumerate(rows[: done + _AHEAD], 1)
+        ]
+
+    def all_moves(self) -> Content:
+        """Return all the moves of the game, this one marked."""
+        return Content("\n").join(
+            Content.styled(f"  {self._describe(number)}", "bold reverse" if number == self.number else "")
+            for number in self.replay.game(self.number)
+            if number
+        )
+
+    def pips(self) -> tuple[list[tuple[int, int]], int]:
+        """Return the pips of both players after each turn of the game, and which of those turns this is."""
+        pips = self.replay.pips(self.replay.game(self.number))
+        return [pair for _, pair in pips], max(sum(number <= self.number for number, _ in pips) - 1, 0)
