@@ -11,7 +11,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import GameSetup
 from bgterm.rules.ruleset import IN_MONEY_PLAY, inapplicable_options, why_not_option
 from bgterm.rules.variants import VARIANTS
-from bgterm.text import errors
+from bgterm.text.joining import join_list
 from bgterm.text.ruleset_options import Value, options
 
 if TYPE_CHECKING:
@@ -66,7 +66,15 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
         if settings.ruleset.length:
             raise OptionInapplicable(option="--stake", reason=_(IN_MONEY_PLAY.otherwise))
         settings = replace(settings, stake=str(read_stake(asked.stake)))
-    return Chosen(settings, start, errors.left_out(VARIANTS[settings.variant], settings.ruleset))
+    return Chosen(settings, start, _left_out(settings))
+
+
+def _left_out(settings: Settings) -> str:
+    """Describe which chosen rules cannot apply and are left out; empty when all can."""
+    dropped = inapplicable_options(VARIANTS[settings.variant], settings.ruleset)
+    labels = {option.name: option.label for option in options()}
+    named = (_("{rule} ({reason})", rule=labels[name], reason=_(reason)) for name, reason in dropped.items())
+    return _("Left out: {rules}.", rules=join_list(named)) if dropped else ""
 
 
 def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Position":

@@ -25,7 +25,7 @@ from bgterm.notation.errors import InvalidValue, UnknownField
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.profile.settings import Settings, clean_name
 from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
-from bgterm.rules.errors import NotationError
+from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.match import Match
 from bgterm.rules.ruleset import Ruleset, without_inapplicable
 from bgterm.storage.journal import slug
@@ -43,6 +43,41 @@ class UnknownPreset(NotationError):
     known: str
     left_out: str
     message = N_("there is no preset {name}; choose from {known}{left_out}")
+
+
+class PresetError(BackgammonError):
+    """A preset that is not kept."""
+
+
+class BuiltInName(PresetError):
+    """A preset that comes with bgterm has that name."""
+
+    name: str
+    message = N_("{name} is not kept: the rules of that name come with bgterm; choose another name")
+
+
+class GuestPreset(PresetError):
+    """Nothing is kept for a guest of a server."""
+
+    name: str
+    message = N_("{name} is not kept: a guest cannot be recognised again")
+
+
+class TooManyPresets(PresetError):
+    """The player has as many presets as can be kept."""
+
+    name: str
+    most: int
+    message = N_("{name} is not kept: there can be {most} of your own, and there are")
+
+
+class PresetUnwritable(PresetError):
+    """The system could not write the preset."""
+
+    name: str
+    folder: Path
+    reason: str
+    message = N_("{name} is not kept: {folder} cannot be written ({reason})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,36 +108,23 @@ class Workspace:
 
         return preset_of(match, self.presets()[0])
 
-    async def keep_preset(self, name: str, settings: Settings) -> str:
-        """Save the rules of these settings under a name; return a sentence when that is not possible, else ""."""
-        from bgterm.profile.presets import BUILT_IN, Preset, keep_preset, own_presets  # only where rules are kept
+    async def keep_preset(self, name: str, settings: Settings) -> None:
+        """Save the rules of these settings under a name. Raises PresetError when that is not possible."""
+        from bgterm.profile import presets  # only where rules are kept
 
-        preset = Preset.of(name, settings)
-        if preset.name.casefold() in {one.name.casefold() for one in BUILT_IN}:
-            return _(
-                "{name} is not kept: the rules of that name come with bgterm; choose another name.",
-                name=preset.name,
-            )
+        preset = presets.Preset.of(name, settings)
+        if preset.name.casefold() in {one.name.casefold() for one in presets.BUILT_IN}:
+            raise presets.BuiltInName(name=preset.name)
         if self.config is None:
-            return _("{name} is not kept: a guest cannot be recognised again.", name=preset.name)
+            raise presets.GuestPreset(name=preset.name)
         folder = _presets_beside(self.config)
-        own = {one.name.casefold() for one in own_presets(folder)[0]} | {preset.name.casefold()}
+        own = {one.name.casefold() for one in presets.own_presets(folder)[0]} | {preset.name.casefold()}
         if len(own) > MOST_PRESETS:
-            return _(
-                "{name} is not kept: there can be {most} of your own, and there are.",
-                name=preset.name,
-                most=MOST_PRESETS,
-            )
+            raise presets.TooManyPresets(name=preset.name, most=MOST_PRESETS)
         try:
-            await self._writer.run(partial(keep_preset, folder, preset))
+            await self._writer.run(partial(presets.keep_preset, folder, preset))
         except OSError as error:
-            return _(
-                "{name} is not kept: {folder} cannot be written ({reason}).",
-                name=preset.name,
-                folder=folder,
-                reason=reason_of(error),
-            )
-        return ""
+            raise presets.PresetUnwritable(name=preset.name, folder=folder, reason=reason_of(error)) from error
 
     def new_table(
         self, settings: Settings | None = None, *, start: GameSetup | None = None, seed: int | None = None

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.profile.presets import BUILT_IN, Preset
+from bgterm.profile.presets import BUILT_IN, BuiltInName, GuestPreset, Preset, PresetUnwritable, TooManyPresets
 from bgterm.profile.settings import Settings, load
 from bgterm.profile.workspace import MOST_PRESETS, Workspace
 from bgterm.rules.errors import NotationError
@@ -59,31 +59,32 @@ def test_dice_of_no_kind_are_refused(workspace):
 
 
 def test_the_rules_that_come_with_the_game_keep_their_names(workspace):
-    assert "choose another name" in wait(workspace.keep_preset("international", SETTINGS))
+    with pytest.raises(BuiltInName, match="choose another name"):
+        wait(workspace.keep_preset("international", SETTINGS))
     assert workspace.presets() == ([*BUILT_IN], [])
 
 
 def test_the_rules_of_the_settings_are_kept_under_a_name(workspace):
     assert workspace.presets() == ([*BUILT_IN], [])
-    assert wait(workspace.keep_preset(" no  cube ", SETTINGS)) == ""
+    wait(workspace.keep_preset(" no  cube ", SETTINGS))
     assert workspace.presets() == ([*BUILT_IN, Preset("no cube", Ruleset(cube=False))], [])
 
 
 def test_a_preset_that_cannot_be_kept_is_told(workspace):
     folder = workspace.config.parent / "presets"
     folder.touch()
-    assert (
+    with pytest.raises(PresetUnwritable) as refused:
         wait(workspace.keep_preset("mine", SETTINGS))
-        == f"mine is not kept: {folder} cannot be written (File exists)."
-    )
+    assert str(refused.value) == f"mine is not kept: {folder} cannot be written (File exists)"
     assert workspace.presets() == ([*BUILT_IN], [])
 
 
 def test_a_player_may_keep_many_presets_but_not_any_number(workspace):
     for number in range(MOST_PRESETS):
-        assert wait(workspace.keep_preset(f"mine {number}", SETTINGS)) == ""
-    assert "is not kept" in wait(workspace.keep_preset("one more", SETTINGS))
-    assert wait(workspace.keep_preset("MINE 7", SETTINGS)) == ""
+        wait(workspace.keep_preset(f"mine {number}", SETTINGS))
+    with pytest.raises(TooManyPresets, match="is not kept"):
+        wait(workspace.keep_preset("one more", SETTINGS))
+    wait(workspace.keep_preset("MINE 7", SETTINGS))
     assert len(workspace.presets()[0]) == len(BUILT_IN) + MOST_PRESETS
 
 
@@ -91,7 +92,8 @@ def test_a_guest_keeps_nothing(workspace):
     guest = replace(workspace, config=None)
     assert wait(guest.change(replace(SETTINGS, white="Cat"))) == ""
     assert guest.settings.white == "Cat"
-    assert "is not kept" in wait(guest.keep_preset("mine", SETTINGS))
+    with pytest.raises(GuestPreset, match="is not kept"):
+        wait(guest.keep_preset("mine", SETTINGS))
     assert guest.presets() == ([*BUILT_IN], [])
     assert not [*workspace.config.parent.iterdir()]
 

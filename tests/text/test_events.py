@@ -24,7 +24,7 @@ from bgterm.rules.match import Ending, Header, Result, Win
 from bgterm.rules.referee import apply, states
 from bgterm.rules.ruleset import Clock, FirstThrow, Pause, Ruleset, SixInARow
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
-from bgterm.text import drafting, errors
+from bgterm.text import drafting
 from bgterm.text import events as text_events
 from bgterm.text import help as text_help
 from bgterm.text import score as text_score
@@ -88,7 +88,7 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
             continue
         may = choices(before, before.last_game.to_act)
         assert_fits(text_events.hint(before, may))
-        assert_fits(errors.why_not_double(before, may))
+        assert_fits(may.no_double.describe(before.names) if may.no_double else "")
         if may.answer_double:
             assert_fits(*text_events.answers_to_double(before))
         if may.answer_resignation:
@@ -231,7 +231,7 @@ def test_the_standing_of_a_match(length, score, said):
 
 def test_answers_to_a_double_state_the_resulting_score():
     match = after(*FIRST_TURN, Doubled(BLACK), Taken(WHITE), header=under(length=5))
-    assert "double" not in errors.why_not_double(after(*FIRST_TURN), choices(after(*FIRST_TURN), BLACK))
+    assert choices(after(*FIRST_TURN), BLACK).no_double is None
     match = after(*FIRST_TURN, Doubled(BLACK))
     passing, taking = text_events.answers_to_double(match)
     assert passing == "Beatrix leads 1-0"

@@ -7,7 +7,7 @@ from textual.events import Key
 
 from bgterm.catalog import N_, _
 from bgterm.notation.grammar import may_follow
-from bgterm.text import errors, events
+from bgterm.text import events
 from bgterm.text import score as text_score
 from bgterm.tui.bindings import DECISION
 from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Thrown
@@ -31,7 +31,8 @@ class RollPrompt(MatchPrompt):
     def lines(self) -> Lines:
         """Return whose roll it is, and why that player may not double."""
         can = self.view.choices
-        return self.question(), events.hint(self.match, can), errors.why_not_double(self.match, can)
+        refusal = can.no_double if self.match.ruleset.cube else None
+        return self.question(), events.hint(self.match, can), refusal.describe(self.match.names) if refusal else ""
 
     def why_not(self, key: Key) -> str:
         """Return why Enter does not roll, or that a play comes after the roll."""

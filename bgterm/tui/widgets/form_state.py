@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError
 from bgterm.tui.widgets.text_edit import TextEdit
 
@@ -55,13 +55,12 @@ def yes_no() -> tuple[tuple[Value, str], ...]:
     return (True, _("yes")), (False, _("no"))
 
 
-class FieldFault(Exception):
-    """The value of a field of a form is not accepted."""
+class FieldFault(BackgammonError):
+    """The value of the field of that name is not accepted."""
 
-    def __init__(self, name: str, error: BackgammonError) -> None:
-        """Make the fault of the field of that name."""
-        super().__init__(name, error)
-        self.name, self.error = name, error
+    name: str
+    error: BackgammonError
+    message = N_("{error}")
 
 
 @contextmanager
@@ -70,7 +69,7 @@ def reading(name: str) -> Iterator[None]:
     try:
         yield
     except BackgammonError as error:
-        raise FieldFault(name, error) from error
+        raise FieldFault(name=name, error=error) from error
 
 
 class FormState:

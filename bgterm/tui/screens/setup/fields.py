@@ -1,13 +1,13 @@
 """The fields of the forms in which a match is set up and the options of a terminal are changed."""
 
 from collections.abc import Iterable
+from dataclasses import fields
 
 from bgterm.catalog import _
 from bgterm.profile.settings import NAME_LENGTH
 from bgterm.rules.match import NAMES
-from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.ruleset import Ruleset, why_not_option
 from bgterm.rules.variants import VARIANTS, Variant
-from bgterm.text import errors
 from bgterm.text.ruleset_options import options
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, yes_no
@@ -15,7 +15,8 @@ from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, yes_no
 
 def idle_rules(variant: Variant, ruleset: Ruleset) -> dict[str, Idle]:
     """Return which rules cannot apply beside the others, and why."""
-    return {name: Idle(reason) for name, reason in errors.idle_options(variant, ruleset).items()}
+    reasons = ((part.name, why_not_option(variant, ruleset, part.name)) for part in fields(ruleset))
+    return {name: Idle(_(reason)) for name, reason in reasons if reason}
 
 
 def with_usual_cube(values: Values, changed: str) -> Values:

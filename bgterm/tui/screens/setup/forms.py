@@ -6,15 +6,14 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages
 from bgterm.notation.stake import read_stake
-from bgterm.profile.presets import SUGGESTED, name_of
+from bgterm.profile.presets import SUGGESTED, PresetError, name_of
 from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, distinct_names
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import named
 from bgterm.rules.variants import VARIANTS
-from bgterm.text import errors
 from bgterm.text.ruleset_options import options
 from bgterm.tui.screens.base import Result, asks
 from bgterm.tui.screens.dialogs import FormDialog, TextDialog, enter_keys
@@ -46,7 +45,7 @@ class FormScreen(FormDialog[Result]):
         try:
             settings = self.settings_of(form.values)
         except FieldFault as fault:
-            form.refuse(str(fault.error), fault.name)
+            form.refuse(str(fault), fault.name)
         else:
             await self.finish(settings)
 
@@ -126,7 +125,18 @@ class SetupScreen(FormScreen[Settings]):
             self._idle,
             button=_(self.button),
             summary=self._summary,
-            notice=errors.presets_left_out(self._faults),
+            notice=self._notice(),
+        )
+
+    def _notice(self) -> str:
+        """Return how many presets cannot be read, with the first reason; empty for none."""
+        if not self._faults:
+            return ""
+        return ngettext(
+            "{count} preset left out, F3 tells why: {reason}",
+            "{count} presets left out, F3 tells why: {reason}",
+            len(self._faults),
+            reason=self._faults[0],
         )
 
     def _summary(self, values: Values) -> str:
@@ -148,10 +158,15 @@ class SetupScreen(FormScreen[Settings]):
         try:
             settings = self.settings_of(form.values)
         except FieldFault as fault:
-            form.refuse(str(fault.error), fault.name)
+            form.refuse(str(fault), fault.name)
         else:
             saved = _("Saved as {name}.", name=clean_name(name))
-            form.say(await self._workspace.keep_preset(name, settings) or saved)
+            try:
+                await self._workspace.keep_preset(name, settings)
+            except PresetError as error:
+                form.say(f"{error}.")
+            else:
+                form.say(saved)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to tell only when a preset is wrong."""
