@@ -17,7 +17,7 @@ from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.json_codec import Note
 from bgterm.notation.parse_position import ids_of, read_position
-from bgterm.notation.plays import play_text, readings
+from bgterm.notation.plays import play_text, read_plays
 from bgterm.notation.position import position_of
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
@@ -219,7 +219,7 @@ class Match:
 
         Raises NotationError for a text that is not a play or can mean several, and IllegalPlay.
         """
-        found = readings(text, self._demand_plays())
+        found = read_plays(text, self._demand_plays())
         if len(found) > 1:
             raise UnreadablePlay(text=text, expected=" or ".join(one.text for one in found))
         return self.apply(Moved(self._player, found[0].moves))
@@ -288,7 +288,7 @@ class Plays(Collection[str]):
         if not isinstance(text, str):
             return False
         try:
-            return any(one.moves in self._plays for one in readings(text, self._plays))
+            return any(one.moves in self._plays for one in read_plays(text, self._plays))
         except BackgammonError:
             return False
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Self
 
-from bgterm.notation.plays import Reading, play_text, readings
+from bgterm.notation.plays import WrittenPlay, play_text, read_plays
 from bgterm.rules.board import Board, Move
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.moves.base import LegalPlays, Play
@@ -100,7 +100,7 @@ class Draft:
     # The text
 
     @cached_property
-    def options(self) -> tuple[Reading, ...]:
+    def options(self) -> tuple[WrittenPlay, ...]:
         """The readings of the text to choose from; none when it has only one."""
         return self._readings if len(self._readings) > 1 else ()
 
@@ -115,14 +115,14 @@ class Draft:
         return play_text(self.plays.board, self.plays.player, self._made)
 
     @cached_property
-    def _read(self) -> tuple[Reading, ...] | BackgammonError:
+    def _read(self) -> tuple[WrittenPlay, ...] | BackgammonError:
         try:
-            return readings(self.text, self.plays, self._moves_before_text)
+            return read_plays(self.text, self.plays, self._moves_before_text)
         except BackgammonError as fault:
             return fault
 
     @property
-    def _readings(self) -> tuple[Reading, ...]:
+    def _readings(self) -> tuple[WrittenPlay, ...]:
         return () if isinstance(self._read, BackgammonError) else self._read
 
     @property
@@ -222,14 +222,14 @@ class Draft:
                 yield move.dst, len(further) - len(self.moves)
                 yield from self._reached(further, move.dst)
 
-    def legal_plays_matching(self) -> Iterator[Reading]:
+    def legal_plays_matching(self) -> Iterator[WrittenPlay]:
         """Return the plays that go on from the draft, each with what it adds and the text of the whole turn.
 
         They are found one by one, so a list can stop where the page ends; a position is reached only once.
         """
         board, player, start = self.plays.board, self.plays.player, len(self._moves_before_text)
         for play in self._completed(self._made, set()):
-            yield Reading(play[start:], play_text(board, player, play))
+            yield WrittenPlay(play[start:], play_text(board, player, play))
 
     def _completed(self, prefix: Play, seen: set[tuple[Board, tuple[int, ...]]]) -> Iterator[Play]:
         """Return the legal plays that begin with `prefix`, but none from a state that was `seen` before."""

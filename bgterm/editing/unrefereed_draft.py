@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from bgterm.editing.turn_draft import Draft
 from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.grammar import Entry, read_entries
-from bgterm.notation.plays import Reading, play_text
+from bgterm.notation.plays import WrittenPlay, play_text
 from bgterm.rules.board import Move
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
@@ -58,12 +58,12 @@ class FreeDraft(Draft):
         """The numbers that have been played: the players see to that."""
         return ()
 
-    def legal_plays_matching(self) -> Iterator[Reading]:
+    def legal_plays_matching(self) -> Iterator[WrittenPlay]:
         """Return no list of plays: to know the legal ones is the players' business."""
         return iter(())
 
     @cached_property
-    def _read(self) -> tuple[Reading, ...] | BackgammonError:
+    def _read(self) -> tuple[WrittenPlay, ...] | BackgammonError:
         """Take the text by the letter: each two points joined are a move."""
         try:
             moves = tuple(chain.from_iterable(map(_moves, read_entries(self.text).entries)))
@@ -73,7 +73,7 @@ class FreeDraft(Draft):
         if impossible:
             return impossible
         before = self.plays.board.played(self.plays.player, self.moves)
-        return (Reading(moves, play_text(before, self.plays.player, moves)),)
+        return (WrittenPlay(moves, play_text(before, self.plays.player, moves)),)
 
 
 def draft_of(can: Choices, *, lay_out: bool = True) -> Draft | None:

@@ -12,7 +12,7 @@ from bgterm.notation.dice import roll_text
 from bgterm.notation.errors import InvalidValue, UnreadablePlay
 from bgterm.notation.grammar import Entry as Moves
 from bgterm.notation.grammar import read_entries
-from bgterm.notation.plays import readings
+from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Move, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
@@ -138,7 +138,7 @@ def _free(plays: LegalPlays, free: FreePlays, written: str, text: tuple[Moves, .
 
 def _legal(plays: LegalPlays, written: str, text: tuple[Moves, ...]) -> Play:
     """Return the whole legal play that is meant; of several, the one that hits exactly where a hit is marked."""
-    found = [reading.moves for reading in readings(written, plays)]
+    found = [reading.moves for reading in read_plays(written, plays)]
     whole = [moves for moves in found if moves in plays]
     if not whole:
         raise why_not_play(plays, found[0]) if found else PlayUnfinished(left=plays.unused(()))

@@ -1,7 +1,7 @@
 """Plays as text: one canonical form out, every form players use in.
 
 A text says less than a play, so reading it means finding all legal sequences of moves that do what it says. Those
-that lead to one position are one reading, and several readings are for the player to choose from.
+that lead to one position count as one play; when there are several, the player chooses.
 """
 
 from collections.abc import Container, Iterable
@@ -79,29 +79,29 @@ def _chains(play: Play) -> list[list[int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """One thing that a text can mean."""
+class WrittenPlay:
+    """A play that a text can mean."""
 
     moves: Play
     """The moves it adds to those already made, in an order that is legal."""
     text: str
-    """Their canonical text; with all points in between where only those tell it from another reading."""
+    """Their canonical text; with all points in between where only those tell it from another play."""
 
 
-def readings(text: str, plays: LegalPlays, made: Play = ()) -> tuple[Reading, ...]:
-    """Return what `text` can mean after the moves `made`: one reading for each position it can lead to.
+def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPlay, ...]:
+    """Return what `text` can mean after the moves `made`: one play for each position it can lead to.
 
     The text need not use all dice; one with no move in it is read as no moves. It goes on from `made`. If it
     cannot, it may tell the turn from its start: all of `made`, in any order and joined as one likes, and more.
     A roll before it is checked. A hit need not be marked, but what is marked must be a hit of this turn.
 
-    Raises NotationError for what cannot be read and IllegalPlay when no reading is legal.
+    Raises NotationError for what cannot be read and IllegalPlay when no play it can mean is legal.
     """
     typed = read_entries(text)
     if typed.roll and sorted(typed.roll) != sorted(plays.dice):
         raise OtherRoll(text="-".join(map(str, typed.roll)), dice=plays.dice)
     if not typed.entries:
-        return (Reading((), ""),)
+        return (WrittenPlay((), ""),)
     onward = ReadingContext(plays, made)
     for turn in (onward, ReadingContext(plays, made, told=True)) if made else (onward,):
         if found := _sequences(typed.entries, turn):
@@ -127,7 +127,7 @@ def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: ReadingConte
     return [sequence for sequence, stars in zip(found, missed, strict=True) if not stars]
 
 
-def _distinct(found: list[Play], turn: ReadingContext) -> tuple[Reading, ...]:
+def _distinct(found: list[Play], turn: ReadingContext) -> tuple[WrittenPlay, ...]:
     """Keep one sequence for each position, and give each a text of its own."""
     player = turn.plays.player
     before = turn.plays.board.played(player, turn.made)
@@ -137,7 +137,7 @@ def _distinct(found: list[Play], turn: ReadingContext) -> tuple[Reading, ...]:
         added.setdefault(before.played(player, moves), moves)
     ends = [[(sequence[0], sequence[-1]) for sequence in _chains(moves)] for moves in added.values()]
     return tuple(
-        Reading(moves, (_steps_text if ends.count(end) > 1 else play_text)(before, player, moves))
+        WrittenPlay(moves, (_steps_text if ends.count(end) > 1 else play_text)(before, player, moves))
         for moves, end in zip(added.values(), ends, strict=True)
     )
 

@@ -11,7 +11,7 @@ from itertools import islice
 from bgterm.editing.turn_draft import MOST_LISTED, Draft
 from bgterm.editing.unrefereed_draft import FreeDraft
 from bgterm.notation.grammar import MAX_TEXT
-from bgterm.notation.plays import Reading
+from bgterm.notation.plays import WrittenPlay
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.moves.base import Play
@@ -53,7 +53,7 @@ class MoveEntry:
         return draft.sources if draft.picked is None else frozenset({*draft.destinations, draft.picked})
 
     @property
-    def plays(self) -> Iterator[Reading]:
+    def plays(self) -> Iterator[WrittenPlay]:
         """The legal plays that fit the draft, as many as can be listed."""
         return islice(self.draft.legal_plays_matching(), MOST_LISTED)
 

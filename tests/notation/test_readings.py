@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bgterm.notation.errors import NoSuchPoint, OtherRoll, PlayTooLong, UnreadablePlay
 from bgterm.notation.grammar import MAX_TEXT
-from bgterm.notation.plays import readings
+from bgterm.notation.plays import read_plays
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError
@@ -149,7 +149,7 @@ def legal(position: str, dice: str) -> LegalPlays:
     ],
 )
 def test_what_can_be_typed(position: str, dice: str, text: str, meant: str):
-    found = [reading.text for reading in readings(text, legal(position, dice))]
+    found = [reading.text for reading in read_plays(text, legal(position, dice))]
     assert found == meant.split(" | ")
 
 
@@ -175,7 +175,7 @@ def test_what_can_be_typed(position: str, dice: str, text: str, meant: str):
     ],
 )
 def test_a_text_goes_on_from_the_moves_made_or_tells_them_too(position, dice, made, text, added):
-    (reading,) = readings(text, legal(position, dice), play(made))
+    (reading,) = read_plays(text, legal(position, dice), play(made))
     assert reading.text == added
 
 
@@ -216,7 +216,7 @@ def test_a_text_goes_on_from_the_moves_made_or_tells_them_too(position, dice, ma
 )
 def test_the_rule_that_a_text_breaks(position, dice, made, text, rule, facts):
     with pytest.raises(IllegalPlay) as caught:
-        readings(text, legal(position, dice), play(made))
+        read_plays(text, legal(position, dice), play(made))
     assert (type(caught.value), vars(caught.value)) == (rule, facts)
 
 
@@ -242,24 +242,24 @@ def test_the_rule_that_a_text_breaks(position, dice, made, text, rule, facts):
 )
 def test_what_no_play_is_written_like(text, rule, fact):
     with pytest.raises(NotationError) as caught:
-        readings(text, legal(START, "31"))
+        read_plays(text, legal(START, "31"))
     assert (type(caught.value), caught.value.text) == (rule, fact)
 
 
 def test_a_long_text_is_not_read():
-    assert readings(f"{'8/5 6/5':{MAX_TEXT}}", legal(START, "31"))
+    assert read_plays(f"{'8/5 6/5':{MAX_TEXT}}", legal(START, "31"))
     with pytest.raises(NotationError) as caught:
-        readings(f"{'8/5 6/5':{MAX_TEXT + 1}}", legal(START, "31"))
+        read_plays(f"{'8/5 6/5':{MAX_TEXT + 1}}", legal(START, "31"))
     assert type(caught.value) is PlayTooLong
 
 
 def test_each_reading_adds_the_moves_of_its_text():
-    straight, hitting = readings("6/3", legal(BLOT_ON_4, "21"))
+    straight, hitting = read_plays("6/3", legal(BLOT_ON_4, "21"))
     assert (straight.moves, hitting.moves) == (play("6/5 5/3"), play("6/4 4/3"))
 
 
 def test_moves_are_made_in_the_order_they_are_written():
-    (reading,) = readings("6/5 8/5", legal(START, "31"))
+    (reading,) = read_plays("6/5 8/5", legal(START, "31"))
     assert reading.moves == play("6/5 8/5")
 
 
@@ -271,7 +271,7 @@ def test_a_reference_play_is_read_back_from_its_canonical_text(step: int):
             for text, result in zip(row["plays"], row["results"], strict=True):
                 reached = {
                     id_of_board(plays.board.played(player, reading.moves), player.opponent)
-                    for reading in readings(text, plays)
+                    for reading in read_plays(text, plays)
                 }
                 assert result in reached
 
@@ -289,7 +289,7 @@ def test_any_text_is_read_or_refused_with_a_rule(position: Board, dice: Dice, te
     whole = data.draw(st.sampled_from([*plays]))
     made = whole[: data.draw(st.integers(0, len(whole)))]
     try:
-        found = readings(text, plays, made)
+        found = read_plays(text, plays, made)
     except (NotationError, IllegalPlay):
         return
     reached = [position.played(WHITE, made + reading.moves) for reading in found]

@@ -30,7 +30,7 @@ from bgterm.notation.errors import (
     UnreadablePlay,
 )
 from bgterm.notation.json_codec import read_line
-from bgterm.notation.plays import readings
+from bgterm.notation.plays import read_plays
 from bgterm.play.dice.errors import DiceError, VerificationError
 from bgterm.profile.presets import PresetError
 from bgterm.profile.toml_file import ConfigError
@@ -120,7 +120,7 @@ TYPED = [
 
 @pytest.mark.parametrize(("rule", "position", "dice", "made", "text", "said"), TYPED)
 def test_what_is_typed_and_not_legal_is_told_with_its_facts(rule, position, dice, made, text, said):
-    fault = fault_of(lambda: readings(text, plays(position, dice), play(made)))
+    fault = fault_of(lambda: read_plays(text, plays(position, dice), play(made)))
     assert type(fault) is rule
     sentence = fault.describe(after(OpeningThrown(3, 1)).names)
     assert all(fact in sentence for fact in said)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import cycle
 
-from bgterm.notation.plays import play_text, readings
+from bgterm.notation.plays import play_text, read_plays
 from bgterm.rules.board import BAR, OFF, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError
@@ -223,7 +223,7 @@ def cursor(terminal: Terminal) -> int | None:
 def read(text: str, plays: LegalPlays, made: Play = ()) -> list[Play]:
     """Return every legal reading of a text after the moves made; empty if there is none."""
     try:
-        return [reading.moves for reading in readings(text, plays, made)]
+        return [reading.moves for reading in read_plays(text, plays, made)]
     except BackgammonError:
         return []
 

@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from bgterm.catalog import _
-from bgterm.notation.plays import Reading
+from bgterm.notation.plays import WrittenPlay
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.events import Event, OpeningThrown, Rolled
@@ -157,7 +157,7 @@ class MatchScreen(BoardScreen):
         (self.area.ask if faulty else self.area.renew)(self.session.view)
         self._display.table_view.show_scene(self.session.scene())
 
-    def _offer(self, question: str, readings: Iterable[Reading]) -> None:
+    def _offer(self, question: str, readings: Iterable[WrittenPlay]) -> None:
         """Offer the readings as a list; the one that is chosen becomes the draft."""
         choices = [(one.text, partial(MoveEntry.chosen, moves=one.moves)) for one in readings]
         self.area.offer(question, [Option(text, partial(self._edit, change)) for text, change in choices])
