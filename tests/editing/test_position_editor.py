@@ -14,10 +14,11 @@ from bgterm.rules.games import start
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, VARIANTS
-from bgterm.text.position_editing import PLAYABLE, faults
+from bgterm.text.position_editing import faults
 
 WHITE, BLACK = Player
 FIVE = Ruleset(length=5)
+PLAYABLE = "The position is legal. Press Enter to play."
 OPENING = Editing.of(BACKGAMMON, FIVE)
 EMPTY = OPENING.cleared()
 NAMES = ("Ann", "Bob")
