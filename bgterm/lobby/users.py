@@ -1,45 +1,24 @@
-"""The users of a server: every player is a public key, with a name that they pick.
-
-The names are kept in a private file, one line each, in the order in which they were picked, with the day on which
-the player was last seen, more or less. A later line about the same key holds; one with an empty name forgets the
-key. `was` is the name that the player had before; it stays closed to others. A line with `of` adds a key to the
-player whose first key is named there.
-
-    {"key":"SHA256:mVPw...","name":"Ann","seen":"2026-11-22"}
-    {"key":"SHA256:mVPw...","name":"Anna","seen":"2026-12-24","was":"Ann","renamed":"2026-12-24"}
-    {"key":"SHA256:0QDm...","of":"SHA256:mVPw..."}
-
-One server at a time has the file open. A line that a crash left unfinished is cut off; any other line that cannot
-be read is passed over and reported.
-"""
+"""The users of a server: every player is a public key, with a name that they pick."""
 
 import asyncio
-import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from functools import partial
-from logging import ERROR
 from pathlib import Path
 
 from bgterm.catalog import _
 from bgterm.lobby.errors import (
     EmptyName,
     InvisibleName,
-    NameNotKept,
-    NamesInUse,
-    NamesUnreadable,
     NameTaken,
     NameTooLong,
     NoRoomForNames,
     TooManyKeys,
 )
 from bgterm.lobby.names import are_alike, checked_name, lookalikes
-from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
-from bgterm.storage.errors import reason_of
-from bgterm.storage.log import log
-from bgterm.storage.writer import Writer
+from bgterm.lobby.names_file import Fact, NamesFile
+from bgterm.storage.durable import DISK, Disk
 
 GUEST = "guest"
 """The prefix of a guest's key: guests have no key of their own, and cannot return to a seat."""
@@ -91,7 +70,7 @@ class UserRegistry:
 
         When it is full, a player who has not been seen for as long as `away` may be forgotten. Raises LobbyError.
         """
-        self._path, self._most, self._longest = path, most, longest
+        self._most, self._longest = most, longest
         self._today, self._away = today, away
         self._seen: dict[str, date] = {}
         """The day on which each key was last seen, where it is known."""
@@ -104,27 +83,16 @@ class UserRegistry:
         """The form in which each key's names, including the former one, are compared."""
         self._taken = defaultdict[str, set[str]](set)
         """The keys that have a name which is compared by this."""
-        self._writer = Writer()
         self._turn = asyncio.Lock()
         """Lets one change at a time be kept, so that the next is judged after it."""
         self.faults: tuple[str, ...] = ()
         """A sentence for each line of the file that could not be read."""
-        try:
-            path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-            self._file = AppendOnlyFile.open_or_create(path, disk)
-        except BlockingIOError as error:
-            raise NamesInUse(path=path) from error
-        except OSError as error:
-            raise NamesUnreadable(path=path, reason=reason_of(error)) from error
-        try:
-            self._load()
-        except BaseException:
-            self._file.close()
-            raise
+        self._file = NamesFile(path, disk)
+        self._load()
 
     def close(self) -> None:
         """Close the file once all is kept, so that another server can open it."""
-        self._writer.post(self._file.close).result()
+        self._file.close()
 
     def identity(self, key: str) -> str:
         """Return the key by which the player is known who has this one: their first, or this one itself."""
@@ -212,8 +180,7 @@ class UserRegistry:
         if name and not user.is_guest and today - self._last(user.key) >= _SEEN_ANEW:
             was, renamed = self._former.get(user.key, (None, None))
             self._seen[user.key] = today
-            line = _line(user.key, name=name, seen=today, was=was, renamed=renamed)
-            self._writer.post(partial(self._append, line))
+            self._file.post(user.key, name=name, seen=today, was=was, renamed=renamed)
 
     async def make_room(self, needed: Collection[str]) -> None:
         """If there are too many names, forget the player who has been away longest, but none of the `needed` keys.
@@ -262,20 +229,14 @@ class UserRegistry:
 
     def _load(self) -> None:
         """Read the names."""
-        try:
-            data = self._path.read_bytes()
-        except OSError as error:
-            raise NamesUnreadable(path=self._path, reason=reason_of(error)) from error
-        *lines, torn = data.split(b"\n")
-        self._file.keep(len(data) - len(torn))
         self.faults = tuple(
             _(
                 '{path}, line {line} passed over: write it like {{"key":"SHA256:...","name":"Ann"}}, or remove it',
-                path=self._path,
+                path=self._file.path,
                 line=number,
             )
-            for number, line in enumerate(lines, 1)
-            if not self._take_line(_read(line))
+            for number, facts in self._file.read()
+            if not self._take_line(facts)
         )
 
     def _take_line(self, facts: object) -> bool:
@@ -297,38 +258,13 @@ class UserRegistry:
                 return False
         return True
 
-    async def _keep(self, key: str, **facts: str | date | None) -> None:
+    async def _keep(self, key: str, **facts: Fact) -> None:
         """Append a line about the key, and wait until it is safe on the disk. Raises LobbyError."""
-        await self._writer.run(partial(self._append, _line(key, **facts)))
+        await self._file.keep(key, **facts)
         if isinstance(seen := facts.get("seen"), date):
             self._seen[key] = seen
-
-    def _append(self, line: bytes) -> None:
-        try:
-            self._file.append(line)
-        except OSError as error:
-            log("disk failed", ERROR, file=self._path.name, reason=reason_of(error))
-            raise NameNotKept(reason=reason_of(error)) from error
-
-
-def _line(key: str, **facts: str | date | None) -> bytes:
-    """Return a line about the key."""
-    said = {name: str(fact) for name, fact in facts.items() if fact is not None}
-    text = json.dumps({"key": key, **said}, ensure_ascii=False, separators=(",", ":"))
-    return f"{text}\n".encode(errors="backslashreplace")
 
 
 def find_user(name: str, users: Iterable[User]) -> User | None:
     """Return the user of that name, in capitals or not; None when there is none."""
     return next((user for user in users if are_alike(user.name, name)), None)
-
-
-def _read(line: bytes) -> object:
-    """Return what a line says, with its days as dates; None when it says nothing that can be."""
-    try:
-        facts = json.loads(line)
-        if isinstance(facts, dict):
-            facts |= {name: date.fromisoformat(facts[name]) for name in ("seen", "renamed") if name in facts}
-    except (ValueError, TypeError, RecursionError):
-        return None
-    return facts

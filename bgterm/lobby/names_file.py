@@ -1,0 +1,88 @@
+"""The file of the names of players: private, one line each, in the order in which they were picked.
+
+A line has the day on which the player was last seen, more or less. A later line about the same key holds; one with
+an empty name forgets the key. `was` is the name that the player had before; it stays closed to others. A line with
+`of` adds a key to the player whose first key is named there.
+
+    {"key":"SHA256:mVPw...","name":"Ann","seen":"2026-11-22"}
+    {"key":"SHA256:mVPw...","name":"Anna","seen":"2026-12-24","was":"Ann","renamed":"2026-12-24"}
+    {"key":"SHA256:0QDm...","of":"SHA256:mVPw..."}
+
+One server at a time has the file open. A line that a crash left unfinished is cut off; any other line that cannot
+be read is passed over and reported.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from functools import partial
+from logging import ERROR
+from pathlib import Path
+
+from bgterm.lobby.errors import NameNotKept, NamesInUse, NamesUnreadable
+from bgterm.storage.durable import PRIVATE_FOLDER, AppendOnlyFile, Disk
+from bgterm.storage.errors import reason_of
+from bgterm.storage.log import log
+from bgterm.storage.writer import Writer
+
+Fact = str | date | None
+
+
+class NamesFile:
+    """The file, which is open and locked."""
+
+    def __init__(self, path: Path, disk: Disk) -> None:
+        """Open the file, or begin one. Raises LobbyError when another server has it, or it cannot be opened."""
+        self.path = path
+        self._writer = Writer()
+        try:
+            path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            self._file = AppendOnlyFile.open_or_create(path, disk)
+        except BlockingIOError as error:
+            raise NamesInUse(path=path) from error
+        except OSError as error:
+            raise NamesUnreadable(path=path, reason=reason_of(error)) from error
+
+    def close(self) -> None:
+        """Close the file once all is kept, so that another server can open it."""
+        self._writer.post(self._file.close).result()
+
+    def read(self) -> Iterator[tuple[int, object]]:
+        """Yield the facts of each line with its number; None for a line that has none. Raises LobbyError."""
+        try:
+            data = self.path.read_bytes()
+        except OSError as error:
+            self.close()
+            raise NamesUnreadable(path=self.path, reason=reason_of(error)) from error
+        *lines, torn = data.split(b"\n")
+        self._file.keep(len(data) - len(torn))
+        for number, line in enumerate(lines, 1):
+            yield number, _facts(line)
+
+    async def keep(self, key: str, **facts: Fact) -> None:
+        """Append a line about the key, and wait until it is safe on the disk. Raises LobbyError."""
+        await self._writer.run(partial(self._append, key, facts))
+
+    def post(self, key: str, **facts: Fact) -> None:
+        """Append a line about the key, without waiting for the disk."""
+        self._writer.post(partial(self._append, key, facts))
+
+    def _append(self, key: str, facts: dict[str, Fact]) -> None:
+        said = {name: str(fact) for name, fact in facts.items() if fact is not None}
+        text = json.dumps({"key": key, **said}, ensure_ascii=False, separators=(",", ":"))
+        try:
+            self._file.append(f"{text}\n".encode(errors="backslashreplace"))
+        except OSError as error:
+            log("disk failed", ERROR, file=self.path.name, reason=reason_of(error))
+            raise NameNotKept(reason=reason_of(error)) from error
+
+
+def _facts(line: bytes) -> object:
+    """Return the facts of a line, with its days as dates; None when it cannot be read."""
+    try:
+        facts = json.loads(line)
+        if isinstance(facts, dict):
+            facts |= {name: date.fromisoformat(facts[name]) for name in ("seen", "renamed") if name in facts}
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return facts
