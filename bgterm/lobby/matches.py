@@ -12,7 +12,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.formats.sharing_notes import Sharing, sharing
 from bgterm.lobby.errors import NoTable
 from bgterm.lobby.limits import Limits
-from bgterm.lobby.shared_table import NO_GUESTS, SharedTable, TableWatcher
+from bgterm.lobby.shared_table import SharedTable, TableWatcher
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import User
 from bgterm.play.table import Table
@@ -103,7 +103,7 @@ class Matches:
         guests = {user.key: player for player, user in zip(Player, players, strict=True) if user.is_guest}
         return self._add(table.path, GameRecord(header, table.match, table.notes), guests)
 
-    def _add(self, path: Path, record: GameRecord, guests: Mapping[str, Player] = NO_GUESTS) -> SharedTable:
+    def _add(self, path: Path, record: GameRecord, guests: Mapping[str, Player] | None = None) -> SharedTable:
         table = SharedTable(path, record, self._watcher, self._limits.chat, self._now, guests, self._disk)
         self._by_code[table.code] = table
         self.codes.add(table.code)

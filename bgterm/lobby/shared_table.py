@@ -8,7 +8,6 @@ after a restart of the server is noted in the record (`bgterm.formats.sharing_no
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Protocol
 
 from bgterm.catalog import _
@@ -38,9 +37,6 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 from bgterm.storage.durable import DISK, Disk
 
-NO_GUESTS: Mapping[str, Player] = MappingProxyType({})
-"""Two players who both have a key."""
-
 
 class TableWatcher(Protocol):
     """The interface of the lobby that a table uses."""
@@ -65,7 +61,7 @@ class SharedTable:
         watcher: "TableWatcher",
         limits: ChatLimits,
         now: Callable[[], float],
-        guests: Mapping[str, Player] = NO_GUESTS,
+        guests: Mapping[str, Player] | None = None,
         disk: Disk = DISK,
     ) -> None:
         """Take the match that is kept at `path`, its `record`, and the keys of the guests who play it.
@@ -77,7 +73,7 @@ class SharedTable:
         """The match as it stands."""
         self.draft: Draft | None = None
         """The turn that is being made, while there are moves in it."""
-        self.seating = Seating(self.header.seats, sharing(record.items), guests)
+        self.seating = Seating(self.header.seats, sharing(record.items), guests or {})
         """The people present."""
         self._watcher, self._limits, self._now = watcher, limits, now
         self._closed = is_closed(record.items)
@@ -85,7 +81,8 @@ class SharedTable:
         """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
         self._opener = TableOpener(path, disk)
         self._chat: Chat | None = None
-        self._clocks: Clocks | None = None
+        self.clocks: Clocks | None = None
+        """The clocks, while somebody is there; None when the match is played without."""
 
     # The match
 
@@ -114,11 +111,6 @@ class SharedTable:
         return self._chat
 
     @property
-    def clocks(self) -> Clocks | None:
-        """The clocks, while somebody is there; None when the match is played without."""
-        return self._clocks
-
-    @property
     def over(self) -> bool:
         """Whether nothing more can happen: there is a winner, the session is closed, or the match is void."""
         return self.match.winner is not None or self._closed
@@ -143,10 +135,6 @@ class SharedTable:
     def player_of(self, user: User) -> Player | None:
         """Return whose seat the user has; None when they have none."""
         return self.seating.player_of(user)
-
-    def is_seated(self, player: Player) -> bool:
-        """Return whether the player is there."""
-        return self.seating.is_seated(player)
 
     def awaits(self, user: User) -> bool:
         """Return whether the user has an empty seat here that they never left on purpose."""
@@ -291,7 +279,7 @@ class SharedTable:
 
     def _opened(self, table: Table) -> None:
         table.watch(self._happened)
-        self._clocks = clocks_of(table, self._now)
+        self.clocks = clocks_of(table, self._now)
         self.match = table.match
 
     def _share(self, **changes: object) -> None:
@@ -310,11 +298,11 @@ class SharedTable:
 
     def _moved(self) -> None:
         """Notify everyone that somebody came or went; close the table when nobody is left."""
-        if self._clocks:
-            self._run(self._clocks)
+        if self.clocks:
+            self._run(self.clocks)
         if self.seating.empty and (self._opener.table or self._is_unwanted):
             self._opener.close(and_remove=self._is_unwanted)
-            self._chat = self._clocks = None
+            self._chat = self.clocks = None
         self.tell(Refreshed())
         self._watcher.table_changed(self)
 
@@ -326,7 +314,7 @@ class SharedTable:
     def _run(self, clocks: Clocks) -> None:
         """Pause the clocks while a player is away, and stop them when nobody is left."""
         for player in Player:
-            if self.is_seated(player):
+            if self.seating.is_seated(player):
                 clocks.resume(player)
             else:
                 clocks.pause(player)

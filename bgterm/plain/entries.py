@@ -54,7 +54,7 @@ def _own(table: SharedTable, user: User) -> str:
     me = table.player_of(user)
     if me is None:
         raise LookupError(user)
-    here = messages.at_table(opponent=table.is_seated(me.opponent), oneself=table.is_seated(me))
+    here = messages.at_table(opponent=table.seating.is_seated(me.opponent), oneself=table.seating.is_seated(me))
     return _(
         "your match with {name}, {state}: join {code}",
         name=table.header.names[me.opponent.index],

@@ -158,7 +158,7 @@ async def test_a_code_leads_to_its_table_though_another_waits(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, code)
         assert bob.shows("Cleo")
-        assert lobby.match_at(code).is_seated(BLACK)
+        assert lobby.match_at(code).seating.is_seated(BLACK)
         assert [type(one) for one in bob.app.screen_stack].count(OnlineMatchScreen) == 1
 
 

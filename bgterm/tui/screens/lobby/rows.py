@@ -96,7 +96,7 @@ def _own(table: SharedTable, user: User) -> Row:
     me = table.player_of(user)
     if me is None:
         raise LookupError(user)
-    opponent, oneself = table.is_seated(me.opponent), table.is_seated(me)
+    opponent, oneself = table.seating.is_seated(me.opponent), table.seating.is_seated(me)
     return Row(
         key_of(Kind.MATCH, table.code),
         table.header.names[me.opponent.index],
