@@ -7,10 +7,12 @@ that a screen shows in this language are of texts that nobody can translate.
 import re
 from collections.abc import Iterable
 from gettext import NullTranslations
-from pathlib import Path
 from string import Formatter, ascii_letters
 
-from bgterm.plain.messages import COMMANDS
+from bgterm.plain.messages import COMMANDS, LOBBY_COMMANDS, TABLE_COMMANDS
+from bgterm.profile.presets import BUILT_IN
+from bgterm.rules.variants import VARIANTS
+from bgterm.tui.themes import THEMES
 
 _LOOKALIKES = str.maketrans(ascii_letters, "áƀćđëƒğħïĵķłɱñöƥɋŕšţüṽŵẋýžÁƁĆĐËƑĞĦÏĴĶŁṀÑÖƤɊŔŠŢÜṼŴẊÝŽ")
 NAMES = ("Аня", "Боря")
@@ -42,44 +44,31 @@ def _piece(literal: str, field: str | None, form: str | None, conversion: str | 
 
 
 _KEYS = (
-    "Enter",
-    "Esc",
-    "Space",
-    "Bksp",
-    "Tab",
-    "Ctrl",
-    "PageUp",
-    "PageDown",
-    "PgUp",
-    "PgDn",
-    "Home",
-    "End",
-    "Del",
-    "F1",
-    "F2",
-    "hjkl",
-    "arrows",
-    "up",
-    "down",
-    "left",
-    "right",
+    r"Enter|Esc|Space|Bksp|Tab|Ctrl|Del|Home|End|(Pg|Page)(Up|Dn|Down)|F\d|[Ll]eft|[Rr]ight|[Uu]p|[Dd]own|arrows?"
 )
-_NOTATION = ("bar", "off", "XGID")
-_NAMES_OF_THINGS = ("bgterm", "SHA", "OSC", "UTF", "ASCII", "SSH")
-EXPECTED = frozenset({*_KEYS, *_NOTATION, *_NAMES_OF_THINGS, *COMMANDS})
-"""Words in ASCII letters that are the same in every language."""
+"""What is printed on a key."""
+_TYPED = (*COMMANDS, *TABLE_COMMANDS, *LOBBY_COMMANDS, *VARIANTS, *THEMES, *(preset.name for preset in BUILT_IN))
+"""What a player types, in plain mode or on the command line."""
+_PROGRAMS = r"bgterm|ssh|\S*\.(mat|txt|sgf|jsonl)"
+"""The names of programs and files."""
+_NOTATION = r"bar|off|XGID|Position ID|Match ID"
+"""The words of plays, and the forms of positions as other programs call them."""
+_IDS = r"XGID=\S+|[A-Za-z0-9+/]{14}(:[A-Za-z0-9+/]{12})?"
+_DIAGRAM = (
+    r"Pips: X \d+, O \d+|Score: X \d+, O \d+, match to \d+|Cube: \d+|BAR|X on roll|"
+    "Nobody is on roll: the opening throw decides"
+)
+"""The drawing of a position in ASCII, which is sent to other people."""
+_PHRASES = "|".join(map(re.escape, sorted(_TYPED, key=len, reverse=True)))
+EXPECTED = re.compile(rf"(?<!\w)({_DIAGRAM}|{_IDS}|{_PROGRAMS}|{_NOTATION}|{_PHRASES}|{_KEYS})(?!\w)")
+"""What is the same in every language."""
 
 
-def untranslated(lines: Iterable[str], *, but: re.Pattern[str] | None = None) -> set[str]:
-    """Return the lines that contain words in ASCII letters, except expected words and what the pattern matches."""
-    found = set()
-    for line in lines:
-        rest = but.sub(" ", line) if but else line
-        if set(re.findall(r"[A-Za-z]{2,}", rest)) - EXPECTED:
-            found.add(" ".join(line.split()))
-    return found
-
-
-def paths(folder: Path) -> re.Pattern[str]:
-    """Return what matches paths of files in this folder, broken into lines or not."""
-    return re.compile(rf"{re.escape(str(folder))}\S*|\S*\.(jsonl|mat|sgf|txt|toml)\b")
+def untranslated(lines: Iterable[str], but: str = "(?!)") -> set[str]:
+    """Return the lines with words in ASCII letters that are not expected, nor matched by the pattern."""
+    expected = re.compile(but)
+    return {
+        " ".join(line.split())
+        for line in lines
+        if re.search(r"[A-Za-z]{2}", EXPECTED.sub(" ", expected.sub(" ", line)))
+    }

@@ -35,7 +35,12 @@ def parser() -> argparse.ArgumentParser:
             "of a new match starts from your last choices; the flags of play start from the international rules."
         ),
     )
-    parser.add_argument("--version", action="version", version=f"bgterm {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"bgterm {__version__}",
+        help=_("show program's version number and exit"),
+    )
     _add_terminal(parser, None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=_("commands"))
     _add_play(commands.add_parser("play", help=_("start a match at once"), description=_(_PLAY)))
@@ -205,7 +210,7 @@ def _add_plain(parser: argparse.ArgumentParser) -> None:
 
 def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:
     flag = f"--{option.name.replace('_', '-')}"
-    values = [value for value, _ in option.values]
+    values = [value for value, _label in option.values]
     explanation = option.explanation.replace("%", "%%")
     if isinstance(option.default, bool):
         rules.add_argument(flag, action=argparse.BooleanOptionalAction, help=explanation)

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.attendance import Attendance
+from bgterm.notation.dice import DiceKind
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
@@ -12,7 +13,7 @@ from bgterm.rules.ruleset import Ruleset, without_inapplicable
 from bgterm.rules.variants import Variant
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_list
-from bgterm.text.ruleset_options import options
+from bgterm.text.ruleset_options import Option, options, shown
 
 SSH_PORT = 22
 """The port of ssh when none is given."""
@@ -48,17 +49,17 @@ NOBODY_HAS_SPOKEN = N_("Nothing has been said yet.")
 
 def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
     """Describe what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
-    unusual = (_("{rule}: {value}", rule=_(rule), value=_(value)) for rule, value in _unusual(variant, ruleset))
-    named = _("{dice} dice", dice=dice) if dice != "random" else ""
-    return join_list([_(variant.name), text_score.kind_of(ruleset.length), *unusual, named])
+    unusual = (f"{option.label}: {shown(option, value)}" for option, value in _unusual(variant, ruleset))
+    verifiable = _("verifiable dice") if dice == DiceKind.VERIFIABLE else ""
+    return join_list([_(variant.name), text_score.kind_of(ruleset.length), *unusual, verifiable])
 
 
 @lru_cache(maxsize=256)
-def _unusual(variant: Variant, ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
+def _unusual(variant: Variant, ruleset: Ruleset) -> tuple[tuple[Option, object], ...]:
     """Return the rules that differ from the default, each with its value."""
     values = write_ruleset(without_inapplicable(variant, ruleset))
     return tuple(
-        (option.label, next(text for value, text in option.values if value == values[option.name]))
+        (option, values[option.name])
         for option in options()
         if option.name != "length" and values[option.name] != option.default
     )

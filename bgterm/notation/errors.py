@@ -88,7 +88,7 @@ class NotExpressible(NotationError):
 
     kind: str
     what: str
-    message = N_("{kind}s cannot express {what}")
+    message = N_("no {kind} can express {what}")
 
 
 class InvalidLine(NotationError):

@@ -204,8 +204,7 @@ def _other_options(match: Match) -> Iterator[tuple[str, str]]:
     for option in options():
         value = values[option.name]
         if option.name not in _DESCRIBED and value != option.default:
-            label, explanation = _(option.label), _(option.explanation)
-            yield option.name, f"{label}: {shown(option, value)}. {explanation}."
+            yield option.name, f"{option.label}: {shown(option, value)}. {option.explanation}."
 
 
 _DESCRIBED = {

@@ -296,7 +296,7 @@ def test_a_match_begins_from_a_position(workspace):
         (["--position", "nonsense"], '"nonsense" is not a position'),
         (["--position", ""], '"" is not a position'),
         (["--position", CRAWFORD, "--variant", "hyper"], "more than 3 checkers"),
-        (["--position", MONEY_WITH_JACOBY, "--variant", "long"], "XGIDs cannot express Long backgammon"),
+        (["--position", MONEY_WITH_JACOBY, "--variant", "long"], "no XGID can express Long backgammon"),
         (["--position", "4HPwATDgc/ABMA:MAwgATAAEAAE"], "the game is over"),
         (["--position", "4HPwATDgc/ABMA:UQkqAAAAAAAE", "--no-cube"], "--no-cube cannot apply"),
     ],

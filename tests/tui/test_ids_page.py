@@ -54,7 +54,7 @@ async def test_position_without_an_id_says_why_and_copies_nothing(tmp_path):
     header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=3, cube=False), start=begun)
     async with at_table(tmp_path, header=header) as (seat, _):
         await seat.press("i", "1", "3")
-        assert seat.shows("XGIDs cannot express Long backgammon")
+        assert seat.shows("no XGID can express Long backgammon")
         assert seat.shows("There is no XGID of this position.")
         assert seat.app.clipboard != ""
         assert "XGID" not in seat.app.clipboard

@@ -1,0 +1,302 @@
+"""Every screen and plain mode in the pseudo-locale: a text in ASCII letters is a message that was forgotten."""
+
+import re
+from argparse import SUPPRESS
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bgterm.catalog import use
+from bgterm.cli.arguments import parser
+from bgterm.cli.main import main
+from bgterm.lobby.users import User
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
+from bgterm.rules.events import ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Phase, Win
+from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
+from bgterm.storage.match_files import read_file
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.match.screen import at_one_keyboard
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.replay.screen import ReplayScreen
+from tests.lobby.visitors import lobby_in
+from tests.plain.seats import Talk
+from tests.pseudo import NAMES, Pseudo, untranslated
+from tests.tools.manual import arguments, commands
+from tests.tui.company import company_in
+from tests.tui.seat import Seat, at_table, seated, workspace_in
+from tests.waiting import wait
+
+HEADER = Header(BACKGAMMON, Ruleset(length=3), NAMES, "seed:1", "2026-11-20T19:30")
+ANN, BOB, CLEO = (User(f"SHA256:{number}", name) for number, name in enumerate((*NAMES, "Яна")))
+NEW = User("SHA256:new", "")
+SETTINGS = Settings(white=NAMES[0], black=NAMES[1])
+SIZE = (120, 40)
+
+
+@pytest.fixture(autouse=True)
+def _pseudo_locale():
+    with use(Pseudo()):
+        yield
+
+
+class Looking:
+    """Somebody who presses keys, and looks at the screen after each."""
+
+    def __init__(self, seat: Seat, folder: Path, but: str = "(?!)") -> None:
+        self.seat, self._but = seat, rf"{re.escape(str(folder))}\S*|{but}"
+        self.found: set[str] = set()
+        self.look()
+
+    def look(self) -> None:
+        """Read the screen."""
+        self.found |= untranslated(self.seat.shown.splitlines(), self._but)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and read the screen after each."""
+        for key in keys:
+            await self.seat.press(key)
+            self.look()
+
+
+@asynccontextmanager
+async def before(
+    first: Callable[[Workspace], BaseScreen], folder: Path, but: str = "(?!)"
+) -> AsyncIterator[Looking]:
+    """Sit down in front of a screen. Whatever is shown and not translated is an error in the end."""
+    workspace = workspace_in(folder, SETTINGS)
+    async with seated(first(workspace), workspace, SIZE) as seat:
+        looking = Looking(seat, folder, but)
+        yield looking
+    assert looking.found == set()
+
+
+@asynccontextmanager
+async def at_match(folder: Path, header: Header = HEADER, but: str = "(?!)") -> AsyncIterator[Looking]:
+    """Sit down at a match."""
+    async with at_table(folder, header=header, settings=SETTINGS, size=SIZE) as (seat, _):
+        looking = Looking(seat, folder, but)
+        yield looking
+    assert looking.found == set()
+
+
+def played(folder: Path, header: Header = HEADER) -> Table:
+    """Return a table that is left, with some games behind it."""
+    table = Table.begin(folder / "matches", header)
+    for player in (Player.WHITE, Player.BLACK):
+        wait(table.roll(Player.WHITE))
+        while table.match.game.phase is Phase.OPENING:  # a tie
+            wait(table.roll(Player.WHITE))
+        wait(table.apply(ResignationOffered(player, Win.GAMMON)))
+        wait(table.apply(ResignationAccepted(player.opponent)))
+    table.close().result()
+    return table
+
+
+# A match
+
+
+async def play_on(looking: Looking, most: int) -> None:
+    """Play by keys: the first legal play of each roll, a double now and then."""
+    for turn in range(most):
+        table = looking.seat.table
+        game = table.match.last_game
+        match game.phase:
+            case Phase.OVER if table.match.winner is not None:
+                return
+            case Phase.OVER:
+                await looking.press("enter")
+            case Phase.DOUBLED:
+                await looking.press("t")
+            case Phase.TO_MOVE:
+                await looking.press("tab", "1", "enter")
+            case _:
+                await looking.press(*(["d", "t"] if turn % 5 == 4 else []), "space")
+
+
+async def test_match_to_its_end(tmp_path):
+    async with at_match(tmp_path, replace(HEADER, variant=HYPER)) as looking:
+        await play_on(looking, 300)
+        assert looking.seat.table.match.winner is not None
+
+
+async def test_long_backgammon(tmp_path):
+    async with at_match(tmp_path, replace(HEADER, variant=LONG)) as looking:
+        await play_on(looking, 40)
+
+
+async def test_pages_of_a_match(tmp_path):
+    async with at_match(tmp_path) as looking:
+        await looking.press("space", "question_mark", "escape", "i", "1", "2", "3", "4", "escape", "s", "escape")
+        await looking.press("o", "down", "down", "escape", "m", "m", "f", "e", "escape", "v", "escape")
+        await looking.press("x", "1", "x", "2", "escape", "ctrl+c", "k", "8", "z", "escape", "backspace")
+        await looking.press("q")
+        await looking.seat.resize(30, 8)
+        looking.look()
+
+
+async def test_money_session(tmp_path):
+    header = replace(HEADER, ruleset=Ruleset(jacoby=True, beavers=2, automatic_doubles=1), stake="1 €")
+    async with at_match(tmp_path, header) as looking:
+        await looking.press("space", "tab", "1", "enter", "d", "b", "b", "t", "space", "dollar_sign", "escape")
+        await looking.press("question_mark", "escape", "x", "1", "y", "enter", "E", "n", "E", "y")
+
+
+async def test_verifiable_dice(tmp_path):
+    async with at_match(tmp_path, replace(HEADER, dice="verifiable"), r"[0-9a-f]{8,}") as looking:
+        await looking.press("w", "1", *"1 2", "enter", "n", "1", "space", "v", "1", "2", "e", "escape", "escape")
+
+
+async def test_typed_dice(tmp_path):
+    async with at_match(tmp_path, replace(HEADER, dice="manual")) as looking:
+        await looking.press("7", "3", "1", "enter", "space", "e", "escape", "question_mark", "escape")
+        await looking.press("tab", "1", "c", "k", "enter", "space", "3", "1", "enter", "c", "escape")
+
+
+async def test_no_referee(tmp_path):
+    header = replace(HEADER, ruleset=Ruleset(length=3, policing=True))
+    async with at_match(tmp_path, header) as looking:
+        await looking.press("space", "enter", "1", *"8/4", "enter", "enter", "exclamation_mark", "question_mark")
+
+
+async def test_clocks(tmp_path):
+    async with at_match(tmp_path, replace(HEADER, ruleset=Ruleset(length=3, clock=Clock.DELAY))) as looking:
+        await looking.press("space", "tab", "1", "enter", "g", "question_mark")
+
+
+# Other screens
+
+
+async def test_menu_and_forms(tmp_path):
+    played(tmp_path)
+    async with before(MenuScreen, tmp_path) as looking:
+        await looking.press("question_mark", "escape", "h", "pagedown", "pagedown", "escape", "down", "down")
+        await looking.press("o", *["down"] * 25, "escape")
+        await looking.press("n", *["down"] * 25, "f2", *"1", "enter", "escape", "escape", "x", "ctrl+c")
+
+
+async def test_setup(tmp_path):
+    async with before(MenuScreen, tmp_path) as looking:
+        await looking.press("n")
+        for _ in range(30):
+            await looking.press("right", "down")
+        await looking.press("question_mark", "escape", "escape")
+
+
+async def test_position_editor(tmp_path):
+    async with before(MenuScreen, tmp_path) as looking:
+        await looking.press("e", "question_mark", "escape", "x", "space", "tab", "u", "d", "9", "enter", "escape")
+        await looking.press(
+            "e", *["down"] * 6, "escape", "p", "1", "enter", "escape", "c", "C", "r", "i", "n", "i"
+        )
+        await looking.press("escape", "space", "q", "n", "q", "y")
+
+
+async def test_library(tmp_path):
+    played(tmp_path)
+    async with before(MenuScreen, tmp_path, BACKGAMMON.slug.capitalize()) as looking:
+        await looking.press(
+            "b", "question_mark", "escape", "s", "s", "v", "v", "v", "escape", "slash", "1", "escape"
+        )
+        await looking.press("n", "escape", "i", "1", "enter", "escape", "h", "escape", "D", "n", "e", "escape")
+        await looking.press("enter", "q", "r", "escape", "D", "y", "slash", "1", "enter", "q")
+
+
+async def test_replay(tmp_path):
+    table = played(tmp_path)
+
+    def first(workspace: Workspace) -> BaseScreen:
+        return ReplayScreen(read_file(table.path), workspace, table.name, at_one_keyboard)
+
+    async with before(first, tmp_path) as looking:
+        await looking.press("question_mark", "escape", "right", "right", "left", "comma", "d", "D")
+        await looking.press("pagedown", "pageup", "plus", "minus", "end", "p", "home", "m", "s", "escape", "i")
+        await looking.press("escape", "v", "escape", "w", "dollar_sign", "e", "escape", "space", "space", "right")
+
+
+async def test_lobby_and_online_match(tmp_path):
+    lobby = lobby_in(tmp_path)
+    codes = r"\b[A-Z0-9]{5}\b"
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = [Looking(await company.come(user, size=SIZE), tmp_path, codes) for user in (ANN, BOB)]
+        found = await _meet(company.settle, ann, bob)
+        new = Looking(await company.come(NEW, size=SIZE), tmp_path, codes)
+        await new.press("enter", *"12", "enter", "question_mark")
+    assert found | new.found == set()
+
+
+async def _meet(settle: Callable[[], Awaitable[None]], ann: Looking, bob: Looking) -> Collection[str]:
+    async def press(looking: Looking, *keys: str) -> None:
+        for key in keys:
+            await looking.press(key)
+            await settle()
+            ann.look()
+            bob.look()
+
+    await press(ann, "question_mark", "escape", "K", "escape", "N", "escape", "m", "escape", "c", *"12", "enter")
+    await press(ann, "n", "question_mark", "escape", *["down"] * 25, "enter")
+    await press(bob, "down", "enter", "enter", "question_mark", "escape", "c", *"12", "enter", "escape")
+    await press(ann, "space", "tab", "1", "enter", "escape", "x", "1", "L", "q")
+    return ann.found | bob.found
+
+
+# Plain mode
+
+
+def say(talk: Talk, *lines: str) -> list[str]:
+    """Type lines; return the lines of the answers."""
+    return [heard for line in lines for heard in talk(line).splitlines()]
+
+
+def test_match_in_plain_mode(tmp_path):
+    talk = Talk(tmp_path, names=NAMES, variant=HYPER, ruleset=Ruleset(length=3))
+    heard = list(talk.heard)
+    heard += say(
+        talk, "help", "help all", "help roll", "rules", "terms", "board", "score", "ids", "dice", "pips", "?!"
+    )
+    for turn in range(300):
+        match = talk.table.match
+        if match.winner is not None:
+            break
+        match match.last_game.phase:
+            case Phase.DOUBLED:
+                heard += say(talk, "take")
+            case Phase.TO_MOVE:
+                heard += say(talk, "plays", "1", "done")
+            case Phase.OVER:
+                heard += say(talk, "roll")
+            case _:
+                heard += say(talk, *(["double"] if turn % 5 == 4 else ["roll"]))
+    heard += say(talk, "moves all", "luck", "last", "score", "quit")
+    assert talk.table.match.winner is not None
+    assert untranslated(heard) == set()
+
+
+# The command line
+
+
+def test_help_of_the_command_line():
+    for command in commands(parser()):
+        groups = command._action_groups[2:]  # noqa: SLF001 - argparse names the first two itself
+        texts = [command.description, *(text for group in groups for text in (group.title, group.description))]
+        texts += [action.help for action in arguments(command) if action.dest != "help"]
+        texts = [text for text in texts if text and text != SUPPRESS]
+        assert untranslated(texts, but=r"White|Black|[A-Z]+") == set()
+
+
+@pytest.mark.parametrize("command", ["list", "show", "rules", "rules long", "verify"])
+def test_command(tmp_path, monkeypatch, capsys, command):
+    monkeypatch.setattr("bgterm.terminal.language.translations_for", lambda _: Pseudo())
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    table = played(tmp_path)
+    command += f" {table.path}" if command[0] in "sv" else ""
+    main(command.split())
+    said = capsys.readouterr()
+    assert untranslated((said.out + said.err).splitlines(), but=rf"{tmp_path}\S*") == set()
