@@ -38,7 +38,7 @@ _COLOUR = re.compile(
 _COLOUR_BEGUN = re.compile(r"[rgba:/0-9a-f]{0,26}\x1b?", re.I)
 """The rest of an answer that has not ended."""
 _RED, _GREEN, _BLUE = 0.299, 0.587, 0.114
-"""What each adds to the lightness of a colour. [ITU-R BT.601]"""
+"""The share of red, green and blue in the lightness of a colour. [ITU-R BT.601]"""
 _MIDDLE = 0.5
 """The lightness between dark and light."""
 
