@@ -10,14 +10,13 @@ from textual.geometry import Size
 from textual.style import Style
 
 from bgterm.catalog import N_, _
+from bgterm.tui.widgets.form_drawing import draw_button, draw_row
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
 from bgterm.tui.widgets.marked_list import scrolled
-from bgterm.tui.widgets.text_edit import EDITS, TakesText, TextEdit
+from bgterm.tui.widgets.text_edit import EDITS, TakesText
 
 _AIRY = 14
 """The rows of a form from which on a blank one stands above what a row means."""
-_WIDE = 50
-"""The columns from which on there is room for both marks in words beside the button."""
 _OUTSIDE = 3
 """The rows around a form: the border of its box, and the keys."""
 
@@ -240,11 +239,15 @@ class Form(TakesText, can_focus=True):
         gap, said = int(self._has_gap(width, height)), _wrapped(self._message, width)
         room = max(height - self._below(width) - gap, 1)
         rows, above, below = self._window(room)
-        lines = [self._row(row, width) for row in rows] + [Content()] * (room - len(rows) + gap)
+        lines = [draw_row(self.state, row, width, self._muted) for row in rows] + [Content()] * (
+            room - len(rows) + gap
+        )
         lines += [Content.styled(text, self._message_style) for text in said]
         if self.state.button:
             lines += [Content()] * (height - 1 - len(lines))
-            lines = [*lines[: height - 1], self._button(above, below, width)]
+            ascii_only = self.app.has_class("-ascii")
+            button = draw_button(self.state, above, below, width, ascii_only=ascii_only)
+            lines = [*lines[: height - 1], button]
         return Content("\n").join(line.truncate(width) for line in lines[:height])
 
     def _has_gap(self, width: int, height: int) -> bool:
@@ -272,43 +275,6 @@ class Form(TakesText, can_focus=True):
     def _message_style(self) -> str | Style:
         return "bold $warning" if self.state.refusal or self._notice else self._muted
 
-    def _row(self, row: "Field | str", width: int) -> Content:
-        if isinstance(row, str):
-            return Content.styled(row, "bold $primary")
-        label = min(max(len(field.label) for field in self.state.fields) + 1, width // 2)
-        marked, idle = row is self.state.field, self.state.idle.get(row.name)
-        head = f"{'>' if marked else ' '} {row.label[:label]:<{label}}"
-        value = self._value(row, idle, width - len(head), marked=marked)
-        return Content.assemble((head, "bold" if marked else self._muted if idle else ""), value)
-
-    def _value(self, field: Field, idle: Idle | None, room: int, *, marked: bool) -> Content:
-        held = self.state.values[field.name]
-        text = dict(field.options).get(held, str(held)) if field.options else str(held) or field.empty
-        if idle:
-            return Content.styled(f"  {text}   ({idle.reason})", self._muted)
-        if marked and field.options:
-            return Content.assemble(("< ", "bold"), (text, "bold reverse"), (" >", "bold"))
-        if marked:
-            return _edited(self.state.edit, room)
-        return Content.assemble("  ", (text, "" if field.options or held else self._muted))
-
-    def _button(self, above: int, below: int, width: int) -> Content:
-        up, down = ("^", "v") if self.app.has_class("-ascii") else ("↑", "↓")
-        marked = self.state.field is None
-        wide, more = width >= _WIDE, []
-        if above:
-            more.append(_("{arrow} {count} more above", arrow=up, count=above) if wide else f"{up} {above}")
-        if below and wide:
-            more.append(_("{arrow} {count} more below", arrow=down, count=below))
-        elif below:
-            more.append(_("{arrow} {count} more", arrow=down, count=below))
-        button = Content.assemble(
-            "> " if marked else "  ", (f"[ {self.state.button} ]", "bold reverse" if marked else "bold")
-        )
-        told = Content.styled("  ".join(more), "bold $primary")
-        gap = max(width - button.cell_length - told.cell_length, 1)
-        return Content.assemble(button, " " * gap, told)
-
 
 def _fields(lines: "Sequence[Field | str]") -> int:
     return sum(isinstance(line, Field) for line in lines)
@@ -316,14 +282,3 @@ def _fields(lines: "Sequence[Field | str]") -> int:
 
 def _wrapped(text: str, width: int) -> list[str]:
     return [line.plain.rstrip() for line in Content(text).wrap(max(width, 1))] if text else [""]
-
-
-def _edited(edit: TextEdit, room: int) -> Content:
-    """Draw a text that is being edited: in brackets while all of it is selected, else with the cursor."""
-    here, end = edit.cursor, edit.right().cursor
-    before, at, after = edit.text[:here], edit.text[here:end], edit.text[end:]
-    while Content(before).cell_length > room - 4:  # its end stays in sight
-        before = before[1:]
-    if edit.selected:
-        return Content.assemble((" [", "bold"), (before, "bold reverse"), ("]", "bold"))
-    return Content.assemble("  ", (before, "bold"), (at or " ", "reverse"), (after, "bold"))

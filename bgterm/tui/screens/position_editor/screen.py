@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
 from bgterm.editing.position_editor import Editing
 from bgterm.notation.dice import read_roll
 from bgterm.notation.parse_position import read_position
@@ -30,6 +30,7 @@ from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
+from bgterm.tui.screens.position_editor.keys import BINDINGS, CHANGES
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
@@ -51,58 +52,7 @@ class PositionEditorScreen(BoardScreen):
     PositionEditorScreen.-low #faults { height: 2; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "enter", "play", N_("play"), key_display="Enter", id="edit-play", tooltip=N_("play from this position")
-        ),
-        Binding(
-            "space,plus", "put", N_("put"), key_display="Space", id="edit-put", tooltip=N_("put a checker down")
-        ),
-        Binding(
-            "backspace,minus",
-            "take",
-            N_("take"),
-            key_display="Bksp",
-            id="edit-take",
-            tooltip=N_("take a checker away"),
-        ),
-        Binding(
-            "tab",
-            "side",
-            N_("side"),
-            key_display="Tab",
-            id="edit-side",
-            tooltip=N_("put the other side's checkers"),
-        ),
-        Binding("left,h", "walk('LEFT')", N_("walk"), key_display="arrows", show=False, id="edit-left"),
-        Binding("right,l", "walk('RIGHT')", show=False, id="edit-right"),
-        Binding("up,k", "walk('UP')", show=False, id="edit-up"),
-        Binding("down,j", "walk('DOWN')", show=False, id="edit-down"),
-        *(
-            Binding(str(digit), f"set({digit})", N_("so many"), key_display="0-9", show=False, id=f"edit-{digit}")
-            for digit in range(10)
-        ),
-        Binding("u", "undo", N_("undo"), id="edit-undo", tooltip=N_("undo the last change")),
-        Binding("q", "leave", N_("leave"), id="edit-leave"),
-        Binding(
-            "r", "pass_turn", N_("turn"), id="edit-roll", tooltip=N_("who is on roll: White, Black, nobody yet")
-        ),
-        Binding("d", "dice", N_("dice"), id="edit-dice", tooltip=N_("what the dice show")),
-        Binding("c", "turn_cube", N_("cube"), id="edit-cube", tooltip=N_("turn the cube")),
-        Binding("C", "give_cube", N_("owner"), show=False, id="edit-owner", tooltip=N_("who owns the cube")),
-        Binding(
-            "D", "offer", N_("doubled"), show=False, id="edit-doubled", tooltip=N_("a double waits for its answer")
-        ),
-        Binding("p", "paste", N_("paste"), id="edit-paste", tooltip=N_("paste an id")),
-        Binding("e", "agree", N_("score"), id="edit-score", tooltip=N_("game, length, score, Crawford game")),
-        Binding(
-            "n", "opening", N_("start"), show=False, id="edit-start", tooltip=N_("set up the starting position")
-        ),
-        Binding("x", "clear", N_("clear"), show=False, id="edit-clear", tooltip=N_("take all checkers off")),
-        Binding("f", "turn_board", N_("turn the board"), show=False, id="edit-turn", tooltip=N_("turn the board")),
-        Binding("i", "ids", N_("ids"), show=False, id="edit-ids", tooltip=N_("the position as ids, to be copied")),
-        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(self, workspace: Workspace) -> None:
         """Begin with the starting position of the game last played, under its rules."""
@@ -166,7 +116,7 @@ class PositionEditorScreen(BoardScreen):
         """Only what can be played is, and only a change is undone."""
         if action in ("play", "ids"):
             return not self._editing.position.faults
-        return action != "undo" or bool(self._editing.past)
+        return parameters != ("undo",) or bool(self._editing.past)
 
     # The checkers
 
@@ -194,35 +144,9 @@ class PositionEditorScreen(BoardScreen):
             self._cursor = self._editing.position.start.board.opponent_point(self._cursor)
         self._become(self._editing.other_hand())
 
-    def action_undo(self) -> None:
-        """Undo the last change."""
-        self._become(self._editing.undone())
-
-    def action_opening(self) -> None:
-        """Set up the starting position."""
-        self._become(self._editing.opening())
-
-    def action_clear(self) -> None:
-        """Take all checkers off."""
-        self._become(self._editing.cleared())
-
-    # What lies around them
-
-    def action_pass_turn(self) -> None:
-        """Put the next player on roll."""
-        self._become(self._editing.pass_turn())
-
-    def action_turn_cube(self) -> None:
-        """Turn the cube."""
-        self._become(self._editing.turn_cube())
-
-    def action_give_cube(self) -> None:
-        """Pass the cube to the next owner."""
-        self._become(self._editing.give_cube())
-
-    def action_offer(self) -> None:
-        """Toggle a double that waits for its answer."""
-        self._become(self._editing.offer_double())
+    def action_change(self, what: str) -> None:
+        """Change the position by one of `CHANGES`."""
+        self._become(CHANGES[what](self._editing))
 
     def action_dice(self) -> None:
         """Ask what the dice show."""

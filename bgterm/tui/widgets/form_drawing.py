@@ -1,0 +1,64 @@
+"""The rows of a form as they are drawn: headings, fields with their values, and the button."""
+
+from textual.content import Content
+from textual.style import Style
+
+from bgterm.catalog import _
+from bgterm.tui.widgets.form_state import Field, FormState, Idle
+from bgterm.tui.widgets.text_edit import TextEdit
+
+_WIDE = 50
+"""The columns from which on there is room for both marks in words beside the button."""
+
+
+def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Content:
+    """Return a field with its value, or a heading, in so many cells."""
+    if isinstance(row, str):
+        return Content.styled(row, "bold $primary")
+    label = min(max(len(field.label) for field in state.fields) + 1, width // 2)
+    marked, idle = row is state.field, state.idle.get(row.name)
+    head = f"{'>' if marked else ' '} {row.label[:label]:<{label}}"
+    value = _edited(state.edit, width - len(head)) if marked and not row.options and not idle else None
+    head_style = "bold" if marked else muted if idle else ""
+    return Content.assemble((head, head_style), value or _value(state, row, idle, muted, marked=marked))
+
+
+def _value(state: FormState, field: Field, idle: Idle | None, muted: Style, *, marked: bool) -> Content:
+    """Return the value of a field that is not being typed."""
+    held = state.values[field.name]
+    text = dict(field.options).get(held, str(held)) if field.options else str(held) or field.empty
+    if idle:
+        return Content.styled(f"  {text}   ({idle.reason})", muted)
+    if marked:
+        return Content.assemble(("< ", "bold"), (text, "bold reverse"), (" >", "bold"))
+    return Content.assemble("  ", (text, "" if field.options or held else muted))
+
+
+def _edited(edit: TextEdit, room: int) -> Content:
+    """Draw a text that is being edited: in brackets while all of it is selected, else with the cursor."""
+    here, end = edit.cursor, edit.right().cursor
+    before, at, after = edit.text[:here], edit.text[here:end], edit.text[end:]
+    while Content(before).cell_length > room - 4:  # its end stays in sight
+        before = before[1:]
+    if edit.selected:
+        return Content.assemble((" [", "bold"), (before, "bold reverse"), ("]", "bold"))
+    return Content.assemble("  ", (before, "bold"), (at or " ", "reverse"), (after, "bold"))
+
+
+def draw_button(state: FormState, above: int, below: int, width: int, *, ascii_only: bool) -> Content:
+    """Return the button with how many fields there are above and below the rows in sight."""
+    up, down = ("^", "v") if ascii_only else ("↑", "↓")
+    marked = state.field is None
+    wide, more = width >= _WIDE, []
+    if above:
+        more.append(_("{arrow} {count} more above", arrow=up, count=above) if wide else f"{up} {above}")
+    if below and wide:
+        more.append(_("{arrow} {count} more below", arrow=down, count=below))
+    elif below:
+        more.append(_("{arrow} {count} more", arrow=down, count=below))
+    button = Content.assemble(
+        "> " if marked else "  ", (f"[ {state.button} ]", "bold reverse" if marked else "bold")
+    )
+    told = Content.styled("  ".join(more), "bold $primary")
+    gap = max(width - button.cell_length - told.cell_length, 1)
+    return Content.assemble(button, " " * gap, told)
