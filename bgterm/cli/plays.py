@@ -22,14 +22,15 @@ import json
 import sys
 from typing import BinaryIO
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.cli.streams import discard, lines_of
+from bgterm.notation.errors import MissingField
 from bgterm.notation.gnubg_id import position_id, read_position_id
 from bgterm.notation.json_codec import read_ruleset
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
-from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError
+from bgterm.rules.dice import HIGHEST, Dice
+from bgterm.rules.errors import BackgammonError, NotationError, Number
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.ruleset import IN_LONG, Ruleset, inapplicable_options
 from bgterm.rules.variants import VARIANTS, Variant
@@ -46,8 +47,77 @@ _LONGEST_LINE = 1 << 14
 """In bytes; a line that is longer is not even kept."""
 
 
-class RequestError(ValueError):
-    """A line that asks for nothing this stream can answer; the message says why."""
+class LineTooLong(NotationError):
+    """The line is longer than any request."""
+
+    most: int
+    message = N_("a line has no more than {most} bytes")
+
+
+class NotUtf8(NotationError):
+    """The line is not text."""
+
+    message = N_("the line is not UTF-8")
+
+
+class NotJson(NotationError):
+    """The line is not JSON."""
+
+    reason: str
+    message = N_("the line is not JSON: {reason}")
+
+
+class NotAnObject(NotationError):
+    """The line is JSON, but not an object."""
+
+    example: str
+    message = N_("a line is an object: {example}")
+
+
+class UnknownKey(NotationError):
+    """A key that no request has."""
+
+    key: str
+    known: tuple[str, ...]
+    message = N_("unknown key {key}: the keys are {known}")
+
+
+class WrongType(NotationError):
+    """The value of a key is of another type."""
+
+    key: str
+    expected: str
+    message = N_("{key} is {expected}")
+
+
+class NotDice(NotationError):
+    """The dice are not a pair of numbers that dice show."""
+
+    message = N_("dice are two numbers such as [3, 1]")
+
+
+class NoSuchDice(NotationError):
+    """No die shows one of the numbers."""
+
+    one: Number
+    other: Number
+    message = N_("dice show 1 to 6, not {one} and {other}")
+
+
+class NoSuchVariant(NotationError):
+    """The variant is not known."""
+
+    name: str
+    known: tuple[str, ...]
+    message = N_("unknown variant {name}: there are {known}")
+
+
+class RuleIdle(NotationError):
+    """The rule cannot apply in the variant."""
+
+    key: str
+    reason: str
+    message = N_("{key}: {reason}")
 
 
 def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
@@ -78,8 +148,6 @@ def _reply(line: bytes) -> Json:
         return {"position": request["position"], "dice": request["dice"], "plays": _plays(request)}
     except BackgammonError as error:
         return {"error": str(error)}
-    except RequestError as error:
-        return {"error": str(error)}
 
 
 def _plays(request: Json) -> list[dict[str, str]]:
@@ -94,41 +162,32 @@ def _plays(request: Json) -> list[dict[str, str]]:
 
 def _request(line: bytes) -> Json:
     if len(line) > _LONGEST_LINE:
-        raise RequestError(_("a line has no more than {most} bytes", most=_LONGEST_LINE))
+        raise LineTooLong(most=_LONGEST_LINE)
     try:
         request = json.loads(line.decode())
     except UnicodeDecodeError:
-        raise RequestError(_("the line is not UTF-8")) from None
+        raise NotUtf8() from None
     except (ValueError, RecursionError) as error:
-        raise RequestError(_("the line is not JSON: {error}", error=error)) from None
+        raise NotJson(reason=str(error)) from None
     if not isinstance(request, dict):
-        raise RequestError(
-            _(
-                "a line is an object: {example}",
-                example='{"variant": "backgammon", "position": "...", "dice": [3, 1]}',
-            )
-        )
+        raise NotAnObject(example='{"variant": "backgammon", "position": "...", "dice": [3, 1]}')
     if unknown := sorted(request.keys() - _KNOWN):
-        raise RequestError(
-            _("unknown key {key}: the keys are {keys}", key=json.dumps(unknown[0]), keys=", ".join(_KNOWN))
-        )
+        raise UnknownKey(key=json.dumps(unknown[0]), known=_KNOWN)
     if missing := [key for key in _KEYS if key not in request]:
-        raise RequestError(_("{key} is missing", key=missing[0]))
+        raise MissingField(field=missing[0])
     return request
 
 
 def _text(key: str, value: object) -> str:
     if not isinstance(value, str):
-        raise RequestError(_("{key} is a text", key=key))
+        raise WrongType(key=key, expected=_("a text"))
     return value
 
 
 def _variant(value: object) -> Variant:
     slug = _text("variant", value)
     if slug not in VARIANTS:
-        raise RequestError(
-            _("unknown variant {name}: there are {known}", name=json.dumps(slug), known=", ".join(VARIANTS))
-        )
+        raise NoSuchVariant(name=json.dumps(slug), known=tuple(VARIANTS))
     return VARIANTS[slug]
 
 
@@ -136,23 +195,22 @@ def _ruleset(request: Json, variant: Variant) -> Ruleset:
     """Return the rules the line asks for. Raises NotationError for values they cannot have."""
     ruleset = read_ruleset({key: request[key] for key in _RULES if key in request})
     for key, reason in inapplicable_options(variant, ruleset).items():
-        raise RequestError(f"{key}: {_(reason)}")
+        raise RuleIdle(key=key, reason=_(reason))
     return ruleset
 
 
 def _first_turn(request: Json, variant: Variant) -> bool:
     value = request.get(_FIRST_TURN, False)
     if not isinstance(value, bool):
-        raise RequestError(_("{key} is true or false", key=_FIRST_TURN))
+        raise WrongType(key=_FIRST_TURN, expected=_("true or false"))
     if value and not IN_LONG.met(variant, Ruleset()):
-        raise RequestError(f"{_FIRST_TURN}: {_(IN_LONG.otherwise)}")
+        raise RuleIdle(key=_FIRST_TURN, reason=_(IN_LONG.otherwise))
     return value
 
 
 def _dice(value: object) -> Dice:
     if not (isinstance(value, list) and len(value) == 2 and all(type(die) is int for die in value)):
-        raise RequestError(_("dice are two numbers such as [3, 1]"))
-    try:
-        return Dice.of(*value)
-    except ValueError as error:
-        raise RequestError(str(error)) from None
+        raise NotDice()
+    if not all(1 <= die <= HIGHEST for die in value):
+        raise NoSuchDice(one=value[0], other=value[1])
+    return Dice.of(*value)

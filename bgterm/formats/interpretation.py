@@ -7,7 +7,7 @@ all ends what is read of its game. The next goes on from the score that is writt
 from collections import deque
 from contextlib import suppress
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.formats import messages as words
 from bgterm.formats.entry_events import events_for, throw
 from bgterm.formats.record import GameRecord, Problem
@@ -24,7 +24,7 @@ from bgterm.formats.transcript import (
     Transcript,
 )
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
+from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.events import Event, Moved, PlayAccepted, Unrecorded
 from bgterm.rules.games import start
 from bgterm.rules.legal_plays import legal_plays
@@ -34,6 +34,14 @@ from bgterm.rules.referee import replay
 
 Cost = tuple[int, int]
 """How many rows of a file are lost, and how much in it is wrong."""
+
+
+class RestLost(NotationError):
+    """A game cannot be read beyond a line."""
+
+    line: int
+    reason: str
+    message = N_("{reason}; the rest of the game is not read")
 
 
 class _Rows:
@@ -124,9 +132,10 @@ class Interpretation:
         self._number, self._done = self._match.game.number, len(self._match.results)
         rows, begun = _Rows(game.rows), len(self._items)
         while row := rows.next(len(self._items) - begun):
-            if stop := self._row(*row, after):
-                line, reason = stop
-                self._problem(line, words.rest_lost(reason))
+            try:
+                self._row(*row, after)
+            except RestLost as error:
+                self._problem(error.line, str(error))
                 self._lost += 1 + len(rows.left)
                 if not self._closed:
                     self._break((row, *rows.left), after, last=last)
@@ -151,13 +160,13 @@ class Interpretation:
             if ahead > 0 and self._match.winner is None:
                 self._add(Unrecorded(player, ahead))
 
-    def _row(self, line: int, entry: Entry, after: Pair | None) -> tuple[int, str] | None:
-        """Add what the entry stands for; return a line and a sentence when the game cannot be read further."""
+    def _row(self, line: int, entry: Entry, after: Pair | None) -> None:
+        """Add what the entry stands for. Raises RestLost when the game cannot be read further."""
         if isinstance(entry, Gap):
-            return line, entry.reason
+            raise RestLost(line=line, reason=entry.reason)
         if self._goes_past_roll(entry):
             self._suspect_rules()
-            return self._rolled, _(words.NOT_TOLD)
+            raise RestLost(line=self._rolled, reason=_(words.NOT_TOLD))
         if isinstance(entry, CubeTurned):
             self._check_cube(line, entry)
         try:
@@ -169,12 +178,11 @@ class Interpretation:
             reason = words.refused(self._match, entry, error)
             self._suspect_rules()
             self._keep_roll(entry)
-            return line, reason
+            raise RestLost(line=line, reason=reason) from error
         if isinstance(entry, RollAndPlay):
             self._rolled = line
         if isinstance(entry, GameResult):
             self._check_result(line, entry, after)
-        return None
 
     def _goes_past_roll(self, entry: Entry) -> bool:
         """Return whether the entry comes after a roll of which the play is missing."""

@@ -114,11 +114,6 @@ def other_score(told: Pair, right: Pair) -> str:
     return _("the score is said to be {told}; after the games before it is {right}", told=said, right=found)
 
 
-def rest_lost(reason: str) -> str:
-    """Return the message that a game cannot be read further, and why."""
-    return _("{reason}; the rest of the game is not read", reason=reason)
-
-
 def fault_line(fault: Problem) -> str:
     """Describe a fault with its place: `game 2, line 17: ...`."""
     if not fault.game:

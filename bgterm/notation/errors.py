@@ -60,8 +60,8 @@ class PlayTooLong(NotationError):
 class InvalidId(NotationError):
     """The text is not an id of its kind."""
 
-    text: Text
     kind: str
+    text: Text
     fault: str
     message = N_('"{text}" is not a valid {kind}: {fault}')
 

@@ -22,7 +22,6 @@ from bgterm.notation.position import Position, position_told
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Ending, GameSetup, Resignation, Win
 from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import BACKGAMMON, Variant
@@ -60,14 +59,14 @@ def read_position_id(
     counts = [len(run) for run in _bits(POSITION_ID, text).split("0")]
     theirs, mine, beyond = counts[:BAR], counts[BAR : 2 * BAR], counts[2 * BAR :]
     if max(sum(mine), sum(theirs)) > checkers:
-        raise bad_id(POSITION_ID, text, _("a side has more than {count} checkers", count=checkers))
+        raise InvalidId(POSITION_ID, text, _("a side has more than {count} checkers", count=checkers))
     if any(beyond):
-        raise bad_id(POSITION_ID, text, _("something follows the last checker"))
+        raise InvalidId(POSITION_ID, text, _("something follows the last checker"))
     board = Board.of_counts(on_roll, _side(mine, checkers), _side(theirs, checkers), movement)
     if movement is Movement.NARDE and (mine[-1] or theirs[-1]):
-        raise bad_id(POSITION_ID, text, _("a checker is on the bar, which this game has not"))
+        raise InvalidId(POSITION_ID, text, _("a checker is on the bar, which this game has not"))
     if shared := [point for point in POINTS if mine[point - 1] and theirs[board.opponent_point(point) - 1]]:
-        raise bad_id(POSITION_ID, text, _("both sides stand on the {point} point", point=shared[0]))
+        raise InvalidId(POSITION_ID, text, _("both sides stand on the {point} point", point=shared[0]))
     return board
 
 
@@ -166,7 +165,7 @@ def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON)
     bits = iter(_bits(MATCH_ID, match_text))
     found = {name: int("".join(next(bits) for _ in range(width))[::-1], 2) for name, width in _FIELDS.items()}
     if fault := _fault(found):
-        raise bad_id(MATCH_ID, match_text, fault)
+        raise InvalidId(MATCH_ID, match_text, fault)
     board = read_position_id(position_text, Player(found["on_roll"]), variant.checkers, variant.movement)
     state, turn = _State(found["state"]), Player(found["turn"])
     start = _start(found, board, state)
@@ -222,11 +221,6 @@ def _start(found: Mapping[str, int], board: Board, state: _State) -> GameSetup:
 # Bits
 
 
-def bad_id(kind: str, text: str, fault: str) -> NotationError:
-    """Return the error for a text that is not an id of its kind, with the reason."""
-    return InvalidId(text=text, kind=kind, fault=fault)
-
-
 def _packed(kind: str, bits: str) -> str:
     """Write bits, the lowest of the first byte first, as an id of that kind."""
     size = _CHARACTERS[kind] * 6 // 8
@@ -237,10 +231,10 @@ def _bits(kind: str, text: str) -> str:
     """Return the bits of an id, the lowest of the first byte first."""
     digits, length = text.removesuffix("=="), _CHARACTERS[kind]
     if not _DIGITS.fullmatch(digits):
-        raise bad_id(kind, text, _("it is not written in base64"))
+        raise InvalidId(kind, text, _("it is not written in base64"))
     if len(digits) != length:
-        raise bad_id(kind, text, _("it has {count} characters, not {length}", count=len(digits), length=length))
+        raise InvalidId(kind, text, _("it has {count} characters, not {length}", count=len(digits), length=length))
     packed = b64decode(digits + "=" * (-length % 4))
     if b64encode(packed).decode()[:length] != digits:
-        raise bad_id(kind, text, _("its last character cannot be {digit}", digit=digits[-1]))
+        raise InvalidId(kind, text, _("its last character cannot be {digit}", digit=digits[-1]))
     return f"{int.from_bytes(packed, 'little'):0{8 * len(packed)}b}"[::-1]

@@ -20,8 +20,7 @@ import re
 from collections.abc import Mapping
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.notation.errors import NotExpressible
-from bgterm.notation.gnubg_id import bad_id
+from bgterm.notation.errors import InvalidId, NotExpressible
 from bgterm.notation.position import Position, position_told
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
@@ -136,11 +135,11 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     found = _fields(text)
     length, rules = int(found["length"]), int(found["rules"])
     if length > MAX_LENGTH:
-        raise bad_id(
+        raise InvalidId(
             XGID, text, _("a match is to 1 to {most} points, not {length}", most=MAX_LENGTH, length=length)
         )
     if length and rules > 1:
-        raise bad_id(XGID, text, _("the rules of a match are 0 or 1, not {rules}", rules=rules))
+        raise InvalidId(XGID, text, _("the rules of a match are 0 or 1, not {rules}", rules=rules))
     board = _read_board(text, found["board"], variant)
     on_roll, owner = _player(found["on_roll"]), _player(found["owner"])
     dice = found["dice"].upper()
@@ -176,20 +175,20 @@ def _fields(text: str) -> dict[str, str]:
         fault = ngettext(
             "it has {count} field, not {most}", "it has {count} fields, not {most}", len(parts), most=most
         )
-        raise bad_id(XGID, text, fault)
+        raise InvalidId(XGID, text, fault)
     for part, (pattern, what) in zip(parts, _FIELDS.values(), strict=False):
         if not re.fullmatch(pattern, part, flags=re.ASCII):
-            raise bad_id(XGID, text, _('"{text}" is not {what}', text=clean_line(part, _SHOWN), what=_(what)))
+            raise InvalidId(XGID, text, _('"{text}" is not {what}', text=clean_line(part, _SHOWN), what=_(what)))
     return dict(zip(_FIELDS, parts, strict=False))
 
 
 def _read_board(text: str, written: str, variant: Variant) -> Board:
     bottom, top = ([max(signs.find(char), 0) for char in written] for signs in (_BOTTOMS, _TOPS))
     if bottom[0] or top[BAR]:
-        raise bad_id(XGID, text, _("a checker is on the bar of the other side"))
+        raise InvalidId(XGID, text, _("a checker is on the bar of the other side"))
     sides = bottom[1:], top[BAR - 1 :: -1]
     if max(map(sum, sides)) > variant.checkers:
-        raise bad_id(XGID, text, _("a side has more than {count} checkers", count=variant.checkers))
+        raise InvalidId(XGID, text, _("a side has more than {count} checkers", count=variant.checkers))
     mine, theirs = (bytes([variant.checkers - sum(side), *side]) for side in sides)
     return Board.of_counts(_BOTTOM, mine, theirs)
 

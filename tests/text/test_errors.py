@@ -10,6 +10,7 @@ from typing import Annotated, get_args, get_origin
 import pytest
 
 import bgterm
+from bgterm.formats.interpretation import RestLost
 from bgterm.formats.messages import damaged
 from bgterm.formats.record import Problem, read_record
 from bgterm.lobby.errors import LobbyError
@@ -193,6 +194,10 @@ KINDS = {BackgammonError, NotationError, IllegalPlay, IllegalAction, ImpossibleP
 """The classes that are only raised as one of their subclasses."""
 
 
+PLACES = {FieldFault: {"name"}, RestLost: {"line"}}
+"""The facts that say where a fault is, beside its sentence."""
+
+
 def load_all() -> None:
     """Import every module of bgterm, so that all errors are known."""
     for module in walk_packages(bgterm.__path__, "bgterm."):
@@ -223,7 +228,7 @@ def test_every_error_says_all_its_facts():
             continue
         error = kind(**{part.name: sample(part.type) for part in fields(kind)})
         named = {field for _, field, _, _ in Formatter().parse(kind.message) if field}
-        facts = {part.name for part in fields(kind)} - ({"name"} if kind is FieldFault else set())
+        facts = {part.name for part in fields(kind)} - PLACES.get(kind, set())
         assert (named == facts) if kind.message else (kind.sentence is not BackgammonError.sentence), kind
         said = str(error)
         assert said[0] not in "{ "
