@@ -25,7 +25,7 @@ from bgterm.lobby.users import User
 from bgterm.notation.sanitize import visible
 from bgterm.plain.entries import agreement
 from bgterm.plain.lists import Lists, Say
-from bgterm.plain.messages import LOBBY_COMMANDS, explained, says, sentence
+from bgterm.plain.messages import says, sentence
 from bgterm.plain.session import Session
 from bgterm.plain.shared import Later, SharedSeat, commands
 from bgterm.profile.workspace import Workspace
@@ -217,9 +217,6 @@ class AtServer(Lists):
 
     async def go(self, code: str) -> None:
         """Sit down, join or watch at the table with the code, whichever the user can."""
-        if not code:
-            self.say(explained("join", LOBBY_COMMANDS))
-            return
         if not is_code(code):
             raise NoTable(code=visible(code[:_SHOWN]).upper())
         table = self.lobby.match_at(code)
@@ -238,9 +235,7 @@ class AtServer(Lists):
 
     async def watch(self, code: str) -> None:
         """Watch at the table with the code. Raises LobbyError, SaveError."""
-        if not code:
-            self.say(explained("watch", LOBBY_COMMANDS))
-        elif self._lobby_session:
+        if self._lobby_session:
             await self._sit_on(await self.lobby.watch(self._lobby_session, visible(code[:_SHOWN])))
 
     async def _sit_on(self, participant: Participant) -> None:

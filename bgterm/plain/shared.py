@@ -148,6 +148,23 @@ class SharedSeat(Seat):
         new, self._heard_lines = lines[self._heard_lines :], len(lines)
         self.say(*(messages.says(line.name, line.text) for line in new))
 
+    def tell_chat(self) -> None:
+        """Print the chat again."""
+        lines = [messages.says(line.name, line.text) for line in self.participant.chat.lines]
+        self.say(*lines or [_(lobby_messages.NOBODY_HAS_SPOKEN)])
+
+    @property
+    def may_rematch(self) -> bool:
+        """Whether the player here may ask for another match."""
+        at = self.participant.at
+        return at.over and self.participant.player not in at.attendance.rematch
+
+    def want_rematch(self) -> None:
+        """Ask for another match, or agree to it. Raises LobbyError."""
+        if not self.participant.at.over:
+            raise MatchGoesOn()
+        self.do(self.lobby.rematch(self.participant))
+
 
 def _spectators(now: Attendance) -> str:
     """Describe how many watch."""
@@ -158,49 +175,15 @@ def _spectators(now: Attendance) -> str:
 
 def commands(seat: SharedSeat) -> tuple[Command, ...]:
     """Return what can be typed at the table: of a spectator nothing that changes the match."""
-    chat = Command("chat", _tell_chat)
+    chat = Command("chat", lambda _seat, _text: seat.tell_chat())
     if not seat.players:
         return (QUIT, *ANSWERS, chat)
+    participant = seat.participant
     return (
         *ACTIONS,
-        Command("rematch", _want_rematch, _may_rematch),
+        Command("rematch", lambda _seat, _text: seat.want_rematch(), lambda _seat: seat.may_rematch),
         *ANSWERS,
-        Command("watchers", _change_watchers),
-        Command("say", _say, needs_more=True),
+        Command("watchers", lambda _seat, _text: seat.do(participant.let_watch(not participant.at.watchable))),
+        Command("say", lambda _seat, text: seat.do(participant.say(text, monotonic())), needs_more=True),
         chat,
     )
-
-
-def _say(seat: Seat, text: str) -> None:
-    """Send a chat line to the others at the table."""
-    seat.do(_shared(seat).participant.say(text, monotonic()))
-
-
-def _tell_chat(seat: Seat, _text: str) -> None:
-    """Print the chat again."""
-    lines = _shared(seat).participant.chat.lines
-    seat.say(*[messages.says(line.name, line.text) for line in lines] or [_(lobby_messages.NOBODY_HAS_SPOKEN)])
-
-
-def _may_rematch(seat: Seat) -> bool:
-    participant = _shared(seat).participant
-    return participant.at.over and participant.player not in participant.at.attendance.rematch
-
-
-def _want_rematch(seat: Seat, _text: str) -> None:
-    """Ask for another match, or agree to it. Raises LobbyError."""
-    shared = _shared(seat)
-    if not shared.participant.at.over:
-        raise MatchGoesOn()
-    seat.do(shared.lobby.rematch(shared.participant))
-
-
-def _change_watchers(seat: Seat, _: str) -> None:
-    """Allow spectators, or not."""
-    at = _shared(seat).participant.at
-    seat.do(_shared(seat).participant.let_watch(not at.watchable))
-
-
-def _shared(seat: Seat) -> SharedSeat:
-    assert isinstance(seat, SharedSeat)  # noqa: S101 - these commands are given to no other
-    return seat

@@ -1,29 +1,27 @@
 """A visit to a server in plain mode: what can be typed in the lobby."""
 
 from collections.abc import Callable, Coroutine, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
 from bgterm.lobby.errors import LobbyError, NotHere
-from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.table_code import is_code
-from bgterm.lobby.users import User
 from bgterm.notation.sanitize import visible
 from bgterm.plain import messages
 from bgterm.plain.entries import Todo, agreement, entries
 from bgterm.plain.finished_matches import FinishedMatches
-from bgterm.plain.lists import Option, Say
+from bgterm.plain.lists import Option
 from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
-from bgterm.plain.shared import Later
-from bgterm.profile.workspace import Workspace
 
 _SHOWN = 30
 """How many characters of an unknown line are quoted."""
+_NEED_MORE = frozenset({"challenge", "join", "watch", "say", "name"})
+"""The commands after which something must be typed."""
 Act = Callable[[str], Coroutine[Any, Any, None]]
 """Runs a command with the text after it. Raises LobbyError or BackgammonError."""
 
@@ -37,12 +35,10 @@ class NoOwnTable(LobbyError):
 class Visit(AtServer):
     """One session of a user. Lines go in through `take`; answers and notifications are printed."""
 
-    def __init__(
-        self, lobby: Lobby, user: User, workspace: Workspace, say: Say, later: Later, *, code: str = "", port: int
-    ) -> None:
-        """Take what `AtServer` takes."""
-        super().__init__(lobby, user, workspace, say, later, code=code, port=port)
-        self.commands: Mapping[str, Act] = {
+    @cached_property
+    def commands(self) -> Mapping[str, Act]:
+        """The commands of the lobby."""
+        return {
             "list": self._list,
             "quick": self._quick,
             "open": self._open,
@@ -62,7 +58,6 @@ class Visit(AtServer):
             "help": self._help,
             "quit": self._quit,
         }
-        """The commands of the lobby."""
 
     # Lines
 
@@ -105,7 +100,10 @@ class Visit(AtServer):
             self.say(messages.unknown(visible(word[:_SHOWN]), self.commands))
         else:
             self.leave_list()
-            await self.commands[names[0]](rest)
+            if rest or names[0] not in _NEED_MORE:
+                await self.commands[names[0]](rest)
+            else:
+                self.say(_usage(names[0]))
 
     # Commands of the lobby
 
@@ -162,9 +160,6 @@ class Visit(AtServer):
     async def _challenge(self, text: str) -> None:
         """Challenge somebody by name; what is to be played may follow it."""
         names = [one.name for one in self.lobby.users if text.lower().startswith(one.name.lower())]
-        if not text:
-            self.say(_usage("challenge"))
-            return
         if not names:
             raise NotHere(name=visible(text.split()[0][:_SHOWN]))
         name = max(names, key=len)
@@ -201,11 +196,8 @@ class Visit(AtServer):
 
     async def _say_to_all(self, text: str) -> None:
         """Send a chat line to everyone in the lobby, and show theirs."""
-        if text:
-            self.muted = False
-            self.lobby.say(self.user, text)
-        else:
-            self.say(_usage("say"))
+        self.muted = False
+        self.lobby.say(self.user, text)
 
     async def _say_chat(self, _text: str) -> None:
         """Print the chat of the lobby again."""
@@ -219,9 +211,6 @@ class Visit(AtServer):
         self.say(said)
 
     async def _rename(self, text: str) -> None:
-        if not text:
-            self.say(_usage("name"))
-            return
         renamed = await self.lobby.rename(self.user, text)
         note = _(lobby_messages.FORMER_NAME_STAYS)
         self.say(_("You are called {name} now. {note}", name=renamed.name, note=note))

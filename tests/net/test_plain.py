@@ -276,7 +276,7 @@ async def test_lines_that_were_sent_are_answered_before_the_end(tmp_path):
     async with club(tmp_path) as running, talker(running.port, ANN) as ann:
         ann.send("Ann\nwho\nlist")
         ann.end()
-        await ann.hears("^Nobody else is here yet")
+        await ann.hears("^No table is open")
         assert await ann.status() == 0
 
 
