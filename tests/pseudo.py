@@ -6,6 +6,7 @@ that a screen shows in this language are of texts that nobody can translate.
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from gettext import NullTranslations
 from string import Formatter, ascii_letters
 
@@ -13,6 +14,7 @@ from bgterm.plain.messages import COMMANDS, LOBBY_COMMANDS, TABLE_COMMANDS
 from bgterm.profile.presets import BUILT_IN
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.themes import THEMES
+from tests.tools.messages import extracted
 
 _LOOKALIKES = str.maketrans(ascii_letters, "áƀćđëƒğħïĵķłɱñöƥɋŕšţüṽŵẋýžÁƁĆĐËƑĞĦÏĴĶŁṀÑÖƤɊŔŠŢÜṼŴẊÝŽ")
 NAMES = ("Аня", "Боря")
@@ -28,12 +30,20 @@ class Pseudo(NullTranslations):
     """The translations of every message."""
 
     def gettext(self, message: str) -> str:
-        """Return the lookalike of a message, with its fields as they are."""
+        """Return the lookalike of a message, with its fields as they are; of what is not extracted, itself."""
+        if message not in _messages():
+            return message
         return "".join(_piece(*piece) for piece in Formatter().parse(message))
 
     def ngettext(self, singular: str, plural: str, count: int) -> str:
         """Return the lookalike of one of both."""
         return self.gettext(singular if count == 1 else plural)
+
+
+@cache
+def _messages() -> frozenset[str]:
+    ids = (message.id for message in extracted())
+    return frozenset(text for one in ids for text in ([one] if isinstance(one, str) else one))
 
 
 def _piece(literal: str, field: str | None, form: str | None, conversion: str | None) -> str:

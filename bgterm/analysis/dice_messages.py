@@ -41,19 +41,20 @@ def _rows(
 ) -> list[tuple[str, Sequence[str]]]:
     """Return the rows of the panel: a label, and the texts for White and for Black."""
     chart = _Chart.of(counts, ascii_only)
+    fell, doubles, expected, danced = _("fell"), _("doubles"), _("expected"), _("danced")
     return [
         ("", names),
         (_("rolls"), [f"{count.rolls:3}" for count in counts]),
-        ("", [f"    {_('fell'):<20}{_('doubles')}"] * len(counts)),
+        ("", [f"    {fell:<20}{doubles}"] * len(counts)),
         *((f"  {face}", [chart.line(count, face) for count in counts]) for face in range(1, 7)),
         (
-            f"  {chart.mark} {_('expected')}",
+            f"  {chart.mark} {expected}",
             [f"{c.number_expected:5.1f}{'':21}{c.double_expected:3.1f}" for c in counts],
         ),
-        (_("doubles"), [f"{sum(c.doubles):3}   {_expected(6 * c.double_expected, 1)}" for c in counts]),
+        (doubles, [f"{sum(c.doubles):3}   {_expected(6 * c.double_expected, 1)}" for c in counts]),
         (_("pips a roll"), [f"{count.average_pips:5.2f} {_expected(EXPECTED_PIPS, 2)}" for count in counts]),
         (_("from the bar"), [f"{count.from_bar:3}" for count in counts]),
-        (f"  {_('danced')}", [f"{count.danced:3}   {_expected(count.danced_expected, 1)}" for count in counts]),
+        (f"  {danced}", [f"{count.danced:3}   {_expected(count.danced_expected, 1)}" for count in counts]),
         (_("no play"), [f"{count.unplayed:3}" for count in counts]),
         (_("openings"), [f"  {_last(count.openings)}" for count in counts]),
     ]

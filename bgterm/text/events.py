@@ -117,7 +117,7 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C9
             return None
         case Moved(player, play):
             dice = f"{game.dice.high}{game.dice.low}" if game.dice else ""
-            text = f"{dice}: {play_text(game.board, player, play) or _('no move')}"
+            text = _("{dice}: {play}", dice=dice, play=play_text(game.board, player, play) or _("no move"))
         case Doubled():
             text = _("doubles to {value}", value=game.cube.offered)
         case Beavered() if game.raises == 0:

@@ -17,13 +17,18 @@ TEMPLATE = PACKAGE / "locale" / "bgterm.pot"
 _KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "nN_": (1, 2)}
 
 
-def template() -> str:
-    """Return the template. It contains no date, so that it changes only with the messages."""
+def extracted() -> Catalog:
+    """Return the messages of the code."""
     catalog = Catalog(project="bgterm", charset="utf-8")
     for _, _, message, comments, context in extract_from_dir(PACKAGE, keywords=_KEYWORDS):
         catalog.add(message, auto_comments=comments, context=context)
+    return catalog
+
+
+def template() -> str:
+    """Return the template. It contains no date, so that it changes only with the messages."""
     written = BytesIO()
-    write_po(written, catalog, width=115, no_location=True, omit_header=True, sort_output=True)
+    write_po(written, extracted(), width=115, no_location=True, omit_header=True, sort_output=True)
     return f"{_HEADER}\n{written.getvalue().decode()}"
 
 

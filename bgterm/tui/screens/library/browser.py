@@ -78,7 +78,7 @@ class LibraryBrowser(LibraryView):
     def _describe(self, entry: Entry | None) -> str:
         """Return what is shown below the list of the marked match, or of an empty list."""
         if entry:
-            return entry.fault or f"{outcome(entry)}\n{_('kept as {name}', name=entry.name)}"
+            return entry.fault or "\n".join([outcome(entry), _("kept as {name}", name=entry.name)])
         if self.lists_all:
             return _(
                 "No match is kept yet. Begin one with New match in the menu; every match is kept here by itself."

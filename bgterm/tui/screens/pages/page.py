@@ -122,9 +122,9 @@ def help_screen(
 ) -> PageScreen:
     """Return the help: the keys that do something now, the rules under a heading, the words of the game."""
     parts = _keys(bindings)
-    parts += [(f"\n{heading or _('The rules of this match')}\n", "bold")] if rules else []
+    parts += ["\n", (heading or _("The rules of this match"), "bold"), "\n"] if rules else []
     parts += [f"- {rule}\n" for rule in rules]
-    parts += [(f"\n{_('The words')}\n", "bold")] if glossary else []
+    parts += ["\n", (_("The words"), "bold"), "\n"] if glossary else []
     for word, meaning in glossary:
         parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
     return HelpScreen(_("Help"), Content.assemble(*parts))
@@ -141,7 +141,7 @@ def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageSc
     parts += _keys(bindings)
     shown = state.shown
     hidden = [(field.label, state.idle[field.name].reason) for field in state.fields if field not in shown]
-    parts += [(f"\n{_('Not shown, since it cannot apply')}\n", "bold")] if hidden else []
+    parts += ["\n", (_("Not shown, since it cannot apply"), "bold"), "\n"] if hidden else []
     parts += [f"- {label}: {reason}\n" for label, reason in hidden]
     return HelpScreen(_("Help"), Content.assemble(*parts))
 
@@ -151,7 +151,7 @@ _FEW = 12
 
 
 def _keys(bindings: Mapping[str, ActiveBinding]) -> "list[_Part]":
-    parts: list[_Part] = [(f"{_('Keys')}\n", "bold")]
+    parts: list[_Part] = [(_("Keys"), "bold"), "\n"]
     for key, what in _keys_of(bindings.values()):
         parts += [(f"  {key:<12}", "bold"), f" {what}\n"]
     return parts
