@@ -44,6 +44,7 @@ from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import SaveDamaged, SaveError
 from bgterm.storage.journal import Journal
 from bgterm.storage.writer import Writer
+from bgterm.text.joining import join_and
 
 Watcher = Callable[[Match, Event, int], None]
 """Is told the match after an event, the event and its number, from 1."""
@@ -404,7 +405,7 @@ class Table:
     def _demand_contributions(self, found: Evidence) -> None:
         """Demand that both have contributed or declined, and opened what they sealed. [RULES V4]"""
         if found.awaited:
-            players = " and ".join(self.header.names[one.index] for one in found.awaited)
+            players = join_and(self.header.names[one.index] for one in found.awaited)
             raise OpeningAwaited(players=players) if found.decided else ContributionAwaited(players=players)
 
     def _demand_open(self) -> None:

@@ -25,9 +25,8 @@ def packed(bits: str) -> str:
 
 
 def fault(text: str, checkers: int = 15) -> str:
-    with pytest.raises(NotationError) as caught:
+    with pytest.raises(InvalidId) as caught:
         read_position_id(text, Player.WHITE, checkers)
-    assert type(caught.value) is InvalidId
     assert caught.value.text == text
     return str(caught.value.fault)
 

@@ -123,9 +123,8 @@ def test_the_checkers_that_are_missing_follow_from_the_variant():
     ],
 )
 def test_an_id_that_no_match_has_says_what_is_wrong(text: str, reason: str):
-    with pytest.raises(NotationError) as refused:
+    with pytest.raises(InvalidId) as refused:
         read_ids(OPENING, text)
-    assert type(refused.value) is InvalidId
     assert reason in str(refused.value.fault)
 
 

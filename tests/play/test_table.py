@@ -79,9 +79,8 @@ def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
     table = Table.begin(tmp_path, HEADER, cup)
     wait(table.roll(WHITE))
     for player, rule in ((WHITE, TurnUnfinished), (BLACK, DiceNotPickedUp)):
-        with pytest.raises(IllegalAction) as caught:
+        with pytest.raises(rule):
             wait(table.roll(player))
-        assert type(caught.value) is rule
     assert cup.thrown == {0}
     table.close().result()
 
@@ -257,24 +256,21 @@ def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
     wait(manual.enter_roll(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
     for player in Player:
-        with pytest.raises(IllegalAction) as caught:
+        with pytest.raises(DicePickedUp):
             wait(manual.correct_roll(player, 3, 2))
-        assert type(caught.value) is DicePickedUp
 
 
 def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:1"))
     wait(table.roll(WHITE))
-    with pytest.raises(IllegalAction) as caught:
+    with pytest.raises(DiceRolledForYou):
         wait(table.correct_roll(WHITE, 6, 5))
-    assert type(caught.value) is DiceRolledForYou
     table.close().result()
 
 
 def test_nobody_throws_dice_that_the_players_throw(manual):
-    with pytest.raises(IllegalAction) as caught:
+    with pytest.raises(OwnDice):
         wait(manual.roll(WHITE))
-    assert type(caught.value) is OwnDice
     assert manual.history == ()
 
 
@@ -289,18 +285,16 @@ def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
     wait(manual.enter_roll(WHITE, 3, 1))
     for action in (lambda player: manual.enter_roll(player, 6, 5), manual.report_cocked_dice):
         for player, rule in ((WHITE, TurnUnfinished), (BLACK, DiceNotPickedUp)):
-            with pytest.raises(IllegalAction) as caught:
+            with pytest.raises(rule):
                 wait(action(player))
-            assert type(caught.value) is rule
     assert kept(manual, tmp_path).items == (OpeningThrown(3, 1),)
 
 
 def test_dice_of_the_program_are_neither_typed_nor_cocked(table, tmp_path):
     assert not table.dice_typed
     for action in (lambda: wait(table.enter_roll(WHITE, 6, 6)), lambda: wait(table.report_cocked_dice(WHITE))):
-        with pytest.raises(IllegalAction) as caught:
+        with pytest.raises(DiceRolledForYou):
             action()
-        assert type(caught.value) is DiceRolledForYou
     assert kept(table, tmp_path).items == ()
 
 
@@ -362,9 +356,8 @@ def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
 
 def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
     wait(manual.enter_roll(WHITE, 3, 1))
-    with pytest.raises(IllegalAction) as caught:
+    with pytest.raises(GameUnfinished):
         wait(manual.close_session())
-    assert type(caught.value) is GameUnfinished
     wait(manual.apply(ResignationOffered(WHITE, Win.GAMMON)))
     wait(manual.apply(ResignationAccepted(BLACK)))
     wait(manual.close_session())
@@ -378,9 +371,8 @@ def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
             lambda table=table: table.apply(OpeningThrown(3, 1)),
         )
         for action in actions:
-            with pytest.raises(IllegalAction) as caught:
+            with pytest.raises(SessionClosed):
                 wait(action())
-            assert type(caught.value) is SessionClosed
         table.close().result()
 
 
@@ -391,9 +383,8 @@ def test_a_session_without_a_game_is_not_closed(manual):
 
 
 def test_a_match_is_not_closed(table):
-    with pytest.raises(IllegalAction) as caught:
+    with pytest.raises(NotMoneySession):
         wait(table.close_session())
-    assert type(caught.value) is NotMoneySession
 
 
 def test_choices_are_computed_once_for_each_state(table):

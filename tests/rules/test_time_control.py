@@ -4,7 +4,6 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
-from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import (
     Doubled,
     Dropped,
@@ -97,14 +96,12 @@ def test_claimed_flag_wins_the_match_and_leaves_the_score(happened, claims):
 def test_without_a_clock_there_is_no_flag(length, clock):
     match = after(*FIRST_TURN, length=length, clock=clock)
     assert not choices(match, WHITE).claim_flag
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(NoClock):
         apply(match, FlagClaimed(WHITE))
-    assert type(refused.value) is NoClock
 
 
 def test_a_match_that_is_won_is_not_won_again():
     lost = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
     won = after(*lost, length=1)
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(MatchOver):
         apply(won, FlagClaimed(WHITE))
-    assert type(refused.value) is MatchOver
