@@ -25,9 +25,9 @@ from bgterm.net.errors import FolderExposed, FolderUnusable, PortBusy, PortUnava
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.log import open_log
-from bgterm.net.metrics import serve_metrics
 from bgterm.net.server_state import STOPPED, FirstScreen, FirstVisit, ReadRecord, ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
+from bgterm.net.status import serve_metrics
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 

@@ -1,20 +1,32 @@
-"""The state of a running server for its operator: players, matches, bans and figures."""
+"""The state of a running server for its operator: players, matches, bans and figures.
+
+The figures are also served in the text format of Prometheus, at http://127.0.0.1:PORT/metrics; that needs the
+extra `bgterm[metrics]`.
+"""
 
 import asyncio
 import os
 import resource
 import sys
 import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
+from http.server import HTTPServer
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bgterm.catalog import _, ngettext
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.participant import Participant
+from bgterm.net.errors import MetricsNotInstalled, PortUnavailable
 from bgterm.net.server_state import OpenSession, ServerState
 from bgterm.plain.visit import Visit
+from bgterm.storage.errors import reason_of
 from bgterm.text import library
 from bgterm.tui.screens.lobby.screen import LobbyScreen
+
+if TYPE_CHECKING:
+    from prometheus_client.core import Metric
 
 Answer = dict[str, object]
 """A message to `bgterm admin`."""
@@ -153,3 +165,38 @@ def _memory() -> int:
         unit = 1 if sys.platform == "darwin" else 1024
         return unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+# For Prometheus
+
+_TOTAL = "_total"
+
+
+class _Figures:
+    """A collector: figures whose names end with `_total` are counters, all others gauges."""
+
+    def __init__(self, figures: Callable[[], Mapping[str, float]]) -> None:
+        self._figures = figures
+
+    def collect(self) -> "Iterable[Metric]":
+        """Yield one metric for each figure."""
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+
+        for name, value in self._figures().items():
+            kind = CounterMetricFamily if name.endswith(_TOTAL) else GaugeMetricFamily
+            yield kind(f"bgterm_{name.removesuffix(_TOTAL)}", name.replace("_", " "), value=value)
+
+
+def serve_metrics(port: int, figures: Callable[[], Mapping[str, float]]) -> HTTPServer:
+    """Serve the figures on a local port; return the HTTP server, to shut it down. Raises ServerError."""
+    try:
+        from prometheus_client import CollectorRegistry, start_http_server
+    except ModuleNotFoundError as error:
+        raise MetricsNotInstalled() from error
+    registry = CollectorRegistry()
+    registry.register(_Figures(figures))
+    try:
+        server, _ = start_http_server(port, "127.0.0.1", registry)
+    except OSError as error:
+        raise PortUnavailable(host="127.0.0.1", port=port, reason=reason_of(error)) from error
+    return server
