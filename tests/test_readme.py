@@ -48,8 +48,8 @@ from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import HelpScreen, PageScreen
-from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
+from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen

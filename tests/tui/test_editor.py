@@ -6,7 +6,7 @@ from textual import events
 from bgterm.tui.screens.dialogs import ConfirmDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
+from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from tests.tui.seat import Seat, seated, workspace_in
 

@@ -21,8 +21,8 @@ from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.screens.match.screen import MatchScreen, at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
+from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.replay.screen import PACES, ReplayScreen
 from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
 from tests.analysis.test_replay import GAMES

@@ -29,8 +29,7 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
-from bgterm.tui.screens.setup.forms import OptionsScreen
-from bgterm.tui.screens.setup.new_match import NewMatchScreen
+from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
 from tests.builders import play
 from tests.storage.faults import Saboteur
 from tests.tui.moments import doubled, game_over, resignation, to_roll

@@ -10,8 +10,7 @@ from bgterm.text.ruleset_options import options
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup.fields import terminal_groups
-from bgterm.tui.screens.setup.forms import SetupScreen
-from bgterm.tui.screens.setup.new_match import NewMatchScreen
+from bgterm.tui.screens.setup.forms import NewMatchScreen, SetupScreen
 from tests.tui.forms import at, form, marked, rows, values
 from tests.tui.seat import Seat, seated, workspace_in
 

@@ -1,6 +1,7 @@
 """The first screen: go on with a match, start one, read, leave."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -23,15 +24,51 @@ from bgterm.tui.board.widget import BoardView
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
-from bgterm.tui.screens.setup.forms import OptionsScreen
-from bgterm.tui.screens.setup.new_match import NewMatchScreen
+from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
+from bgterm.tui.widgets.marked_list import MarkedList, marked_line
 from bgterm.tui.widgets.match_panels import KeyBar
-from bgterm.tui.widgets.menu import Entry, Menu
 
 _MOST_READ = 20
 """How many saves that are new to bgterm are read to find what can be continued: the menu is there at once."""
 _WITH_BOARD = 24
 """The rows that the menu needs with a board above it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the menu."""
+
+    action: str
+    """The action of the screen that it runs."""
+    text: str
+    detail: str = ""
+
+
+class Menu(MarkedList):
+    """A list to walk with the arrows; Enter chooses."""
+
+    DEFAULT_CSS = "Menu { width: 60; max-width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }"
+
+    def __init__(self, entries: list[Entry]) -> None:
+        """Make a menu with the first entry marked."""
+        super().__init__()
+        self._entries: list[Entry] = []
+        self.show(entries)
+
+    def show(self, entries: list[Entry]) -> None:
+        """Show other entries."""
+        self._entries, self.count, self.place = entries, len(entries), 0
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        """Return the entries."""
+        rows = [(f" {entry.text:<11} ", f"  {entry.detail}") for entry in self._entries]
+        return Content("\n").join(marked_line(*row, marked=place == self.place) for place, row in enumerate(rows))
+
+    @property
+    def marked(self) -> Entry:
+        """The entry that Enter chooses."""
+        return self._entries[self.place]
 
 
 class MenuScreen(BaseScreen):

@@ -147,7 +147,7 @@ def _dice(host: Host) -> "PageScreen":
 def _ids(host: Host) -> "PageScreen":
     """Return the page of the position in the forms that other programs read."""
     from bgterm.notation.position import position_of
-    from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
+    from bgterm.tui.screens.pages.record import PositionIdsScreen
 
     return PositionIdsScreen(position_of(host.session.match), host.session.match.names)
 

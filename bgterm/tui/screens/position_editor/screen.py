@@ -28,7 +28,7 @@ from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
-from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
+from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.keys import BINDINGS, CHANGES
 from bgterm.tui.widgets.match_panels import KeyBar

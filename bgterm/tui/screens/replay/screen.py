@@ -241,7 +241,7 @@ class ReplayScreen(BoardScreen):
     def action_ids(self) -> None:
         """Show the position in the forms that other programs read."""
         from bgterm.notation.position import position_of  # loaded on demand
-        from bgterm.tui.screens.pages.position_ids import PositionIdsScreen
+        from bgterm.tui.screens.pages.record import PositionIdsScreen
 
         self.app.push_screen(PositionIdsScreen(position_of(self._step.match), self._step.match.names))
 

@@ -1,4 +1,4 @@
-"""Setting up a match, and changing the options of one's own terminal: two forms over the same settings."""
+"""The forms over the settings: a new match, a table in the lobby, and the options of one's own terminal."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -8,11 +8,15 @@ from textual.content import Content
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages
+from bgterm.notation.json_codec import write_ruleset
+from bgterm.notation.parse_position import read_position
+from bgterm.notation.position import Position
 from bgterm.notation.stake import read_stake
 from bgterm.profile.presets import SUGGESTED, PresetError, name_of
 from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, distinct_names
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.match import named
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import GameSetup, named
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.ruleset_options import options
 from bgterm.tui.screens.base import Result, asks
@@ -26,7 +30,7 @@ from bgterm.tui.screens.setup.fields import (
     with_usual_cube,
 )
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import FieldFault, Group, Idle, Values, reading
+from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, reading
 
 
 class FormScreen(FormDialog[Result]):
@@ -41,13 +45,17 @@ class FormScreen(FormDialog[Result]):
 
     async def action_accept(self) -> None:
         """Finish with the settings as the form has them, if they can be accepted."""
+        if settings := self.accepted():
+            await self.finish(settings)
+
+    def accepted(self) -> Settings | None:
+        """Return the settings as the form has them; None, and an error in the form, if they cannot be accepted."""
         form = self.query_one(Form)
         try:
-            settings = self.settings_of(form.values)
+            return self.settings_of(form.values)
         except FieldFault as fault:
             form.refuse(str(fault), fault.name)
-        else:
-            await self.finish(settings)
+            return None
 
     async def finish(self, settings: Settings) -> None:
         """Leave the form with these settings."""
@@ -152,21 +160,13 @@ class SetupScreen(FormScreen[Settings]):
     async def action_keep(self) -> None:
         """Ask for a name, and save the rules under it."""
         ask = TextDialog(_("Save as preset"), _("Name"), longest=NAME_LENGTH)
-        if not (name := await self.app.push_screen_wait(ask)):
-            return
-        form = self.query_one(Form)
-        try:
-            settings = self.settings_of(form.values)
-        except FieldFault as fault:
-            form.refuse(str(fault), fault.name)
-        else:
+        if (name := await self.app.push_screen_wait(ask)) and (settings := self.accepted()):
             saved = _("Saved as {name}.", name=clean_name(name))
             try:
                 await self._workspace.keep_preset(name, settings)
             except PresetError as error:
-                form.say(f"{error}.")
-            else:
-                form.say(saved)
+                saved = f"{error}."
+            self.query_one(Form).say(saved)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to tell only when a preset is wrong."""
@@ -234,3 +234,55 @@ class OpenTableScreen(SetupScreen):
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         idle = super()._idle(values)
         return {**idle, "listed": Idle(_("only the challenged player sees it"))} if self._invited else idle
+
+
+class NewMatchScreen(SetupScreen):
+    """The form for a match that two players agree on, with its first position."""
+
+    start: GameSetup | None = None
+    """The position from which the match begins, once chosen; None for the opening."""
+
+    def groups(self) -> tuple[Group, ...]:
+        """Return the fields under their headings."""
+        position = Field(
+            "position",
+            _("Starting position"),
+            _("Begin from a Position ID, one with a Match ID after a colon, or an XGID; empty for the opening"),
+            longest=400,
+            empty=_("the opening"),
+        )
+        return (*super().groups(), Group(_("Position"), (position,)))
+
+    def settings_of(self, values: Values) -> Settings:
+        """Return the settings, and keep the position to begin from, which is none of them. Raises FieldFault."""
+        settings = super().settings_of({name: value for name, value in values.items() if name != "position"})
+        with reading("position"):
+            position = self._position(values)
+            self.start = position.under(settings.ruleset).start if position else None
+        return settings
+
+    def _settle(self, values: Values, changed: str) -> Values:
+        """The rules that the position states override all others."""
+        values = super()._settle(values, changed)
+        values = {**values, **self._told(values)}
+        return {**values, "preset": self._preset_of(values)}
+
+    def _idle(self, values: Values) -> Mapping[str, Idle]:
+        told = dict.fromkeys(self._told(values), Idle(_("told by the position"), in_force=True))
+        return {**super()._idle(values), **told}
+
+    def _told(self, values: Values) -> Values:
+        """Return the rules that the position tells; none while it cannot be read."""
+        try:
+            position = self._position(values)
+        except BackgammonError:
+            return {}
+        if position is None:
+            return {}
+        rules = write_ruleset(position.rules_over(self._played(values).ruleset))
+        return {name: value for name, value in rules.items() if name in position.told and isinstance(value, int)}
+
+    def _position(self, values: Values) -> Position | None:
+        """Return the position, or None for the opening. Raises NotationError for a text that is not a position."""
+        text = str(values["position"]).strip()
+        return read_position(text, VARIANTS[str(values["variant"])]) if text else None
