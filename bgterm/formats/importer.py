@@ -13,7 +13,7 @@ from bgterm.formats.transcript import CubeTurned, GameText, Transcript
 from bgterm.rules.match import GameSetup, Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import why_not_crawford
-from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
+from bgterm.rules.variants import BACKGAMMON, VARIANTS
 
 
 def import_transcript(told: Transcript) -> GameRecord:
@@ -27,7 +27,8 @@ def import_transcript(told: Transcript) -> GameRecord:
         best = best if header == best.header else Interpretation(told, header)
     for change in _other_rules(told):
         if best.doubtful:
-            best = min(best, Interpretation(told, change(best.header), best.cost()), key=Interpretation.cost)
+            header = replace(best.header, ruleset=change(best.header.ruleset))
+            best = min(best, Interpretation(told, header, best.cost()), key=Interpretation.cost)
     return best.file()
 
 
@@ -35,7 +36,9 @@ def _of_best_variant(told: Transcript, header: Header) -> Header:
     """Return the header with the variant by which the least of the transcript is lost."""
     best = Interpretation(told, header)
     for variant in (variant for variant in VARIANTS.values() if variant.sgf_rule):
-        best = min(best, Interpretation(told, _of_variant(header, variant), best.cost()), key=Interpretation.cost)
+        begun = header.start and replace(header.start, board=variant.board)
+        other = replace(header, variant=variant, start=begun)
+        best = min(best, Interpretation(told, other, best.cost()), key=Interpretation.cost)
     return best.header
 
 
@@ -74,27 +77,10 @@ def _start(told: Transcript, header: Header) -> GameSetup | None:
     return GameSetup(header.variant.board, score=score, crawford=crawford, number=max(number, 1))
 
 
-def _other_rules(told: Transcript) -> Iterator[Callable[[Header], Header]]:
-    """Yield, one question after the other, the answer that a file may mean instead of the usual one."""
+def _other_rules(told: Transcript) -> Iterator[Callable[[Ruleset], Ruleset]]:
+    """Yield the rules that a file may mean instead of the usual ones, each as a change of the ruleset."""
     if told.jacoby is None and not told.length:
-        yield _with_jacoby
+        yield lambda ruleset: replace(ruleset, jacoby=True)
     if told.crawford is None and told.length > 1:
-        yield _without_crawford
-    yield _policed
-
-
-def _of_variant(header: Header, variant: Variant) -> Header:
-    begun = header.start and replace(header.start, board=variant.board)
-    return replace(header, variant=variant, start=begun)
-
-
-def _with_jacoby(header: Header) -> Header:
-    return replace(header, ruleset=replace(header.ruleset, jacoby=True))
-
-
-def _without_crawford(header: Header) -> Header:
-    return replace(header, ruleset=replace(header.ruleset, crawford=False))
-
-
-def _policed(header: Header) -> Header:
-    return replace(header, ruleset=replace(header.ruleset, policing=True))
+        yield lambda ruleset: replace(ruleset, crawford=False)
+    yield lambda ruleset: replace(ruleset, policing=True)

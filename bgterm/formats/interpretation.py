@@ -213,7 +213,8 @@ class Interpretation:
         game = self._match.game
         right = 2 * game.cube.offered if game.phase is Phase.DOUBLED else game.cube.offered
         if entry.value not in (None, right):
-            self._doubt(line, words.other_cube(entry.value or 0, right))
+            told = entry.value or 0
+            self._doubt(line, _("the cube is said to be at {told}; it is at {right}", told=told, right=right))
 
     def _check_play(self, line: int, entry: Entry, event: Moved) -> None:
         plays = legal_plays(self._match)

@@ -40,11 +40,10 @@ from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
 from bgterm.formats.mat_rows import begins_cell, entries, laid_out, with_one_result
 from bgterm.formats.record import GameRecord, Problem
-from bgterm.formats.transcript import GameText, RawEvent, Row, Transcript
+from bgterm.formats.transcript import GameText, RawEvent, Row, Transcript, variant_called
 from bgterm.notation.errors import NoMatchInFile
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
-from bgterm.notation.variant_names import variant_called
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Pair, named

@@ -54,11 +54,6 @@ def too_long(length: int, most: int) -> str:
     return _("a match to {length} points: more than {most} is read as money play", length=length, most=most)
 
 
-def unknown_rule(rule: str) -> str:
-    """Return the sentence about a rule that has no meaning here."""
-    return _('the rule "{rule}" is not known: the match is read without it', rule=shortened(rule))
-
-
 def refused(match: Match, entry: Entry, error: BackgammonError) -> str:
     """Describe why an entry cannot be what happened: `Bob 6-3: 24/15: ...`."""
     kind = type(error)
@@ -88,11 +83,6 @@ def describe_entry(names: tuple[str, str], entry: Entry) -> str:
             return type(event).__name__
         case Gap(reason):
             return reason
-
-
-def other_cube(told: int, right: int) -> str:
-    """Return the message that the cube was offered at a value that it cannot have."""
-    return _("the cube is said to be at {told}; it is at {right}", told=told, right=right)
 
 
 def other_result(names: tuple[str, str], told: tuple[Player, int], right: tuple[Player | None, int]) -> str:

@@ -38,11 +38,12 @@ from bgterm.formats.transcript import (
     RollAndPlay,
     Row,
     Transcript,
+    is_variant,
+    variant_among,
 )
 from bgterm.notation.errors import NoMatchInFile
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
-from bgterm.notation.variant_names import is_variant, variant_among
 from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
@@ -95,7 +96,10 @@ def _told(trees: list[Tree], faults: list[Problem]) -> Transcript:
         wrong = [*wrong, Problem(0, root.line, words.too_long(length, MAX_LENGTH))]
         length = 0
     rules = None if header else _rules(root)
-    wrong += [Problem(0, root.line, words.unknown_rule(rule)) for rule in rules or () if not _is_known(rule)]
+    for rule in rules or ():
+        if rule not in _RULES and not is_variant(rule):
+            unknown = _('the rule "{rule}" is not known: the match is read without it', rule=words.shortened(rule))
+            wrong.append(Problem(0, root.line, unknown))
     movement = header.variant.movement if header else Movement.HITTING
     white, black = (clean_line(" ".join(first(name)), _NAME) for name in ("PW", "PB"))
     return Transcript(
@@ -140,10 +144,6 @@ def _rules(root: Tree) -> list[str] | None:
     if not told and not " ".join(root.of_root("AP")).startswith("GNU Backgammon"):
         return None
     return [rule for each in told for rule in each.casefold().split(":") if rule]
-
-
-def _is_known(rule: str) -> bool:
-    return rule in _RULES or is_variant(rule)
 
 
 def _game(number: int, tree: Tree, movement: Movement) -> GameText:
