@@ -22,16 +22,7 @@ from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.plays import play_text
-from bgterm.rules.events import (
-    Beavered,
-    Doubled,
-    Dropped,
-    Event,
-    Moved,
-    ResignationAccepted,
-    Taken,
-    Unrecorded,
-)
+from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, ResignationAccepted, Taken, Unrecorded
 from bgterm.rules.match import Ending, Match, Phase
 from bgterm.rules.replay import Replay, Step
 from bgterm.rules.variants import Variant

@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -112,20 +112,21 @@ _CONVERT = N_(
 
 
 def _add_show(show: argparse.ArgumentParser) -> None:
-    show.add_argument(
+    add = show.add_argument
+    add(
         "what",
         metavar="FILE|NAME|ID",
         help=_("a file, - for standard input; the name of a saved match; or the id of a position"),
     )
-    show.add_argument("--json", action="store_true", help=_("print one JSON value with every play, for scripts"))
-    show.add_argument(
+    add("--json", action="store_true", help=_("print one JSON value with every play, for scripts"))
+    add(
         "--from",
         dest="form",
         type=_format,
         metavar="FORMAT",
         help=_("its format, such as sgf, when its name does not show it"),
     )
-    show.add_argument("--variant", choices=list(VARIANTS), help=_("the variant of the id"))
+    add("--variant", choices=list(VARIANTS), help=_("the variant of the id"))
 
 
 _IMPORT = N_(
@@ -143,16 +144,11 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_convert(convert: argparse.ArgumentParser) -> None:
-    convert.add_argument(
-        "source", metavar="IN", help=_("the file or the saved match to read; - for standard input")
-    )
-    convert.add_argument("target", metavar="OUT", help=_("the file to write; - for standard output"))
-    convert.add_argument(
-        "--from", dest="source_form", type=_format, metavar="FORMAT", help=_("the format of IN, for -")
-    )
-    convert.add_argument(
-        "--to", dest="target_form", type=_format, metavar="FORMAT", help=_("the format of OUT, for -")
-    )
+    add = convert.add_argument
+    add("source", metavar="IN", help=_("the file or the saved match to read; - for standard input"))
+    add("target", metavar="OUT", help=_("the file to write; - for standard output"))
+    add("--from", dest="source_form", type=_format, metavar="FORMAT", help=_("the format of IN, for -"))
+    add("--to", dest="target_form", type=_format, metavar="FORMAT", help=_("the format of OUT, for -"))
 
 
 def _add_play(play: argparse.ArgumentParser) -> None:
@@ -318,16 +314,21 @@ def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argpars
     )
 
 
-def _is_number(text: str, low: int, high: int) -> bool:
-    return text.isdecimal() and len(text) <= len(str(high)) and low <= int(text) <= high
+def _number(low: int, high: int, refusal: str) -> Callable[[str], int]:
+    """Return a function that reads whole numbers in these limits."""
+
+    def read(text: str) -> int:
+        if text.isdecimal() and len(text) <= len(str(high)) and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(_(refusal, most=high, text=text))
+
+    return read
 
 
-def _length(text: str) -> int:
-    if _is_number(text, 1, MAX_LENGTH):
-        return int(text)
-    raise argparse.ArgumentTypeError(
-        _("a match is to 1 to {most} points, not {text!r}", most=MAX_LENGTH, text=text)
-    )
+_length = _number(1, MAX_LENGTH, N_("a match is to 1 to {most} points, not {text!r}"))
+_port = _number(0, 65535, N_("a port is a number from 1 to {most}, or 0 for any, not {text!r}"))
+_count = _number(1, 10_000, N_("a number from 1 to {most} is needed, not {text!r}"))
+_minutes = _number(0, 10_000, N_("a number from 1 to {most} is needed, or 0 for ever, not {text!r}"))
 
 
 def _format(text: str) -> "Format":
@@ -354,32 +355,6 @@ def _one_of(values: list[int], text: str) -> int:
     from bgterm.text.joining import join_or  # loaded on demand
 
     raise argparse.ArgumentTypeError(_("{values} is needed, not {text!r}", values=join_or(found), text=text))
-
-
-def _port(text: str) -> int:
-    if _is_number(text, 0, _LAST_PORT):
-        return int(text)
-    raise argparse.ArgumentTypeError(
-        _("a port is a number from 1 to {most}, or 0 for any, not {text!r}", most=_LAST_PORT, text=text)
-    )
-
-
-def _count(text: str) -> int:
-    if _is_number(text, 1, _MOST):
-        return int(text)
-    raise argparse.ArgumentTypeError(_("a number from 1 to {most} is needed, not {text!r}", most=_MOST, text=text))
-
-
-def _minutes(text: str) -> int:
-    if _is_number(text, 0, _MOST):
-        return int(text)
-    raise argparse.ArgumentTypeError(
-        _("a number from 1 to {most} is needed, or 0 for ever, not {text!r}", most=_MOST, text=text)
-    )
-
-
-_LAST_PORT = 65535
-_MOST = 10_000
 
 
 def _names(text: str) -> tuple[str, str]:

@@ -83,9 +83,7 @@ def tell(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> 
             return _("{name} passes", name=name)
         case ResignationOffered(win=win):
             return _(
-                "{name} offers to resign {win}",
-                name=name,
-                win=win_with_article(before.variant, win, vocabulary),
+                "{name} offers to resign {win}", name=name, win=win_with_article(before.variant, win, vocabulary)
             )
         case ResignationAccepted():
             return _("{name} accepts the resignation", name=name)
