@@ -19,7 +19,7 @@ from bgterm.lobby.errors import MatchFolderUnusable, NotHere, ServerStopping
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
-from bgterm.lobby.notifications import Closed, Listener, Notice, Refreshed, Words
+from bgterm.lobby.notifications import Challenge, Closed, Listener, Notice, Refreshed, Words
 from bgterm.lobby.open_tables import OpenTable, OpenTables
 from bgterm.lobby.participant import Participant, sit, watch
 from bgterm.lobby.quotas import Quotas
@@ -198,7 +198,7 @@ class Lobby:
         """
         if table := self._open.at(code):
             self._open.withdraw(table.host, code)
-            self._sessions.tell(table.host, said)
+            self._sessions.tell(table.host, Notice(said))
             self._sessions.refresh()
         else:
             self._matches.find(code).tell(Closed(said))
@@ -219,7 +219,8 @@ class Lobby:
         self._quotas.record_opening(user, challenges=guest is not None)
         self._sessions.refresh()
         if guest:
-            self._sessions.tell(guest, lambda: _("{name} challenges you: see the lobby.", name=user.name))
+            challenge = Challenge(lambda: _("{name} challenges you: see the lobby.", name=user.name))
+            self._sessions.tell(guest, challenge)
             await self._take_up(user, guest)
         return table
 
@@ -227,7 +228,8 @@ class Lobby:
         """Take back an open table, or decline an invitation; nothing when it is neither of the user's."""
         if table := self._open.withdraw(user, code):
             if user == table.invited:
-                self._sessions.tell(table.host, lambda: _("{name} would rather not play now.", name=user.name))
+                declined = Notice(lambda: _("{name} would rather not play now.", name=user.name))
+                self._sessions.tell(table.host, declined)
             self._sessions.refresh()
 
     async def join(self, user: User, code: str) -> SharedTable:
@@ -246,9 +248,8 @@ class Lobby:
                 self._open.withdraw_all(player)
             self._quotas.record_beginning(user)
         self._sessions.refresh()
-        self._sessions.tell(
-            table.host, lambda: _("{name} has joined your table and waits for you.", name=user.name)
-        )
+        joined = Notice(lambda: _("{name} has joined your table and waits for you.", name=user.name))
+        self._sessions.tell(table.host, joined)
         return shared
 
     # Matches

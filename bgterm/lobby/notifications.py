@@ -22,6 +22,10 @@ class Notice:
     said: Words
 
 
+class Challenge(Notice):
+    """The message that somebody challenges the user; their lists have the challenge, too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Closed:
     """The user cannot stay: they return to the lobby or, from the lobby, leave the server."""

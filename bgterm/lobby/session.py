@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bgterm.lobby.notifications import Listener, Notice, Notification, Refreshed, Words
+from bgterm.lobby.notifications import Listener, Notice, Notification, Refreshed
 from bgterm.lobby.participant import Participant
 from bgterm.lobby.users import User
 
@@ -87,8 +87,8 @@ class Sessions:
             session.listener(notification)
         return len(self)
 
-    def tell(self, user: User, said: Words) -> None:
+    def tell(self, user: User, notice: Notice) -> None:
         """Send a message to a user."""
         for session in self:
             if session.user == user:
-                session.listener(Notice(said))
+                session.listener(notice)

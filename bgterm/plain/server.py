@@ -9,6 +9,7 @@ from bgterm.lobby import messages
 from bgterm.lobby.errors import NoTable
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import (
+    Challenge,
     Closed,
     Contributed,
     DraftChanged,
@@ -149,6 +150,8 @@ class AtServer(Lists):
         match notification:
             case Closed(said):
                 self.end(said())
+            case Challenge() if self._session is None:
+                pass  # `_look` prints it, with its answers
             case Notice(said):
                 self.say(said())
             case _:

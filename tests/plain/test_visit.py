@@ -281,6 +281,27 @@ async def test_finished_match_is_exported_as_other_programs_read_it(tmp_path, co
         assert "between us" not in text
 
 
+async def test_challenge_is_told_once_with_its_answers(tmp_path):
+    company = Company(tmp_path)
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    company.heard[bob].clear()
+    opened = (await company.type(ann, "challenge Bob 1"))[0]
+    code = opened.split()[2]
+    assert company.heard[bob] == [
+        f"Ann challenges you: Backgammon, match to 1. Type join {code}, or withdraw {code} to decline."
+    ]
+
+
+async def test_challenge_reaches_a_player_at_a_table(tmp_path):
+    company = Company(tmp_path)
+    ann, bob, cleo = [await company.come(name) for name in ("Ann", "Bob", "Cleo")]
+    await company.type(ann, "quick")
+    await company.type(bob, "quick")
+    company.heard[bob].clear()
+    await company.type(cleo, "challenge Bob 1")
+    assert "Cleo challenges you: see the lobby." in company.heard[bob]
+
+
 async def test_last_results_are_told(tmp_path):
     finished(tmp_path)
     Lobby(
