@@ -33,9 +33,10 @@ class BackgammonError(ValueError):
         super().__init__()
 
     def __init_subclass__(cls) -> None:
-        """Make the subclass a dataclass."""
+        """Make the subclass a dataclass; one without facts of its own is one already."""
         super().__init_subclass__()
-        dataclass(eq=False, repr=False, init=bool(cls.__annotations__))(cls)
+        if cls.__annotations__ or not hasattr(cls, "__dataclass_fields__"):
+            dataclass(eq=False, repr=False, init=bool(cls.__annotations__))(cls)
 
     def describe(self, names: tuple[str, str] | None = None) -> str:
         """Return the sentence; with the names of White and Black, by those."""
