@@ -9,7 +9,7 @@ import asyncssh
 
 from bgterm.catalog import _
 from bgterm.net.bans import BANNED
-from bgterm.net.errors import ServerError
+from bgterm.net.errors import AdmissionError, ServerError
 from bgterm.net.limits import origin_of, plain_address
 from bgterm.net.server_state import Client, ServerState
 from bgterm.net.session import TOO_LATE, Channel, Session
@@ -62,7 +62,10 @@ class SSHConnection(asyncssh.SSHServer):
         self._address = plain_address(str(conn.get_extra_info("peername")[0]))
         self._port = int(conn.get_extra_info("sockname")[1])
         self._state.stats.connections_opened += 1
-        self._refusal = self._state.limiter.connect(self._address, asyncio.get_running_loop().time())
+        try:
+            self._state.limiter.connect(self._address, asyncio.get_running_loop().time())
+        except AdmissionError as error:
+            self._refusal = str(error)
         if self._state.bans.has_address(self._address):
             self._refusal = _(BANNED)
         self._state.connections.add(self)
@@ -159,10 +162,12 @@ class SSHConnection(asyncssh.SSHServer):
     def session_requested(self) -> tuple[Channel, Session]:
         """Open a session. Raises ChannelOpenError with the refusal when there are too many."""
         conn = self._demand_open()
-        if refusal := self._state.limiter.open_session(self._address, len(self.sessions)):
+        try:
+            self._state.limiter.open_session(self._address, len(self.sessions))
+        except AdmissionError as error:
             self._state.stats.refused += 1
-            log("session refused", WARNING, address=self._address, reason=refusal)
-            raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, refusal)
+            log("session refused", WARNING, address=self._address, reason=error)
+            raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, str(error)) from error
         client = self.client(str(conn.get_extra_info("username")))
         session = Session(self._state, self, client, asyncio.get_running_loop().time())
         self.sessions.add(session)

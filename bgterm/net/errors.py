@@ -1,4 +1,4 @@
-"""Why a server cannot start."""
+"""Why a server cannot start, and why it admits no more sessions."""
 
 from pathlib import Path
 
@@ -88,3 +88,27 @@ class FolderExposed(ServerError):
         "others can open the folder {name}: choose a new one with --data, which bgterm then creates, or run chmod "
         "700 on this one if only bgterm uses it"
     )
+
+
+class AdmissionError(BackgammonError):
+    """A connection or a session above a limit. Each message is a complete sentence."""
+
+
+class TooManyVisits(AdmissionError):
+    """More connections came from the address than may in a time."""
+
+    address: str
+    message = N_("Too many connections came from {address} in a short time: try again in a minute.")
+
+
+class TooManyFromAddress(AdmissionError):
+    """The address, or the connection, has as many sessions as one may have."""
+
+    address: str
+    message = N_("There are too many connections from {address} already: close one first.")
+
+
+class ServerFull(AdmissionError):
+    """The server has as many connections or sessions as it may have."""
+
+    message = N_("The server is full: try again later.")

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address, ip_network
 
-from bgterm.catalog import _
 from bgterm.lobby.rate_limit import TokenBucket
+from bgterm.net.errors import ServerFull, TooManyFromAddress, TooManyVisits
 
 Size = tuple[int, int]
 """Columns and rows."""
@@ -123,17 +123,16 @@ class ConnectionLimiter:
         budget = TokenBucket(limits.address_lines_a_second, limits.address_lines_at_once)
         return self._lines.setdefault(origin_of(address), budget)
 
-    def connect(self, address: str, now: float) -> str:
-        """Count a connection, let in or not, until `disconnect`; return why it is not let in, or nothing."""
+    def connect(self, address: str, now: float) -> None:
+        """Count a connection, also one that is refused, until `disconnect`. Raises AdmissionError to refuse it."""
         origin = origin_of(address)
         self.connections[origin] += 1
         if not self._visit(origin, now):
-            return _(
-                "Too many connections came from {address} in a short time: try again in a minute.", address=address
-            )
+            raise TooManyVisits(address=address)
         if self.connections.total() > self.limits.connections:
-            return _full()
-        return _too_many_from(address) if self.connections[origin] > self.limits.per_address else ""
+            raise ServerFull()
+        if self.connections[origin] > self.limits.per_address:
+            raise TooManyFromAddress(address=address)
 
     def is_flooding(self, address: str) -> bool:
         """Return whether so many are refused already that one more is dropped without a message."""
@@ -144,15 +143,14 @@ class ConnectionLimiter:
         """Forget a connection."""
         _forget(self.connections, origin_of(address))
 
-    def open_session(self, address: str, beside: int) -> str:
-        """Admit another session of a connection; return why not, or nothing."""
+    def open_session(self, address: str, beside: int) -> None:
+        """Admit another session of a connection. Raises AdmissionError."""
         origin = origin_of(address)
         if beside >= self.limits.per_connection or self.sessions[origin] >= self.limits.per_address:
-            return _too_many_from(address)
+            raise TooManyFromAddress(address=address)
         if self.sessions.total() >= self.limits.sessions:
-            return _full()
+            raise ServerFull()
         self.sessions[origin] += 1
-        return ""
 
     def close_session(self, address: str) -> None:
         """Forget a session."""
@@ -187,14 +185,6 @@ class InputBudget:
         if self._junk > self._limits.junk:
             return None
         return (pasted - self._pasted.take(pasted, now)) / self._limits.pasted_a_second
-
-
-def _full() -> str:
-    return _("The server is full: try again later.")
-
-
-def _too_many_from(address: str) -> str:
-    return _("There are too many connections from {address} already: close one first.", address=address)
 
 
 def _forget(counter: Counter[str], origin: str) -> None:

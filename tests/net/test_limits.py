@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.lobby.rate_limit import TokenBucket
+from bgterm.net.errors import ServerFull, TooManyFromAddress
 from bgterm.net.key_queue import KeyQueue
 from bgterm.net.limits import ConnectionLimiter, Limits
 from bgterm.net.ssh_keys import KeyList
@@ -44,34 +45,36 @@ def test_a_bucket_that_is_left_alone_is_full_again():
 
 def test_one_address_cannot_take_all_places():
     limiter = ConnectionLimiter(Limits(sessions=10, per_address=2))
-    assert [limiter.connect("10.0.0.1", 0.0) for _ in range(3)] == [
-        "",
-        "",
-        "There are too many connections from 10.0.0.1 already: close one first.",
-    ]
-    assert limiter.connect("10.0.0.2", 0.0) == ""
+    for _ in range(2):
+        limiter.connect("10.0.0.1", 0.0)
+    with pytest.raises(TooManyFromAddress, match="There are too many connections from "):
+        limiter.connect("10.0.0.1", 0.0)
+    limiter.connect("10.0.0.2", 0.0)
     limiter.disconnect("10.0.0.1")
     limiter.disconnect("10.0.0.1")
-    assert limiter.connect("10.0.0.1", 0.0) == ""
+    limiter.connect("10.0.0.1", 0.0)
 
 
 def test_all_addresses_of_one_network_are_one():
     limiter = ConnectionLimiter(Limits(per_address=2))
     for address in ("2001:db8::1", "2001:db8::2"):
-        assert limiter.connect(address, 0.0) == ""
-    assert limiter.connect("2001:db8::3%eth0", 0.0) != ""
-    assert limiter.connect("2001:db8:0:1::3", 0.0) == ""
-    assert limiter.connect("::ffff:10.0.0.1", 0.0) == ""
-    assert [limiter.connect(address, 0.0) == "" for address in ("10.0.0.1", "10.0.0.1")] == [True, False]
+        limiter.connect(address, 0.0)
+    with pytest.raises(TooManyFromAddress):
+        limiter.connect("2001:db8::3%eth0", 0.0)
+    for address in ("2001:db8:0:1::3", "::ffff:10.0.0.1", "10.0.0.1"):
+        limiter.connect(address, 0.0)
+    with pytest.raises(TooManyFromAddress):
+        limiter.connect("10.0.0.1", 0.0)
 
 
 def test_a_full_house_is_full_for_everybody():
     limiter = ConnectionLimiter(Limits(sessions=2))
-    assert limiter.open_session("10.0.0.1", 0) == ""
-    assert limiter.open_session("10.0.0.2", 0) == ""
-    assert limiter.open_session("10.0.0.3", 0) == "The server is full: try again later."
+    for number in (1, 2):
+        limiter.open_session(f"10.0.0.{number}", 0)
+    with pytest.raises(ServerFull, match="The server is full"):
+        limiter.open_session("10.0.0.3", 0)
     limiter.close_session("10.0.0.1")
-    assert limiter.open_session("10.0.0.3", 0) == ""
+    limiter.open_session("10.0.0.3", 0)
 
 
 def test_nobody_is_remembered_who_has_left():
@@ -179,7 +182,7 @@ def test_list_of_keys_is_parsed_only_when_it_has_changed(tmp_path):
 def test_sessions_of_one_address_share_a_budget_of_lines():
     limiter = ConnectionLimiter(Limits(address_lines_at_once=4, address_lines_a_second=2.0))
     for _ in range(2):
-        assert not limiter.open_session("192.0.2.1", 0)
+        limiter.open_session("192.0.2.1", 0)
     one, other = limiter.line_budget("192.0.2.1"), limiter.line_budget("192.0.2.1")
     assert one.take(3, 0.0) == 3
     assert other.take(3, 0.0) == 1

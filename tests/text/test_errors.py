@@ -15,7 +15,7 @@ from bgterm.formats.messages import damaged
 from bgterm.formats.record import Problem, read_record
 from bgterm.lobby.errors import LobbyError
 from bgterm.net.admin import AdminError
-from bgterm.net.errors import ServerError
+from bgterm.net.errors import AdmissionError, ServerError
 from bgterm.notation import gnubg_id
 from bgterm.notation.errors import (
     InvalidId,
@@ -181,6 +181,7 @@ def every_error(kind: type[BackgammonError] = BackgammonError) -> Iterator[type[
 
 KINDS = {BackgammonError, NotationError, IllegalPlay, IllegalAction, ImpossiblePosition} | {
     AdminError,
+    AdmissionError,
     PresetError,
     LobbyError,
     SaveError,
