@@ -21,6 +21,10 @@ def how_to_move() -> list[str]:
         _("Type: 8/5 6/5, 13/7(2), bar/22, 6/off, 24/18/13; * marks a hit, but you may leave it out."),
         _("Or type only the destination: 5 with 3-1 makes the five point."),
         _("Backspace undoes a move, Escape all of them; Enter ends your turn."),
+        _(
+            "On the board, [6] and a hollow checker mark a place to move to. Until your first move the opponent's "
+            "last play is marked: a hollow checker or -12 where one left, an amber edge or +17 where one arrived."
+        ),
     ]
 
 

@@ -98,10 +98,19 @@ def test_what_is_written_can_be_read(palette, eye):
         assert contrast(ink, ground, eye) >= 4.5
     for ink, ground in (
         (palette.note, palette.felt),
-        (palette.arrived, palette.rail),
         (palette.error, palette.background),
     ):
         assert contrast(ink, ground, eye) >= 3
+
+
+@EVERY_EYE
+@pytest.mark.parametrize("palette", PALETTES)
+def test_marks_on_the_board_stand_out(palette, eye):
+    for ground in (palette.felt, palette.point_0, palette.point_1):
+        assert contrast(palette.target, ground, eye) >= 2.2
+        assert contrast(palette.arrived, ground, eye) >= 1.5
+    for checker in (palette.white, palette.black):
+        assert contrast(palette.arrived, checker, eye) >= 1.5
 
 
 @EVERY_EYE

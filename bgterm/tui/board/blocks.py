@@ -6,6 +6,9 @@ rules decide which two are shown:
 
 1. A checker hides what lies under it: of felt and point the one is shown that covers more of what is left.
 2. The outline of a checker is exact: beside the ground only one of its two shades is shown, that of its edge.
+
+A hollow checker is an outline: a point to which a checker can move or from which one has come. All that is filled
+is a checker.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -32,8 +35,11 @@ class Checker(NamedTuple):
     """The shades of a checker: theme variables."""
 
     face: str
+    """Empty for a hollow one."""
     rim: str
-    """Of its lower edge, which keeps stacked checkers apart."""
+    """Of its lower edge, which keeps stacked checkers apart; of the outline of a hollow one."""
+    gap: str = ""
+    """Of the gap beyond a chip; empty for the ground."""
     number: str = ""
     """The text on it."""
     on_face: str = ""
@@ -62,7 +68,7 @@ class _Slice(NamedTuple):
     outer: int
     """The half cells missing at each side."""
     inner: int
-    """The half cells at each side that are missing or show the rim."""
+    """The half cells at each side that are missing or show the rim; a hollow checker has nothing inside of it."""
     checker: Checker
 
     def colour(self, at: int, width: int) -> str:
@@ -97,7 +103,7 @@ def _checkers(plan: Plan, stack: Stack) -> Sequence[Checker]:
     checker = Checker(FACE[player], RIM[player])
     checkers = [checker] * min(stack.height, FULL)
     for index in range(max(len(checkers) - stack.arrived, 0), len(checkers)):
-        checkers[index] = checker._replace(rim="board-arrived")
+        checkers[index] = checker._replace(rim="board-arrived", gap="board-arrived")
     if stack.picked and checkers:
         checkers[-1] = Checker("board-picked", "board-picked-rim", on_face="board-on-picked")
     if stack.height > FULL and not plan.counts:
@@ -105,8 +111,10 @@ def _checkers(plan: Plan, stack: Stack) -> Sequence[Checker]:
         checkers[-1] = checkers[-1]._replace(number=str(stack.height), on_face=on_face)
     if stack.landing and stack.height < FULL:
         lander = stack.lander
-        target = Checker("board-target", "board-target")
-        checkers.append(target if stack.landing is Landing.TARGET else Checker(FACE[lander], RIM[lander]))
+        slot = Checker("", "board-target")
+        checkers.append(slot if stack.landing is Landing.TARGET else Checker(FACE[lander], RIM[lander]))
+    elif stack.left and stack.height < FULL:
+        checkers += [Checker("", FACE[stack.leaver])] * min(stack.left, FULL - stack.height)
     return tuple(checkers)
 
 
@@ -118,7 +126,7 @@ def draw_column(column: Column, checkers: Sequence[Checker], *, top: bool) -> li
         edges = _edges(column.width, column.rows, at, halves=column.halves) if column.shade else None
         if tall == _CHIP:
             chip = checkers[at] if at < len(checkers) else None
-            rows.append(_chip_row(column, edges, chip))
+            rows.append(_chip_row(column, edges, chip, top=top))
         else:
             near, far = (_slice(column, checkers, 2 * at + half, top=top) for half in (0, 1))
             upper, lower = (near, far) if top else (far, near)
@@ -168,8 +176,12 @@ def _slice(column: Column, checkers: Sequence[Checker], at: int, *, top: bool) -
     from_top = part if top else down - 1 - part
     margin = column.width - across
     missing = insets(across, down)
-    below = from_top + max(1, round(down / 5))
-    inner = max(missing[from_top], missing[below]) if below < down else across
+    if checkers[index].face:
+        below = from_top + max(1, round(down / 5))
+        inner = max(missing[from_top], missing[below]) if below < down else across
+    else:
+        around = (across, *missing, across)
+        inner = max(around[from_top], missing[from_top] + 1, around[from_top + 2])
     return _Slice(margin + missing[from_top], margin + inner, checkers[index])
 
 
@@ -189,8 +201,8 @@ def _disc_row(column: Column, edges: tuple[int, int] | None, upper: _Slice | Non
 
 
 @lru_cache(maxsize=256)
-def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | None) -> Row:
-    """Draw a row with a chip in its middle, if there is one."""
+def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | None, *, top: bool) -> Row:
+    """Draw a row with a chip in its middle, if there is one, at its end towards the base."""
     margin = column.width - column.disc[0]
     cells = []
     for x in range(column.width):
@@ -199,10 +211,22 @@ def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | Non
         if not chip or not after:
             cells.append(_bare(column, edges, x))
         else:
-            whole = "▄" if margin % 2 else "▆"
-            text = whole if first and last else "▗" if last else "▖"
-            cells.append(_Cell(text, chip.face, _under(column, edges, x, (0, 8))))
+            cells.append(
+                _chip_cell(chip, chip.gap or _under(column, edges, x, (0, 8)), first, last, margin, top=top)
+            )
     return row([*_joined(cells)])
+
+
+def _chip_cell(chip: Checker, gap: str, first: bool, last: bool, margin: int, *, top: bool) -> _Cell:
+    """Return a cell of a chip, of which it takes the `first` half, the `last` one or both."""
+    if not (first and last):
+        text = "▝▘▗▖"[first + 2 * (not top)]
+        return _Cell(text, chip.face or gap, gap)
+    if not chip.face:
+        return _Cell("▆", gap, chip.rim) if top else _Cell("▂", chip.rim, gap)
+    if margin % 2:
+        return _Cell("▀" if top else "▄", chip.face, gap)
+    return _Cell("▂", gap, chip.face) if top else _Cell("▆", chip.face, gap)
 
 
 def _bare(column: Column, edges: tuple[int, int] | None, x: int) -> _Cell:

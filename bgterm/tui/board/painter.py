@@ -77,7 +77,7 @@ def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[Part]:
     for point, place, region in layout.points:
         yield Part(region, _point, (plan, glyphs, place, _stack(scene, point)))
     for region, points in layout.labels:
-        numbers = tuple((point, scene.mark(point), scene.whose_head(point)) for point in points)
+        numbers = tuple((point, _written(glyphs, scene.mark(point)), scene.whose_head(point)) for point in points)
         yield Part(region, _numbers, (plan, glyphs, numbers))
     for player in Player:
         top = perspective.is_top(player)
@@ -101,13 +101,20 @@ def _mark(scene: Scene, player: Player, number: int) -> Mark:
     return scene.mark(number) if player is scene.mover else Mark.PLAIN
 
 
+def _written(glyphs: Glyphs, mark: Mark) -> Mark:
+    """Return the mark as it stands beside a number: blocks show the last play on the board itself."""
+    return Mark.PLAIN if glyphs.solid and mark in (Mark.LEFT, Mark.ARRIVED) else mark
+
+
 def _stack(scene: Scene, point: int) -> Stack:
     """Return what is shown on the mover's `point`."""
     landing = None
     if point in scene.targets:
         landing = Landing.HOVER if point == scene.cursor else Landing.TARGET
     player, count = scene.stack(point)
-    return Stack(player, count, point == scene.picked, landing, scene.mover, scene.arrived(point))
+    left, leaver = scene.left(scene.mover, point), scene.last.player if scene.last else scene.mover
+    arrived, picked = scene.arrived(point), point == scene.picked
+    return Stack(player, count, picked, landing, scene.mover, arrived, left, leaver)
 
 
 def _point(plan: Plan, glyphs: Glyphs, place: Place, stack: Stack) -> list[Row]:

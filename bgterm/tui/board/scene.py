@@ -5,7 +5,7 @@ from enum import Enum, auto
 from typing import NamedTuple, Self
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.rules.board import POINTS, Board, Movement, Player
+from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.match import Match, Phase, PlayedTurn
 
@@ -103,6 +103,10 @@ class Stack(NamedTuple):
     """The player whose checker it is."""
     arrived: int = 0
     """How many of them came here with the last play."""
+    left: int = 0
+    """How many checkers left with the last play."""
+    leaver: Player = Player.WHITE
+    """The player whose checkers they were."""
 
 
 class Lying(NamedTuple):
@@ -120,8 +124,8 @@ class LastPlay(NamedTuple):
     """The points that a play has changed, in the numbers of the player who made it."""
 
     player: Player
-    left: frozenset[int]
-    """Points with fewer of their checkers than before."""
+    left: tuple[tuple[int, int], ...]
+    """Points and bar with fewer of their checkers than before, and how many fewer."""
     arrived: tuple[tuple[int, int], ...]
     """Points with more of them, and how many more."""
 
@@ -129,10 +133,10 @@ class LastPlay(NamedTuple):
     def of(cls, turn: PlayedTurn, board: Board) -> Self:
         """Return what a turn has changed, once it has led to this board."""
         before, after = turn.board.counts(turn.player), board.counts(turn.player)
-        changes = [(point, after[point] - before[point]) for point in POINTS]
+        changes = [(point, after[point] - before[point]) for point in (*POINTS, BAR)]
         return cls(
             turn.player,
-            frozenset(point for point, change in changes if change < 0),
+            tuple((point, -change) for point, change in changes if change < 0),
             tuple((point, change) for point, change in changes if change > 0),
         )
 
@@ -190,9 +194,14 @@ class Scene:
         )
 
     def with_draft(self, draft: Draft) -> Self:
-        """Return the scene with the draft of the turn on it."""
+        """Return the scene with the draft of the turn on it; its first move removes the marks of the last play."""
         return replace(
-            self, board=draft.board, dice=draft.plays.dice.pips, used=draft.used, roller=draft.plays.player
+            self,
+            board=draft.board,
+            dice=draft.plays.dice.pips,
+            used=draft.used,
+            roller=draft.plays.player,
+            last=None if draft.used else self.last,
         )
 
     @property
@@ -216,8 +225,13 @@ class Scene:
         """Return what the last play has changed on the mover's `point`."""
         if self.arrived(point):
             return Mark.ARRIVED
-        left = self.last is not None and self._theirs(self.last.player, point) in self.last.left
-        return Mark.LEFT if left else Mark.PLAIN
+        return Mark.LEFT if point in POINTS and self.left(self.mover, point) else Mark.PLAIN
+
+    def left(self, player: Player, point: int) -> int:
+        """Return how many checkers have left the mover's `point` with the last play, or a `player`'s bar."""
+        if self.last is None or (point == BAR and player is not self.last.player):
+            return 0
+        return dict(self.last.left).get(BAR if point == BAR else self._theirs(self.last.player, point), 0)
 
     def arrived(self, point: int) -> int:
         """Return how many checkers have come to the mover's `point` with the last play and are still there."""

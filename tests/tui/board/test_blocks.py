@@ -3,8 +3,10 @@
 import pytest
 
 from bgterm.tui.board.blocks import Checker, Column, draw_column, insets
+from bgterm.tui.board.styled_rows import Ink
 
 CHECKER = Checker("face", "rim")
+HOLLOW = Checker("", "rim")
 BLOCKS = dict(zip(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█", range(16), strict=True))
 
 
@@ -75,8 +77,47 @@ def test_where_eighths_are_not_drawn_well_halves_are():
 def test_a_chip_has_a_gap_above_it_and_a_number_on_it():
     column = Column(4, 5, (2, 2), "felt")
     rows = draw_column(column, [CHECKER, CHECKER._replace(number="12", on_face="ink")], top=True)
-    assert [[text for text, _ in row] for row in rows[:2]] == [[" ", "▆▆", " "], [" ", "12", " "]]
+    assert [[text for text, _ in row] for row in rows[:2]] == [[" ", "▂▂", " "], [" ", "12", " "]]
+    assert rows[0][1][1] == Ink("felt", "face")
     assert rows[1][1][1].bg == "face"
+
+
+def test_a_chip_stands_on_the_rail_or_hangs_from_it():
+    column = Column(4, 5, (2, 2), "felt")
+    (lower,) = [row for row in draw_column(column, [CHECKER], top=False) if len(row) > 1]
+    (upper,) = [row for row in draw_column(column, [CHECKER], top=True) if len(row) > 1]
+    assert lower[1] == ("▆▆", Ink("face", "felt"))
+    assert upper[1] == ("▂▂", Ink("felt", "face"))
+
+
+def test_the_gap_beyond_a_chip_that_arrived_is_marked():
+    column = Column(4, 5, (2, 2), "felt", "point")
+    (row, *_) = draw_column(column, [CHECKER._replace(gap="arrived")], top=True)
+    assert ("▂▂", Ink("arrived", "face")) in row
+
+
+@pytest.mark.parametrize("top", [True, False])
+@pytest.mark.parametrize("disc", [(3, 3), (5, 4), (7, 6), (8, 7), (9, 8), (10, 9)], ids=str)
+def test_a_hollow_disc_is_an_outline_of_the_same_size(disc, top):
+    across, down = disc
+    column = Column(across + 1, -(-down // 2), disc, "felt")
+    filled, hollow = (quarters(draw_column(column, [checker], top=top)) for checker in (CHECKER, HOLLOW))
+    grid = [["felt"] * (2 * across + 2), *hollow, ["felt"] * (2 * across + 2)]
+    for y, line in enumerate(filled):
+        for x, colour in enumerate(line):
+            inside = colour != "felt" and all(
+                0 <= y + dy < len(filled) and filled[y + dy][x + dx] != "felt"
+                for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))
+            )
+            assert (grid[y + 1][x] == "rim") is (colour != "felt" and not inside)
+
+
+@pytest.mark.parametrize("top", [True, False])
+def test_a_hollow_chip_is_a_bar_at_its_base(top):
+    column = Column(4, 5, (2, 2), "felt")
+    rows = draw_column(column, [CHECKER, HOLLOW], top=top)
+    row = rows[1] if top else rows[-2]
+    assert row[1] == (("▆▆", Ink("felt", "rim")) if top else ("▂▂", Ink("rim", "felt")))
 
 
 def test_a_checker_hides_the_colour_that_covers_less():
@@ -87,4 +128,4 @@ def test_a_checker_hides_the_colour_that_covers_less():
 
 def test_chip_between_cells_has_an_even_height():
     (row, *_) = draw_column(Column(3, 5, (2, 2), "felt"), [CHECKER], top=True)
-    assert "".join(text for text, _ in row) == "▗▄▖"
+    assert "".join(text for text, _ in row) == "▝▀▘"

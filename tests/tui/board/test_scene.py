@@ -2,14 +2,17 @@
 
 import pytest
 
-from bgterm.rules.board import Board, Player
+from bgterm.editing.turn_draft import Draft
+from bgterm.rules.board import BAR, Board, Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import start
-from bgterm.rules.match import GameSetup, Header
+from bgterm.rules.match import GameSetup, Header, PlayedTurn
+from bgterm.rules.moves.standard import HittingPlays
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.tui.board.scene import Mark, Perspective, Place, Scene
+from bgterm.tui.board.scene import LastPlay, Mark, Perspective, Place, Scene
+from tests.builders import board, play
 
 WHITE, BLACK = Player
 
@@ -65,6 +68,19 @@ def test_the_cursor_hides_the_mark_beneath_it():
         Mark.SOURCE,
         Mark.PLAIN,
     ]
+
+
+def test_the_first_move_removes_the_marks_of_the_last_play():
+    before = board("24:2 13:5 8:3 6:5 / 25:1 13:5 8:3 6:5 24:1")
+    after = before.moved(BLACK, Move(BAR, 23)).moved(BLACK, Move(13, 8))
+    last = LastPlay.of(PlayedTurn(BLACK, before, Dice(5, 2), play("bar/23 13/8")), after)
+    assert last == LastPlay(BLACK, ((13, 1), (BAR, 1)), ((8, 1), (23, 1)))
+    shown = Scene(board=after, mover=WHITE, bottom=WHITE, last=last)
+    assert [shown.left(player, BAR) for player in Player] == [0, 1]
+    assert (shown.left(WHITE, 12), shown.arrived(17), shown.arrived(2)) == (1, 1, 1)
+    answer = Draft(HittingPlays(after, WHITE, Dice(5, 3)))
+    assert shown.with_draft(answer).last == last
+    assert shown.with_draft(answer.picked_up(13).put_down(8)).last is None
 
 
 def test_a_stack_belongs_to_whoever_stands_there():

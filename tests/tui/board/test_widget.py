@@ -239,10 +239,23 @@ async def test_a_checker_is_shown_where_the_cursor_would_put_it():
 
 async def test_the_last_play_is_marked_at_both_ends():
     played = OPENING.board.moved(BLACK, Move(13, 7))
-    last = LastPlay(BLACK, frozenset({13}), ((7, 1),))
+    last = LastPlay(BLACK, ((13, 1),), ((7, 1),))
     seen = await drawn(replace(OPENING, board=played, last=last))
     assert seen[0] == "│ 13  14  15  16  17 +18 │bar│ 19  20  21  22  23  24 │ off │"
     assert seen[16] == "│-12  11  10  9   8   7  │bar│ 6   5   4   3   2   1  │ off │"
+
+
+async def test_blocks_mark_the_last_play_on_the_board_itself():
+    last = LastPlay(BLACK, ((13, 1),), ((7, 1),))
+    played = replace(OPENING, board=OPENING.board.moved(BLACK, Move(13, 7)))
+    app = Shown("walnut")
+    async with app.run_test(size=(61, 17)):
+        app.board.show(played)
+        parts = parts_that_change(app.board, replace(played, last=last))
+        assert "+" not in "".join(lines(app.board))
+        assert {(region.x, region.height) for region in parts} == {(1, 6), (21, 6)}
+        inks = {ink for region in parts for row in app.board.parts[region] for _, ink in row}
+        assert {ink.fg for ink in inks} | {ink.bg for ink in inks} >= {"board-arrived", "board-black"}
 
 
 class Recorder(Painted):
