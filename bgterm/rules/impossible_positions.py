@@ -1,6 +1,6 @@
 """Why no game comes to a position."""
 
-from bgterm.catalog import N_, ngettext, nN_
+from bgterm.catalog import N_, nN_
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, ImpossiblePosition, Number
 
@@ -64,17 +64,12 @@ class MatchWon(ImpossiblePosition):
     """The player has won the match already."""
 
     player: Player
-    score: int
+    count: int
     length: int
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence for so many points."""
-        return ngettext(
-            "{player} has {score} point: a match to {length} is over",
-            "{player} has {score} points: a match to {length} is over",
-            self.score,
-            **values,
-        )
+    message, plural = nN_(
+        "{player} has {count} point: a match to {length} is over",
+        "{player} has {count} points: a match to {length} is over",
+    )
 
 
 class CrawfordInMoneyPlay(ImpossiblePosition):
@@ -150,17 +145,12 @@ class DoubleAfterRoll(ImpossiblePosition):
 class TooManyBeavers(ImpossiblePosition):
     """The cube was turned again more often than is allowed, or without a double. [RULES A-63]"""
 
-    raises: int
+    count: int
     most: int
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence for so many times."""
-        return ngettext(
-            "the cube was turned again {raises} time; this match allows {most}",
-            "the cube was turned again {raises} times; this match allows {most}",
-            self.raises,
-            **values,
-        )
+    message, plural = nN_(
+        "the cube was turned again {count} time; this match allows {most}",
+        "the cube was turned again {count} times; this match allows {most}",
+    )
 
 
 class BeaveredCubeOwner(ImpossiblePosition):

@@ -102,7 +102,7 @@ def _of_score(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
         if score < 0:
             yield ImpossibleNumber(field="a score", value=score)
         elif length and score >= length:
-            yield MatchWon(player=player, score=score, length=length)
+            yield MatchWon(player=player, count=score, length=length)
     for field, value, least in (("number", found.number, 1), ("turns", found.turns, 0)):
         if value < least:
             yield ImpossibleNumber(field=field, value=value)
@@ -155,7 +155,7 @@ def _of_turn(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[B
     if found.doubled:
         yield from _of_double(ruleset, found, found.on_roll)
     elif found.raises:
-        yield TooManyBeavers(raises=found.raises, most=0)
+        yield TooManyBeavers(count=found.raises, most=0)
     if found.resignation and found.resignation.win not in wins_of(variant, ruleset):
         yield ImpossibleAction(reason=WinNotPossible(win=found.resignation.win))
 
@@ -166,7 +166,7 @@ def _of_double(ruleset: Ruleset, found: GameSetup, doubler: Player) -> Iterator[
     if found.dice:
         yield DoubleAfterRoll()
     if not 0 <= found.raises <= ruleset.beavers:
-        yield TooManyBeavers(raises=found.raises, most=ruleset.beavers)
+        yield TooManyBeavers(count=found.raises, most=ruleset.beavers)
     elif found.raises:
         if found.cube.owner is not doubler.opponent:
             yield BeaveredCubeOwner()
