@@ -1,14 +1,13 @@
 """The host key of the server and the authorized keys of players."""
 
-import os
 from pathlib import Path
 
 import asyncssh
 
 from bgterm.net.errors import HostKeyExposed, HostKeyUnreadable, KeyLineInvalid, KeyListUnreadable, NotAHostKey
+from bgterm.storage.durable import replace
 from bgterm.storage.errors import reason_of
 
-_PRIVATE = 0o600
 OTHERS = 0o077
 """The permissions of other users in the mode of a file or folder."""
 
@@ -103,6 +102,5 @@ def _read(path: Path) -> asyncssh.SSHKey:
 
 def _make(path: Path) -> asyncssh.SSHKey:
     key = asyncssh.generate_private_key("ssh-ed25519", comment="bgterm")
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE), "wb") as file:
-        file.write(key.export_private_key())
+    replace(path, key.export_private_key(), private=True)
     return key
