@@ -19,7 +19,7 @@ _DAY = 24 * 60 * 60.0
 
 
 class Quotas:
-    """Refuses with a LobbyError what is beyond the limits, and counts what is done."""
+    """The limits in force: they count the acts of users, and refuse an act beyond them with a LobbyError."""
 
     def __init__(self, limits: Limits, now: Callable[[], float], matches: Matches) -> None:
         """Count from now on; `now` returns the time in seconds."""
