@@ -1,9 +1,8 @@
 """The finished matches of a user in plain mode: a list, and details of each."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from bgterm.analysis import dice_proof
 from bgterm.analysis.dice_statistics import count_dice
@@ -14,7 +13,6 @@ from bgterm.lobby import messages
 from bgterm.lobby.finished_matches import public
 from bgterm.notation.dice_evidence import evidence
 from bgterm.plain import position_speech, speech
-from bgterm.plain.lists import Option
 from bgterm.plain.server import AtServer
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.index import Entry
@@ -40,7 +38,7 @@ class FinishedMatches:
         visit = self._visit
         entries = await visit.lobby.finished.of(visit.user)
         if entries:
-            options = [Option(_about(entry), self._later(self._open, entry)) for entry in entries]
+            options = [visit.option(_about(entry), self._open, entry) for entry in entries]
             visit.offer(_("Your finished matches."), options)
         elif visit.user.is_guest:
             visit.say(_("Guests have no list of finished matches: connect with a key to have one."))
@@ -55,7 +53,7 @@ class FinishedMatches:
         answers = dict(_ANSWERS)
         if not evidence(record.items).commitment:
             del answers[_PROOF]
-        options = [Option(_(about), self._later(self._tell, record, answer)) for about, answer in answers.items()]
+        options = [self._visit.option(_(about), self._tell, record, answer) for about, answer in answers.items()]
         white, black = record.header.names
         self._visit.offer(_("{white} and {black}: what do you want to know?", white=white, black=black), options)
 
@@ -64,10 +62,6 @@ class FinishedMatches:
         for line in await asyncio.to_thread(answer, record):
             self._visit.say_line(line)
         self._offer(record)
-
-    def _later(self, act: Callable[..., Coroutine[Any, Any, None]], *args: object) -> Callable[[], None]:
-        """Return what does this when all before it is done; what is refused is said."""
-        return partial(self._visit.later, lambda: self._visit.attempt(act(*args)))
 
 
 def _about(entry: Entry) -> str:

@@ -1,6 +1,6 @@
 """A session at a server in plain mode, in the lobby or at a table."""
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.users import User
 from bgterm.notation.sanitize import visible
 from bgterm.plain.entries import agreement
-from bgterm.plain.lists import Lists, Say
+from bgterm.plain.lists import Lists, Option, Say
 from bgterm.plain.messages import says, sentence
 from bgterm.plain.session import Session
 from bgterm.plain.shared import Later, SharedSeat, commands
@@ -135,6 +135,10 @@ class AtServer(Lists):
             await act
         except BackgammonError as error:
             self.say(sentence(str(error)))
+
+    def option(self, text: str, act: Callable[..., Coroutine[Any, Any, None]], *args: object) -> Option:
+        """Return an entry of a list that does this when all before it is done; what is refused is said."""
+        return Option(text, partial(self.later, lambda: self.attempt(act(*args))))
 
     # What others do
 

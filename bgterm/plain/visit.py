@@ -1,7 +1,7 @@
 """A visit to a server in plain mode: what can be typed in the lobby."""
 
 from collections.abc import Callable, Coroutine, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from bgterm.catalog import N_, _, ngettext
@@ -14,7 +14,6 @@ from bgterm.notation.sanitize import visible
 from bgterm.plain import messages
 from bgterm.plain.entries import Todo, agreement, entries
 from bgterm.plain.finished_matches import FinishedMatches
-from bgterm.plain.lists import Option
 from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
 
@@ -110,10 +109,8 @@ class Visit(AtServer):
     async def _list(self, _text: str) -> None:
         """Print a numbered list of what is going on."""
         acts = {Todo.GO: self.go, Todo.WATCH: self.watch, Todo.WAIT: self._wait}
-        options = [
-            Option(entry.text, partial(self.later, partial(self._try, acts[entry.todo], entry.code)))
-            for entry in entries(self.lobby, self.user)
-        ]
+        found = entries(self.lobby, self.user)
+        options = [self.option(entry.text, acts[entry.todo], entry.code) for entry in found]
         if options:
             self.offer(_("Where do you want to go?"), options)
         else:
@@ -123,9 +120,6 @@ class Visit(AtServer):
                     "Type open to open a table, and tell a friend its code."
                 )
             )
-
-    async def _try(self, act: Act, text: str) -> None:
-        await self.attempt(act(text))
 
     async def _quick(self, _: str) -> None:
         """Begin a quick game with the player who has waited longest, or wait for the next, at one table."""
@@ -233,11 +227,7 @@ class Visit(AtServer):
     async def _choose_option(self, _text: str) -> None:
         settings = self.workspace.settings
         options = [
-            Option(
-                _option(name, on=getattr(settings, name)),
-                partial(self.later, partial(self._change_option, name)),
-            )
-            for name in _OPTIONS
+            self.option(_option(name, on=getattr(settings, name)), self._change_option, name) for name in _OPTIONS
         ]
         self.offer(_("Your options: which do you want to change?"), options)
 
