@@ -5,6 +5,7 @@ An action that the rules do not allow raises a `BackgammonError`, whose text is 
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from random import SystemRandom
@@ -42,7 +43,7 @@ from bgterm.rules.illegal_actions import GameNotBegun, MatchOver, RollFirst
 from bgterm.rules.match import NAMES, Header, Pair, Win
 from bgterm.rules.match import Match as State
 from bgterm.rules.moves.base import LegalPlays
-from bgterm.rules.referee import apply, states
+from bgterm.rules.referee import actor, apply, states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.storage.errors import FileError
@@ -177,7 +178,7 @@ class Match:
         """The ids of the position by their kinds: Position ID, Match ID and XGID, as far as it has them."""
         return {one.kind: one.text for one in ids_of(position_of(self._current)) if one.text}
 
-    @property
+    @cached_property
     def choices(self) -> Choices:
         """The choices of the player to act."""
         return choices(self._state, self.to_act or Player.WHITE)
@@ -254,7 +255,9 @@ class Match:
 
     def apply(self, event: Event) -> Self:
         """Return the match after any event of `bgterm.rules.events`. Raises IllegalAction or IllegalPlay."""
-        return self._of(self._header, (*self._events, event), apply(self._state, event))
+        player = actor(self._state, event)
+        can = self.choices if player is (self.to_act or Player.WHITE) else None
+        return self._of(self._header, (*self._events, event), apply(self._state, event, can))
 
     @property
     def _player(self) -> Player:

@@ -10,7 +10,10 @@ import pytest
 import bgterm
 from bgterm import api
 from bgterm.notation.gnubg_id import position_id
+from bgterm.rules.choices import choices
+from bgterm.rules.legal_plays import legal_plays
 from tests.builders import board
+from tests.counting import calls_of
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data" / "matches"
@@ -120,3 +123,11 @@ def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path):
         bgterm.read(tmp_path / "missing.mat")
     with pytest.raises(bgterm.FileError, match="match file of eXtreme Gammon"):
         bgterm.read(tmp_path / "match.xg")
+
+
+def test_legality_is_computed_once_for_a_play():
+    match = bgterm.Match(length=5).opening(3, 1)
+    with calls_of(choices, legal_plays) as counted:
+        assert "8/5 6/5" in match.legal_plays
+        match.play("8/5 6/5")
+    assert counted == {"choices": 1, "legal_plays": 1}
