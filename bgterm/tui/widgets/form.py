@@ -226,23 +226,23 @@ class Form(TakesText, can_focus=True):
     def _lines(self, *, every: bool = False) -> "list[Field | str]":
         """Return fields and headings from top to bottom; those that are shown, or every one."""
         shown = self.state.fields if every else self.state.shown
-        found: list[Field | str] = []
+        lines: list[Field | str] = []
         for group in self.state.groups:
             fields = [field for field in group.fields if field in shown]
-            found += [group.heading] if group.heading and fields else []
-            found += fields
-        return found
+            lines += [group.heading] if group.heading and fields else []
+            lines += fields
+        return lines
 
     def render(self) -> Content:
         """Draw the rows around the cursor, the message and the button."""
         width, height = self.content_size
-        gap, said = int(self._has_gap(width, height)), _wrapped(self._message, width)
+        gap, message = int(self._has_gap(width, height)), _wrapped(self._message, width)
         room = max(height - self._below(width) - gap, 1)
         rows, above, below = self._window(room)
         lines = [draw_row(self.state, row, width, self._muted) for row in rows] + [Content()] * (
             room - len(rows) + gap
         )
-        lines += [Content.styled(text, self._message_style) for text in said]
+        lines += [Content.styled(text, self._message_style) for text in message]
         if self.state.button:
             lines += [Content()] * (height - 1 - len(lines))
             ascii_only = self.app.has_class("-ascii")

@@ -25,13 +25,13 @@ def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Co
 
 def _value(state: FormState, field: Field, idle: Idle | None, muted: Style, *, marked: bool) -> Content:
     """Return the value of a field that is not being typed."""
-    held = state.values[field.name]
-    text = dict(field.options).get(held, str(held)) if field.options else str(held) or field.empty
+    current = state.values[field.name]
+    text = dict(field.options).get(current, str(current)) if field.options else str(current) or field.empty
     if idle:
         return Content.styled(f"  {text}   ({idle.reason})", muted)
     if marked:
         return Content.assemble(("< ", "bold"), (text, "bold reverse"), (" >", "bold"))
-    return Content.assemble("  ", (text, "" if field.options or held else muted))
+    return Content.assemble("  ", (text, "" if field.options or current else muted))
 
 
 def _edited(edit: TextEdit, room: int) -> Content:
@@ -59,6 +59,6 @@ def draw_button(state: FormState, above: int, below: int, width: int, *, ascii_o
     button = Content.assemble(
         "> " if marked else "  ", (f"[ {state.button} ]", "bold reverse" if marked else "bold")
     )
-    told = Content.styled("  ".join(more), "bold $primary")
-    gap = max(width - button.cell_length - told.cell_length, 1)
-    return Content.assemble(button, " " * gap, told)
+    counts = Content.styled("  ".join(more), "bold $primary")
+    gap = max(width - button.cell_length - counts.cell_length, 1)
+    return Content.assemble(button, " " * gap, counts)

@@ -20,16 +20,16 @@ _AT_ONCE = 20
 class LibraryBrowser(LibraryView):
     """The matches of a library that a query finds."""
 
-    def __init__(self, book: Library) -> None:
+    def __init__(self, matches: Library) -> None:
         """Make an empty list of all matches."""
         super().__init__(self._fetch, self._describe)
-        self._book = book
+        self._library = matches
         self._query = Query()
         self._reading = False
         self._said_of_reading = ""
 
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
-        return self._book.page(self._query, first, most)
+        return self._library.page(self._query, first, most)
 
     @property
     def text(self) -> str:
@@ -43,7 +43,7 @@ class LibraryBrowser(LibraryView):
 
     def look(self) -> None:
         """Show what has changed meanwhile."""
-        self._book.look()
+        self._library.look()
         if not self._reading:
             self._read_on()
 
@@ -51,26 +51,26 @@ class LibraryBrowser(LibraryView):
         """Read some of the saves that are not indexed yet, show them, and continue after the waiting keys."""
         if not self.is_attached:
             return
-        self._book.read(_AT_ONCE)
-        self._reading = bool(self._book.left)
+        self._library.read(_AT_ONCE)
+        self._reading = bool(self._library.left)
         self.update_list()
         if self._reading:
             self.call_after_refresh(self._read_on)
 
     def mark(self, name: str) -> None:
         """Mark the match of that name, which was just imported; list all when it is not listed."""
-        self._book.look()
-        self._book.read(self._book.left)  # the import has read all others
-        if self._book.place(self._query, name) is None:
+        self._library.look()
+        self._library.read(self._library.left)  # the import has read all others
+        if self._library.place(self._query, name) is None:
             self._query = Query(sort=self._query.sort)
-        self.update_list(self._book.place(self._query, name))
+        self.update_list(self._library.place(self._query, name))
 
     def update_list(self, place: int | None = None) -> None:
         """Show what the query finds, with the match at that `place` marked; by default the mark stays."""
-        query, count = self._query, self._book.count(self._query)
+        query, count = self._query, self._library.count(self._query)
         view = library.view(count, query.show.name, query.sort.name, query.text)
         self.show(_("Match book: {view}", view=view), count, place)
-        reading = library.reading(self._book.left)
+        reading = library.reading(self._library.left)
         if reading != self._said_of_reading:
             self._said_of_reading = reading
             self.say(reading)

@@ -83,13 +83,13 @@ class FinishedMatchesScreen(BaseScreen):
         from bgterm.tui.screens.match.screen import at_one_keyboard  # loaded on demand
         from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
 
-        self._open(lambda found, name: ReplayScreen(found, self._workspace, name, at_one_keyboard))
+        self._open(lambda record, name: ReplayScreen(record, self._workspace, name, at_one_keyboard))
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""
         from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
 
-        self._open(lambda found, _: ledger_page(found.match, found.header.stake, self.app.size.width))
+        self._open(lambda record, _: ledger_page(record.match, record.header.stake, self.app.size.width))
 
     def _open(self, screen_of: Callable[[GameRecord, str], Screen[None]]) -> None:
         """Read the marked match, and show a screen of it."""
@@ -98,12 +98,12 @@ class FinishedMatchesScreen(BaseScreen):
 
     async def _show(self, name: str, screen_of: Callable[[GameRecord, str], Screen[None]]) -> None:
         try:
-            found = await self._lobby.finished.read(name)
+            record = await self._lobby.finished.read(name)
         except BackgammonError as error:
             self._view.say(f"{error}.")
         else:
             if self.app.screen is self:  # the player may have opened something else meanwhile
-                self.app.push_screen(screen_of(found, name))
+                self.app.push_screen(screen_of(record, name))
 
     def action_help(self) -> None:
         """Show the keys."""

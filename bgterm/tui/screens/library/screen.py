@@ -91,8 +91,8 @@ class LibraryScreen(BaseScreen):
         """Open the book of a player's workspace."""
         super().__init__()
         self._workspace = workspace
-        self._book = Library(workspace.saves)
-        self._view = LibraryBrowser(self._book)
+        self._library = Library(workspace.saves)
+        self._view = LibraryBrowser(self._library)
 
     def compose(self) -> ComposeResult:
         """Yield the list and the keys."""
@@ -101,7 +101,7 @@ class LibraryScreen(BaseScreen):
 
     def on_unmount(self) -> None:
         """Close the book."""
-        self._book.close()
+        self._library.close()
 
     def on_screen_resume(self) -> None:
         """See what has changed meanwhile."""
@@ -138,7 +138,7 @@ class LibraryScreen(BaseScreen):
     # What is done with the marked one
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Of a damaged match, and of none, less can be done."""
+        """Of a damaged match, and of none, less can be imported."""
         if action not in _OF_ONE or not self.is_mounted:
             return True
         entry = self._view.marked
@@ -175,8 +175,8 @@ class LibraryScreen(BaseScreen):
     def _replay(self, entry: Entry) -> Screen[None]:
         from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
 
-        found = read_file(self._book.path(entry.name))
-        return ReplayScreen(found, self._workspace, entry.name, at_one_keyboard)
+        record = read_file(self._library.path(entry.name))
+        return ReplayScreen(record, self._workspace, entry.name, at_one_keyboard)
 
     def action_export(self) -> None:
         """Write the match for other programs."""
@@ -186,7 +186,7 @@ class LibraryScreen(BaseScreen):
     def _exported(self, folder: Path, entry: Entry) -> Screen[None]:
         from bgterm.tui.screens.pages.record import export_page  # loaded on demand
 
-        record = load(self._book.path(entry.name))
+        record = load(self._library.path(entry.name))
         return export_page(folder, record.header, record.items, entry.name)
 
     def action_ledger(self) -> None:
@@ -196,15 +196,15 @@ class LibraryScreen(BaseScreen):
     def _ledger(self, entry: Entry) -> Screen[None]:
         from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
 
-        record = load(self._book.path(entry.name))
+        record = load(self._library.path(entry.name))
         return ledger_page(record.match, record.header.stake, self.app.size.width)
 
     def action_compare(self) -> None:
         """Show all that the two have played with each other."""
         from bgterm.tui.screens.pages.record import head_to_head_page  # loaded on demand
 
-        reading = library.reading(self._book.left)
-        self._open(lambda entry: head_to_head_page(self._book.tally(entry.names), reading))
+        reading = library.reading(self._library.left)
+        self._open(lambda entry: head_to_head_page(self._library.tally(entry.names), reading))
 
     @asks
     async def action_import(self) -> None:
@@ -220,18 +220,18 @@ class LibraryScreen(BaseScreen):
                 self.app.push_screen(PageScreen(_("Import a match"), Content("\n".join(lines))))
 
     def _import(self, path: Path) -> list[str]:
-        """Keep the match of a file; return what is to be said of it at length."""
+        """Keep the match of a file; return the lines of a page about it, if there is more to say."""
         from bgterm.storage.importing import import_match  # loaded on demand
 
-        found = read_file(path)
-        done = import_match(self._workspace.saves, found, path.name)
-        if done.duplicate:
-            said = _("{file} is kept already, as {name}.", file=path.name, name=done.name)
+        record = read_file(path)
+        imported = import_match(self._workspace.saves, record, path.name)
+        if imported.duplicate:
+            message = _("{file} is kept already, as {name}.", file=path.name, name=imported.name)
         else:
-            said = _("Imported as {name}.", name=done.name)
-        self._view.mark(done.name)
-        self._view.say(said)
-        return [said, "", *map(fault_line, found.problems)] if found.problems else []
+            message = _("Imported as {name}.", name=imported.name)
+        self._view.mark(imported.name)
+        self._view.say(message)
+        return [message, "", *map(fault_line, record.problems)] if record.problems else []
 
     @asks
     async def action_rename(self) -> None:
@@ -241,7 +241,7 @@ class LibraryScreen(BaseScreen):
             ask = TextDialog(_("Rename the match"), _("Name"), entry.name, hint=hint, longest=60)
             if (name := await self.app.push_screen_wait(ask)) is not None:
                 with self._refusals_shown():
-                    new = self._book.rename(entry.name, name)
+                    new = self._library.rename(entry.name, name)
                     self._view.update_list()
                     self._view.say(_("{old} is now called {new}.", old=entry.name, new=new))
 
@@ -254,7 +254,7 @@ class LibraryScreen(BaseScreen):
         question = _("Delete {name} for good? Nothing brings it back.", name=entry.name)
         if await self.app.push_screen_wait(ConfirmDialog(question)):
             with self._refusals_shown():
-                self._book.delete(entry.name)
+                self._library.delete(entry.name)
                 self._view.update_list()
                 self._view.say(_("{name} is deleted.", name=entry.name))
 

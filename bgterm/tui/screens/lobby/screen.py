@@ -59,7 +59,7 @@ class LobbyScreen(BaseScreen):
         """The session in the lobby; None before it has entered."""
         self._acts = Acts(self)
         self._news = LobbyNews(self, self._acts, lobby, workspace, self.look, self.say)
-        self._said = ""
+        self._message = ""
         self._tables: LobbyTables | None = None
         """The actions of this session on tables; None before it has entered."""
         self._view: LobbyView | None = None
@@ -98,7 +98,7 @@ class LobbyScreen(BaseScreen):
         await self.mount(view, KeyBar())
         self._view = view
         view.take_keys()
-        view.say(self._said)
+        view.say(self._message)
         self.look()
 
     async def ready(self) -> None:
@@ -173,7 +173,7 @@ class LobbyScreen(BaseScreen):
 
     def say(self, text: str) -> None:
         """Show a message, until the next one."""
-        self._said = text
+        self._message = text
         if self._view:
             self._view.say(text)
 
@@ -307,5 +307,5 @@ class LobbyScreen(BaseScreen):
 
     def put_away(self) -> str:
         """Return what to say to a player who goes."""
-        kept = not self._user.is_guest and bool(self._lobby.matches_of(self._user))
-        return messages.goodbye(matches=kept)
+        has_matches = not self._user.is_guest and bool(self._lobby.matches_of(self._user))
+        return messages.goodbye(matches=has_matches)

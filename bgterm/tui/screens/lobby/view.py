@@ -63,7 +63,7 @@ class LobbyView(Vertical):
         super().__init__(self._title, middle, self._last_line, self._notice, self._hint)
         self._marked_for: tuple[str, tuple[Kind | None, str]] = ("", (None, ""))
         """The marked row, and what it was for when it was drawn."""
-        self._shown_hint = self._said = self._shown_notice = ""
+        self._shown_hint = self._message = self._shown_notice = ""
         self._minutes: Timer | None = None
         """Goes off each minute."""
 
@@ -77,13 +77,13 @@ class LobbyView(Vertical):
         matches = ngettext("{count} match in play", "{count} matches in play", playing)
         self._title.show(_("lobby, {name}", name=user.name), join_list([here, matches]))
         self._show_side(muted=muted)
-        before, lost = self._shown_hint, self._listing.show(rows_of(lobby, user))
+        before, mark_moved = self._shown_hint, self._listing.show(rows_of(lobby, user))
         self._show_hint()
-        return lost or self._shown_hint != before
+        return mark_moved or self._shown_hint != before
 
     def say(self, text: str) -> None:
         """Show a message, until the next one."""
-        self._said = text
+        self._message = text
         self._show_notice()
 
     def mark(self, key: str) -> None:
@@ -145,8 +145,8 @@ class LobbyView(Vertical):
 
     def _show_notice(self) -> None:
         """Show the message, or else what the marked row has no room for."""
-        text = self._said or self._listing.hidden
+        text = self._message or self._listing.hidden
         if text != self._shown_notice:
             self._shown_notice = text
-            self._notice.set_class(bool(self._said), "-said")
+            self._notice.set_class(bool(self._message), "-said")
             self._notice.update(Content(text))

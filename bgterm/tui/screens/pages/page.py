@@ -159,10 +159,10 @@ def _keys(bindings: Mapping[str, ActiveBinding]) -> "list[_Part]":
 
 def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
     """Return each binding that is shown or explained: its keys and its description."""
-    found: dict[str, tuple[str, str]] = {}
+    rows: dict[str, tuple[str, str]] = {}
     for active in bindings:
         binding = active.binding
-        if binding.id and binding.description and binding.description not in found:
+        if binding.id and binding.description and binding.description not in rows:
             what = binding.tooltip or binding.description
-            found[binding.description] = binding.key_display or binding.key, _(what)
-    return list(found.values())
+            rows[binding.description] = binding.key_display or binding.key, _(what)
+    return list(rows.values())

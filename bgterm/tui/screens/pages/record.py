@@ -46,9 +46,9 @@ def ledger_page(match: Match, stake: str, width: int) -> PageScreen:
     if width < _WIDE:
         rows = [(row[_NUMBER], *row[_POINTS:]) for row in rows]
     right = {_NUMBER, _CUBE, _POINTS, _WHITE, _BLACK} if width >= _WIDE else set(range(len(rows[0])))
-    told = table(rows, right) if games else Content(_("No game is finished yet."))
+    lines = table(rows, right) if games else Content(_("No game is finished yet."))
     owed = Content.styled(settlement(match.names, match.score, stake), "bold")
-    return PageScreen(_("The ledger"), Content("\n").join([told, Content(), owed]))
+    return PageScreen(_("The ledger"), Content("\n").join([lines, Content(), owed]))
 
 
 def head_to_head_page(tally: Tally, remark: str) -> PageScreen:
@@ -112,7 +112,7 @@ class PositionIdsScreen(PageScreen):
         one = self._forms[index]
         if one.text:
             self.app.copy_to_clipboard(one.text)
-        said = text_ids.copied(one.kind) if one.text else text_ids.nothing_to_copy(one.kind)
+        message = text_ids.copied(one.kind) if one.text else text_ids.nothing_to_copy(one.kind)
         line = self.query_one("#said", Static)
-        line.update(Content(said))
+        line.update(Content(message))
         line.add_class("-copied")

@@ -61,7 +61,7 @@ class PositionEditorScreen(BoardScreen):
         self._workspace = workspace
         self._names = (settings.white, settings.black)
         self._editing = Editing.of(VARIANTS[settings.variant], settings.ruleset)
-        self._kept = self._editing.position
+        self._safe = self._editing.position
         """The position that is not lost on leaving: the initial one, or the one last played from."""
         self._cursor = max(POINTS)
         self._bottom = Player.WHITE
@@ -93,8 +93,8 @@ class PositionEditorScreen(BoardScreen):
         self.query_one("#hand", Line).show(position_editing.in_hand(editing, names, self._cursor))
         self.query_one("#turn", Line).show(events.question(match))
         room = 2 if self.has_class("-low") else 3
-        said = position_editing.faults(editing, names, room)
-        self.query_one("#faults", Static).update(Content("\n".join(said)))
+        faults = position_editing.faults(editing, names, room)
+        self.query_one("#faults", Static).update(Content("\n".join(faults)))
         self.set_class(not editing.position.faults, "-playable")
         self.refresh_bindings()
 
@@ -172,14 +172,14 @@ class PositionEditorScreen(BoardScreen):
 
     @asks
     async def _ask(self, what: str, text: str, hint: str, read: Callable[[str], Editing]) -> None:
-        """Ask for a line of text and become what is read from it; what cannot be read is said there."""
+        """Ask for a line of text and become what is read from it; what cannot be read is refused there."""
 
-        async def accept(said: str) -> None:
-            read(said)
+        async def accept(text: str) -> None:
+            read(text)
 
         ask = TextDialog(what, what, text, hint=hint, longest=400, accept=accept)
-        if (said := await self.app.push_screen_wait(ask)) is not None:
-            self._become(read(said))
+        if (answer := await self.app.push_screen_wait(ask)) is not None:
+            self._become(read(answer))
 
     @asks
     async def action_agree(self) -> None:
@@ -201,7 +201,7 @@ class PositionEditorScreen(BoardScreen):
         except BackgammonError as error:
             self.query_one("#hand", Line).show(str(error))
         else:
-            self._kept = position
+            self._safe = position
 
     def action_turn_board(self) -> None:
         """Look from the other side."""
@@ -229,7 +229,7 @@ class PositionEditorScreen(BoardScreen):
     async def action_leave(self) -> None:
         """Go back without playing; ask first when a position would be lost."""
         question = _("Leave without playing? The position you have set up is not saved and would be lost.")
-        if self._editing.position == self._kept or await self.app.push_screen_wait(ConfirmDialog(question)):
+        if self._editing.position == self._safe or await self.app.push_screen_wait(ConfirmDialog(question)):
             self.leave()
 
 

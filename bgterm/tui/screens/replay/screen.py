@@ -42,7 +42,7 @@ class ReplayScreen(BoardScreen):
 
     DEFAULT_CSS = """
     ReplayScreen { align: center middle; background: $background; }
-    ReplayScreen #told { text-style: bold; }
+    ReplayScreen #headline { text-style: bold; }
     ReplayScreen #below { height: auto; padding: 0 1; margin-bottom: 1; }
     ReplayScreen.-low #below { margin-bottom: 0; }
     ReplayScreen.-low #notice { display: none; }
@@ -90,15 +90,17 @@ class ReplayScreen(BoardScreen):
         Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
 
-    def __init__(self, found: GameRecord, workspace: Workspace, name: str, table_screen: TableScreenMaker) -> None:
+    def __init__(
+        self, record: GameRecord, workspace: Workspace, name: str, table_screen: TableScreenMaker
+    ) -> None:
         """Open a match under the `name` of its save or file.
 
         Playing on from a position opens a new table, on the screen that `table_screen` returns for it.
         """
         super().__init__()
-        self._file, self._workspace, self._called = found, workspace, name
+        self._record, self._workspace, self._record_name = record, workspace, name
         self._table_screen = table_screen
-        self._step = ReplayStep(Replay(found.header, found.events), 0, workspace)
+        self._step = ReplayStep(Replay(record.header, record.events), 0, workspace)
         self._bottom = Player.WHITE
         self._pace = PACES.index(1.0)
         self._timer: Timer | None = None
@@ -109,7 +111,7 @@ class ReplayScreen(BoardScreen):
             yield TableView(ascii_only=self._workspace.ascii_only)
             yield Line(id="notice")
             with Vertical(id="below"):
-                yield Line(id="told")
+                yield Line(id="headline")
                 yield PipChart(ascii_only=self._workspace.ascii_only)
             yield KeyBar()
 
@@ -117,11 +119,11 @@ class ReplayScreen(BoardScreen):
         """Begin at the beginning."""
         self.lay_out(self.app.size)
         self._show()
-        self._say(replay_messages.about(self._file.match, self._file.problems))
+        self._say(replay_messages.about(self._record.match, self._record.problems))
 
     def _say(self, text: str) -> None:
         """Show a message that is not part of the match."""
-        self.query_one("#told" if self.has_class("-low") else "#notice", Line).show(text)
+        self.query_one("#headline" if self.has_class("-low") else "#notice", Line).show(text)
 
     # Where one is
 
@@ -202,7 +204,7 @@ class ReplayScreen(BoardScreen):
         self.query_one(TableView).show(step.match, step.scene(self._bottom), step.moves, _NO_CLOCKS)
         pace = PACES[self._pace] if self._timer else None
         self._say(replay_messages.where(step.match, step.number, step.replay.last, pace=pace))
-        self.query_one("#told", Line).show(step.headline)
+        self.query_one("#headline", Line).show(step.headline)
         self.query_one(PipChart).show(*step.pips())
         self.refresh_bindings()
 
@@ -213,11 +215,11 @@ class ReplayScreen(BoardScreen):
         if action in ("export", "play_on"):
             return self._workspace.exports is not None
         if action == "ledger":
-            return not self._file.match.ruleset.length
+            return not self._record.match.ruleset.length
         if action == "proof":
-            return has_verifiable_dice(self._file.header)
+            return has_verifiable_dice(self._record.header)
         if action == "faults":
-            return bool(self._file.problems)
+            return bool(self._record.problems)
         return True
 
     def action_turn(self) -> None:
@@ -235,7 +237,7 @@ class ReplayScreen(BoardScreen):
 
         so_far = self._step.replay.until(self._step.number)
         self.app.push_screen(
-            dice_page(self._file.header, so_far, self.app.size.width, ascii_only=self._workspace.ascii_only)
+            dice_page(self._record.header, so_far, self.app.size.width, ascii_only=self._workspace.ascii_only)
         )
 
     def action_ids(self) -> None:
@@ -249,25 +251,25 @@ class ReplayScreen(BoardScreen):
         """Show what the dice can be verified by."""
         from bgterm.tui.screens.pages.proof import ProofScreen, Proven  # loaded on demand
 
-        self.app.push_screen(ProofScreen(Proven.in_file(self._file, self._called), self._workspace.exports))
+        self.app.push_screen(ProofScreen(Proven.in_file(self._record, self._record_name), self._workspace.exports))
 
     def action_faults(self) -> None:
         """Show what is wrong with the file."""
-        lines = map(fault_line, self._file.problems)
+        lines = map(fault_line, self._record.problems)
         self.app.push_screen(PageScreen(_("What is wrong with the file"), Content("\n".join(lines))))
 
     def action_ledger(self) -> None:
         """Show the games of a money session up to here, and who owes whom how much."""
         from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
 
-        self.app.push_screen(ledger_page(self._step.match, self._file.header.stake, self.app.size.width))
+        self.app.push_screen(ledger_page(self._step.match, self._record.header.stake, self.app.size.width))
 
     def action_export(self) -> None:
         """Write the match for other programs."""
         from bgterm.tui.screens.pages.record import export_page  # loaded on demand
 
         if folder := self._workspace.exports:
-            self.app.push_screen(export_page(folder, self._file.header, self._file.items, self._called))
+            self.app.push_screen(export_page(folder, self._record.header, self._record.items, self._record_name))
 
     def action_play_on(self) -> None:
         """Play on from here as a new match."""
@@ -276,7 +278,7 @@ class ReplayScreen(BoardScreen):
             return
         self._stop()
         try:
-            table = self._workspace.table_from(self._file, self._step.match)
+            table = self._workspace.table_from(self._record, self._step.match)
         except BackgammonError as error:
             self._say(f"{error}.")
         else:

@@ -49,8 +49,8 @@ class ReplayStep:
             return replay_messages.beginning(match)
         if match.last_game.phase is Phase.OVER and not match.last_game.pending:
             return score.headline(match, self.workspace.settings.vocabulary)
-        said = self._describe(self.number)
-        return replay_messages.irregular(said) if self.replay.is_irregular(self.number) else said
+        text = self._describe(self.number)
+        return replay_messages.irregular(text) if self.replay.is_irregular(self.number) else text
 
     def _describe(self, number: int) -> str:
         return replay_messages.describe(self.replay, number, self.workspace.settings.vocabulary)

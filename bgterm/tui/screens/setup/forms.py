@@ -264,14 +264,14 @@ class NewMatchScreen(SetupScreen):
     def _settle(self, values: Values, changed: str) -> Values:
         """The rules that the position states override all others."""
         values = super()._settle(values, changed)
-        values = {**values, **self._told(values)}
+        values = {**values, **self._stated(values)}
         return {**values, "preset": self._preset_of(values)}
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
-        told = dict.fromkeys(self._told(values), Idle(_("told by the position"), in_force=True))
-        return {**super()._idle(values), **told}
+        stated = dict.fromkeys(self._stated(values), Idle(_("told by the position"), in_force=True))
+        return {**super()._idle(values), **stated}
 
-    def _told(self, values: Values) -> Values:
+    def _stated(self, values: Values) -> Values:
         """Return the rules that the position tells; none while it cannot be read."""
         try:
             position = self._position(values)
