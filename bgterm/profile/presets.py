@@ -18,9 +18,9 @@ match is does not belong to a preset. A file that is wrong anywhere is left out,
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.notation.errors import InvalidValue, UnknownField
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.profile.settings import Settings, clean_name
@@ -36,13 +36,23 @@ _USUAL = {key: Settings().values[key] for key in SUGGESTED}
 _SUFFIX = ".toml"
 
 
+def _without_stop(sentences: tuple[str, ...]) -> str:
+    return " ".join(sentences).removesuffix(".")
+
+
 class UnknownPreset(NotationError):
-    """No preset is called so; sentences tell of those that cannot be read."""
+    """No preset is called so; `faults` are sentences about those that cannot be read."""
 
     name: str
-    known: str
-    left_out: str
-    message = N_("there is no preset {name}; choose from {known}{left_out}")
+    known: tuple[str, ...]
+    faults: Annotated[tuple[str, ...], _without_stop]
+    message = N_("there is no preset {name}; choose from {known}. {faults}")
+
+    def sentence(self, **values: str) -> str:
+        """Return the sentence, with another when all presets can be read."""
+        if self.faults:
+            return super().sentence(**values)
+        return _("there is no preset {name}; choose from {known}", **values)
 
 
 class PresetError(BackgammonError):
@@ -127,9 +137,8 @@ def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()
     known = {preset.name.casefold(): preset for preset in presets}
     found = known.get(name.casefold()) or known.get(_FORMER_NAMES.get(name.casefold(), "").casefold())
     if found is None:
-        left_out = "".join(f". {fault.removesuffix('.')}" for fault in faults)
-        names = ", ".join(preset.name for preset in known.values())
-        raise UnknownPreset(name=name, known=names, left_out=left_out)
+        names = tuple(preset.name for preset in known.values())
+        raise UnknownPreset(name=name, known=names, faults=tuple(faults))
     return found
 
 

@@ -180,3 +180,11 @@ def test_a_preset_is_found_by_its_former_name(former, name):
 def test_an_own_preset_may_have_a_former_name():
     own = Preset("House 001", Ruleset(cube=False))
     assert find_preset("house 001", [*BUILT_IN, own]) is own
+
+
+def test_an_unknown_preset_may_be_one_that_cannot_be_read():
+    with pytest.raises(UnknownPreset) as caught:
+        find_preset("Monty", [CLUB], ["a.toml, line 1: wrong.", "b.toml cannot be read."])
+    assert str(caught.value) == (
+        "there is no preset Monty; choose from Club evening. a.toml, line 1: wrong. b.toml cannot be read"
+    )
