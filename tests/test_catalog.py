@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+from collections.abc import Iterator
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -91,3 +92,29 @@ def test_no_message_is_inside_an_f_string(path: Path):
         if isinstance(node, ast.JoinedStr):
             literals = [call.lineno for _, call in calls(node) if isinstance(call.args[0], ast.Constant)]
             assert not literals, f"{path}:{literals}"
+
+
+def runs_once(node: ast.AST) -> bool:
+    """Return whether a function is cached."""
+    return isinstance(node, ast.FunctionDef) and any("cache" in ast.unparse(one) for one in node.decorator_list)
+
+
+def looked_up(node: ast.AST) -> Iterator[int]:
+    """Yield the lines of messages that are looked up when this is run, but not the functions in it."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            if (
+                isinstance(child, ast.Call)
+                and isinstance(child.func, ast.Name)
+                and child.func.id in {"_", "ngettext"}
+            ):
+                yield child.lineno
+            yield from looked_up(child)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=str)
+def test_no_message_is_looked_up_once_for_all(path: Path):
+    """At import, or in a cached function, it would be in the language of whoever came first."""
+    module = ast.parse(path.read_text())
+    lines = [line for node in (module, *filter(runs_once, ast.walk(module))) for line in looked_up(node)]
+    assert not lines, f"{path}:{lines}"
