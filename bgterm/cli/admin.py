@@ -3,8 +3,8 @@
 import argparse
 import json
 import socket
+import sys
 from pathlib import Path
-from typing import TextIO
 
 from bgterm.catalog import N_
 from bgterm.profile.settings import server_folder
@@ -30,18 +30,18 @@ class ServerSilent(BackgammonError):
     message = N_("the server of {name} did not answer: see server.log there")
 
 
-def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
+def run(options: argparse.Namespace) -> int:
     """Ask the server, print what it answers, and return the exit status. Raises BackgammonError."""
     given = {name: getattr(options, name) for name in _ARGUMENTS if hasattr(options, name)}
     command = "cancel" if getattr(options, "cancel", False) else options.order
     answer = asked(options.data or server_folder(), {"command": command, **given})
     if error := answer.get("error"):
-        print(f"bgterm: {error}", file=stderr)
+        print(f"bgterm: {error}", file=sys.stderr)
         return 1
     if options.json and "data" in answer:
-        print(json.dumps(answer["data"], ensure_ascii=False, indent=2), file=stdout)
+        print(json.dumps(answer["data"], ensure_ascii=False, indent=2))
     else:
-        print(*answer["lines"], sep="\n", file=stdout)
+        print(*answer["lines"], sep="\n")
     return 0
 
 

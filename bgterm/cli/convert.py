@@ -1,13 +1,13 @@
 """`bgterm convert`: a match file in another format."""
 
+from argparse import Namespace
 from pathlib import Path
-from typing import BinaryIO, TextIO
 
 from bgterm.analysis.text_report import faults
 from bgterm.catalog import N_
 from bgterm.cli.match_file_io import STREAM, chosen, meant, put, source, tell
 from bgterm.storage.errors import FileError
-from bgterm.storage.match_files import Format, write_file
+from bgterm.storage.match_files import write_file
 
 
 class SameFile(FileError):
@@ -17,30 +17,22 @@ class SameFile(FileError):
     message = N_("{name} is the input file: choose another name for the output")
 
 
-def run(
-    origin: str,
-    target: str,
-    forms: tuple[Format | None, Format | None],
-    *,
-    stdin: BinaryIO,
-    stdout: BinaryIO,
-    stderr: TextIO,
-) -> int:
-    """Write the match of `origin` to `target`; `forms` are the formats of both where their names do not tell.
+def run(options: Namespace) -> int:
+    """Write a match in another format; return the exit status, 1 when something in the match is wrong, else 0.
 
-    Give the exit status, 1 when something in the match is wrong, else 0: what was valid is written all the same.
-    Raises FileError when nothing is.
+    What is valid is written all the same. Raises FileError when nothing is.
     """
-    form = chosen(target, forms[1], "--to")
+    origin, target = options.source, options.target
+    form = chosen(target, options.target_form, "--to")
     if STREAM not in (origin, target) and _same(meant(origin), Path(target)):
         raise SameFile(name=target)
-    found = source(origin, forms[0], stdin).match()
+    found = source(origin, options.source_form).match()
     data = form.write(found.header, found.items).encode(errors="backslashreplace")
     if target == STREAM:
-        put(data, stdout)
+        put(data)
     else:
         write_file(Path(target), data, name=target)
-    return tell(faults(found), origin, stderr)
+    return tell(faults(found), origin)
 
 
 def _same(one: Path, other: Path) -> bool:

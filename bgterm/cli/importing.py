@@ -1,10 +1,10 @@
 """`bgterm import`: the matches of files, kept beside the player's own."""
 
-from collections.abc import Sequence
+import sys
+from argparse import Namespace
 from contextlib import suppress
 from os import utime
 from pathlib import Path
-from typing import BinaryIO, TextIO
 
 from bgterm.analysis.text_report import faults
 from bgterm.cli.match_file_io import STREAM, put_lines, source, tell
@@ -18,22 +18,22 @@ from bgterm.storage.match_files import Format
 from bgterm.terminal.program import program
 
 
-def run(names: Sequence[str], form: Format | None, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
+def run(options: Namespace) -> int:
     """Keep the match of each file; return the exit status, 1 when one is broken or cannot be read, else 0.
 
     Raises UsageError when the format of one is not known.
     """
     status = 0
-    for name in names:
+    for name in options.files:
         try:
-            status |= _import(name, form, stdin, stdout, stderr)
+            status |= _import(name, options.form)
         except (FileError, SaveError) as error:
-            status |= _refused(error, stderr)
+            status |= _refused(error)
     return status
 
 
-def _import(name: str, form: Format | None, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
-    opened = source(name, form, stdin)
+def _import(name: str, form: Format | None) -> int:
+    opened = source(name, form)
     found, folder = opened.match(), state_folder() / "matches"
     done = import_match(folder, found, opened.called)
     if not done.duplicate and name != STREAM:
@@ -41,12 +41,12 @@ def _import(name: str, form: Format | None, stdin: BinaryIO, stdout: TextIO, std
             modified = Path(name).stat().st_mtime
             utime(folder / f"{done.name}{SUFFIX}", (modified, modified))
     said = imported(opened.called, done.name, program(), duplicate=done.duplicate, finished=done.finished)
-    put_lines([said], stdout)
-    return tell(faults(found), name, stderr)
+    put_lines([said])
+    return tell(faults(found), name)
 
 
-def _refused(error: BackgammonError, stderr: TextIO) -> int:
+def _refused(error: BackgammonError) -> int:
     from bgterm.cli.streams import shown
 
-    print(shown(f"bgterm: {error}.", stderr.encoding), file=stderr)
+    print(shown(f"bgterm: {error}.", sys.stderr.encoding), file=sys.stderr)
     return 1

@@ -1,8 +1,8 @@
 """`bgterm list`: the kept matches."""
 
 import json
+from argparse import Namespace
 from collections.abc import Sequence
-from typing import TextIO
 
 from rich.cells import cell_len
 
@@ -17,17 +17,17 @@ _DATE = len("2026-11-20")
 _HEAD = (N_("name"), N_("begun"), N_("players"), N_("to"), N_("score"), N_("stands"))
 
 
-def run(stdout: TextIO, *, as_json: bool) -> int:
+def run(options: Namespace) -> int:
     """Print a line for each kept match, the one played last first; return the exit status."""
     with Library(state_folder() / "matches") as book:
         book.read(book.left)
         entries = book.page(Query(), 0, book.count(Query()))
-    if as_json:
-        put_lines([json.dumps([_value(entry) for entry in entries])], stdout)
+    if options.json:
+        put_lines([json.dumps([_value(entry) for entry in entries])])
     elif entries:
-        put_lines(_laid_out([[*map(_, _HEAD)], *map(_cells, entries)]), stdout)
+        put_lines(_laid_out([[*map(_, _HEAD)], *map(_cells, entries)]))
     else:
-        put_lines([_("No match is kept yet.")], stdout)
+        put_lines([_("No match is kept yet.")])
     return 0
 
 

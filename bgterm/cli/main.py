@@ -15,10 +15,11 @@ _YOUNG = 50_000
 """New objects after which Python looks for garbage. After its own 700 it looks again and again through all that a
 start makes, which stays: a tenth of the time to the board."""
 
-_FILES = ("verify", "show", "import", "convert")
-"""The commands about match files and kept matches."""
-_TEXTS = ("plays", "rules", "list", *_FILES)
-"""The commands that read and write text, and need no terminal."""
+_MODULES = {"list": "listing", "import": "importing", "resume": "play", "replay": "play", None: "play"}
+"""The modules of the commands that are not called as these."""
+_TEXTS = frozenset({"plays", "rules", "listing", "verify", "show", "importing", "convert"})
+"""The modules that read and write text, and need no terminal."""
+_SCREENS = frozenset({"play", "serve"})
 
 _FRAMES = "240"
 """How often in a second Textual may paint. With its own 60 a key waits up to 17 ms for its turn."""
@@ -63,81 +64,15 @@ def _run_or_refuse(arguments: "Sequence[str]") -> int:
 
 
 def _run(options: "argparse.Namespace") -> int:
-    match options.command:
-        case command if command in _TEXTS:
-            from bgterm.cli.streams import refuse_closed
+    """Run the command; a match is played on the screen or, with `--plain`, in lines of text."""
+    from importlib import import_module
 
-            refuse_closed(stdin=sys.stdin, stdout=sys.stdout, stderr=sys.stderr)
-            return _run_on_files(options) if command in _FILES else _run_on_text(options)
-        case "play" | "resume" if options.plain:
-            from bgterm.cli import plain
+    module = "plain" if getattr(options, "plain", False) else _MODULES.get(options.command, options.command)
+    if module in _TEXTS:
+        from bgterm.cli.streams import refuse_closed
 
-            return plain.run(options)
-        case "admin":
-            from bgterm.cli import admin
-
-            return admin.run(options, sys.stdout, sys.stderr)
-        case "serve":
-            os.environ.setdefault("TEXTUAL_FPS", _FRAMES)
-            from bgterm.cli import serve
-
-            return serve.run(options)
-        case _:
-            os.environ.setdefault("TEXTUAL_FPS", _FRAMES)  # read when Textual is imported
-            from bgterm.cli import play
-
-            return play.run(options)
-
-
-def _run_on_text(options: "argparse.Namespace") -> int:
-    """Run a command that reads or writes nothing but text."""
-    match options.command:
-        case "plays":
-            from bgterm.cli import plays
-
-            return plays.run(sys.stdin.buffer, sys.stdout.buffer)
-        case "rules":
-            from bgterm.cli import rules
-
-            return rules.run(options.variant, sys.stdout)
-        case _:
-            from bgterm.cli import listing
-
-            return listing.run(sys.stdout, as_json=options.json)
-
-
-def _run_on_files(options: "argparse.Namespace") -> int:
-    """Run a command about match files and kept matches."""
-    match options.command:
-        case "verify":
-            from bgterm.cli import verify
-            from bgterm.cli.match_file_io import meant
-
-            return verify.run(meant(options.file), sys.stdout)
-        case "show":
-            from bgterm.cli import show
-
-            return show.run(
-                options.what,
-                options.form,
-                options.variant,
-                as_json=options.json,
-                stdin=sys.stdin.buffer,
-                stdout=sys.stdout,
-                stderr=sys.stderr,
-            )
-        case "import":
-            from bgterm.cli import importing
-
-            return importing.run(options.files, options.form, sys.stdin.buffer, sys.stdout, sys.stderr)
-        case _:
-            from bgterm.cli import convert
-
-            return convert.run(
-                options.source,
-                options.target,
-                (options.source_form, options.target_form),
-                stdin=sys.stdin.buffer,
-                stdout=sys.stdout.buffer,
-                stderr=sys.stderr,
-            )
+        refuse_closed(stdin=sys.stdin, stdout=sys.stdout, stderr=sys.stderr)
+    if module in _SCREENS:
+        os.environ.setdefault("TEXTUAL_FPS", _FRAMES)  # read when Textual is imported
+    status: int = import_module(f"bgterm.cli.{module}").run(options)
+    return status

@@ -1,8 +1,9 @@
 """Code shared by the commands for match files: reading a match, and reporting the faults of a damaged one."""
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TextIO
+from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.cli.streams import discard, shown
@@ -50,12 +51,12 @@ class Source(NamedTuple):
         return read_data(self.data, self.called, self.form)
 
 
-def source(name: str, form: Format | None, stdin: BinaryIO) -> Source:
+def source(name: str, form: Format | None) -> Source:
     """Return what is meant by a name: standard input, a file, or the kept match of that name. Raises FileError."""
     if not name or (name == STREAM and form is None):
         raise _no_format(name, "--from")
     if name == STREAM:
-        return Source(_(_STDIN), _everything(stdin), form)
+        return Source(_(_STDIN), _everything(), form)
     path = meant(name)
     data, told = read_bytes(path, name=name), name if is_format_known(name) else path.name
     return Source(name, data, form or (format_of(told) if is_format_known(told) else None))
@@ -76,9 +77,9 @@ def kept_match(name: str) -> Path | None:
         return None
 
 
-def _everything(stdin: BinaryIO) -> bytes:
+def _everything() -> bytes:
     try:
-        return stdin.read(LONGEST + 1)
+        return sys.stdin.buffer.read(LONGEST + 1)
     except OSError as error:
         raise FileFailed(name=_(_STDIN), reason=reason_of(error)) from error
 
@@ -97,8 +98,9 @@ def _no_format(name: str, option: str) -> UsageError:
     return UsageError(FormatNotNamed(name=called, option=option))
 
 
-def put(text: bytes, stdout: BinaryIO) -> None:
-    """Write it all, or as much as anybody reads. Raises FileError when the system does not take it."""
+def put(text: bytes) -> None:
+    """Write it all to standard output, or as much as anybody reads. Raises FileError when the system refuses."""
+    stdout = sys.stdout.buffer
     try:
         stdout.write(text)
         stdout.flush()
@@ -109,16 +111,16 @@ def put(text: bytes, stdout: BinaryIO) -> None:
         raise FileFailed(name=_("standard output"), reason=reason_of(error)) from error
 
 
-def put_lines(lines: Iterable[str], stdout: TextIO) -> None:
+def put_lines(lines: Iterable[str]) -> None:
     """Write lines as the output can show them. Raises FileError as `put` does."""
-    encoding = stdout.encoding or "utf-8"
-    put("".join(f"{shown(line, encoding)}\n" for line in lines).encode(encoding), stdout.buffer)
+    encoding = sys.stdout.encoding or "utf-8"
+    put("".join(f"{shown(line, encoding)}\n" for line in lines).encode(encoding))
 
 
-def tell(lines: Iterable[str], name: str, stderr: TextIO) -> int:
-    """Print the faults of a file on `stderr`; return the exit status, 1 if there are any, else 0."""
+def tell(lines: Iterable[str], name: str) -> int:
+    """Print the faults of a file on standard error; return the exit status, 1 if there are any, else 0."""
     status, source = 0, _(_STDIN) if name == STREAM else name
     for line in lines:
-        print(shown(f"bgterm: {source}: {line}.", stderr.encoding), file=stderr)
+        print(shown(f"bgterm: {source}: {line}.", sys.stderr.encoding), file=sys.stderr)
         status = 1
     return status

@@ -20,6 +20,7 @@ the ruleset of a match, such as `"any_double"` and `"free"`.
 
 import json
 import sys
+from argparse import Namespace
 from typing import BinaryIO
 
 from bgterm.catalog import N_, _
@@ -120,7 +121,12 @@ class RuleIdle(NotationError):
     message = N_("{key}: {reason}")
 
 
-def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
+def run(_options: Namespace) -> int:
+    """Answer standard input on standard output; return the exit status."""
+    return answer(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def answer(stdin: BinaryIO, stdout: BinaryIO) -> int:
     """Answer every line of `stdin` on `stdout`; return the exit status, 1 if any line was wrong, else 0.
 
     A reader that has gone away ends the stream quietly; any other error of reading or writing ends it with a
@@ -129,9 +135,9 @@ def run(stdin: BinaryIO, stdout: BinaryIO) -> int:
     status = 0
     try:
         for line in lines_of(stdin, _LONGEST_LINE):
-            answer = _reply(line)
-            status |= "error" in answer
-            stdout.write(json.dumps(answer).encode() + b"\n")
+            reply = _reply(line)
+            status |= "error" in reply
+            stdout.write(json.dumps(reply).encode() + b"\n")
             stdout.flush()
     except BrokenPipeError:
         discard(stdout)

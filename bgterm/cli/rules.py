@@ -1,7 +1,8 @@
 """`bgterm rules`: how to play, as plain text."""
 
 import shutil
-from typing import TextIO
+import sys
+from argparse import Namespace
 
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.how_to_play import how_to_play, rules_in_full
@@ -10,9 +11,9 @@ _WIDEST = 80
 """The columns beyond which lines are hard to read."""
 
 
-def run(variant: str | None, stdout: TextIO) -> int:
+def run(options: Namespace) -> int:
     """Write the rules for beginners, or all those of one variant, and return the exit status."""
     width = min(shutil.get_terminal_size((_WIDEST, 24)).columns, _WIDEST)
-    sections = rules_in_full(VARIANTS[variant]) if variant else how_to_play()
-    stdout.write("\n\n\n".join(section.text(width) for section in sections) + "\n")
+    sections = rules_in_full(VARIANTS[options.variant]) if options.variant else how_to_play()
+    sys.stdout.write("\n\n\n".join(section.text(width) for section in sections) + "\n")
     return 0

@@ -1,7 +1,7 @@
 """`bgterm show`: a match in a few lines or as JSON; and a position, drawn, with its ids."""
 
 import json
-from typing import BinaryIO, TextIO
+from argparse import Namespace
 
 from bgterm.analysis.json_report import report
 from bgterm.analysis.text_report import count_of_faults, faults, summary
@@ -16,7 +16,7 @@ from bgterm.notation.position import Position
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 from bgterm.storage.errors import FileError
-from bgterm.storage.match_files import Format, decoded, is_file_meant
+from bgterm.storage.match_files import decoded, is_file_meant
 from bgterm.terminal.program import program
 from bgterm.text.ids import named
 
@@ -32,31 +32,23 @@ class NothingToShow(NotationError):
     )
 
 
-def run(
-    name: str,
-    form: Format | None,
-    variant: str | None,
-    *,
-    as_json: bool,
-    stdin: BinaryIO,
-    stdout: TextIO,
-    stderr: TextIO,
-) -> int:
+def run(options: Namespace) -> int:
     """Show the match or position of a file, a kept match, or the position of an id; return the exit status.
 
     That is 1 when something in it is wrong, else 0. Raises BackgammonError when there is nothing to show.
     """
-    game = VARIANTS[variant] if variant else BACKGAMMON
-    if form or name == STREAM or is_file_meant(name) or kept_match(name):
-        found = _in_file(source(name, form, stdin), game)
+    name: str = options.what
+    game = VARIANTS[options.variant] if options.variant else BACKGAMMON
+    if options.form or name == STREAM or is_file_meant(name) or kept_match(name):
+        found = _in_file(source(name, options.form), game)
     else:
         found = _position(name, game)
     if isinstance(found, GameRecord):
-        return _show_match(found, name, stdout, stderr, as_json=as_json)
-    if as_json:
+        return _show_match(found, name, as_json=options.json)
+    if options.json:
         reason = _("that is a position, not a match")
         raise UsageError(OptionInapplicable(option="--json", reason=reason))
-    return _show_position(found, name, stdout, stderr)
+    return _show_position(found, name)
 
 
 def _position(text: str, variant: Variant) -> Position:
@@ -78,15 +70,15 @@ def _in_file(found: Source, variant: Variant) -> GameRecord | Position:
             raise error from None
 
 
-def _show_match(found: GameRecord, name: str, stdout: TextIO, stderr: TextIO, *, as_json: bool) -> int:
-    put_lines([json.dumps(report(found))] if as_json else summary(found), stdout)
+def _show_match(found: GameRecord, name: str, *, as_json: bool) -> int:
+    put_lines([json.dumps(report(found))] if as_json else summary(found))
     if as_json:
-        return tell(faults(found), name, stderr)
-    return tell([count_of_faults(found)] if found.problems else [], name, stderr)
+        return tell(faults(found), name)
+    return tell([count_of_faults(found)] if found.problems else [], name)
 
 
-def _show_position(position: Position, name: str, stdout: TextIO, stderr: TextIO) -> int:
+def _show_position(position: Position, name: str) -> int:
     wrong = position.faults
     ids = [] if wrong and not position.ending else ["", *(f" {named(one)}" for one in ids_of(position))]
-    put_lines([*diagram(position).splitlines(), *ids], stdout)
-    return tell(map(str, wrong), name, stderr)
+    put_lines([*diagram(position).splitlines(), *ids])
+    return tell(map(str, wrong), name)

@@ -1,10 +1,13 @@
 """`bgterm verify`: whether the dice of a record are what they had to be."""
 
+import sys
+from argparse import Namespace
 from pathlib import Path
 from typing import TextIO
 
 from bgterm.analysis.dice_proof import verdict, verdict_of_seed
 from bgterm.catalog import N_, _
+from bgterm.cli.match_file_io import meant
 from bgterm.cli.streams import shown
 from bgterm.play.dice.errors import VerificationError
 from bgterm.play.dice.verify import Verified, verify
@@ -21,7 +24,12 @@ class NotARecord(SaveError):
     message = N_("{name}: {reason}; what is checked is the .jsonl file of a kept match")
 
 
-def run(path: Path, stdout: TextIO) -> int:
+def run(options: Namespace) -> int:
+    """Print what a record proves; return the exit status. Raises FileError and SaveError."""
+    return print_proof(meant(options.file), sys.stdout)
+
+
+def print_proof(path: Path, stdout: TextIO) -> int:
     """Print on `stdout` what the record proves; return the exit status: 0 when all rolls are right, else 1.
 
     Raises FileError or SaveError when there is no record to read.

@@ -25,7 +25,7 @@ PROGRAM = [sys.executable, "-m", "bgterm", "plays"]
 def answers(*lines: bytes) -> tuple[int, list[dict]]:
     """Return the exit status and the answers to these lines."""
     out = io.BytesIO()
-    status = plays.run(io.BytesIO(b"".join(line + b"\n" for line in lines)), out)
+    status = plays.answer(io.BytesIO(b"".join(line + b"\n" for line in lines)), out)
     return status, [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -194,7 +194,7 @@ def test_whatever_the_line_there_is_one_answer_for_each(line: bytes):
 
 def test_the_last_line_needs_no_end():
     out = io.BytesIO()
-    assert plays.run(io.BytesIO(json.dumps(GOOD).encode()), out) == 0
+    assert plays.answer(io.BytesIO(json.dumps(GOOD).encode()), out) == 0
     assert out.getvalue().count(b"\n") == 1
 
 

@@ -28,7 +28,7 @@ SEEDED = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:42", "2026-
 
 def said(path, encoding="utf-8"):
     out = io.TextIOWrapper(io.BytesIO(), encoding)
-    status = verify.run(path, out)
+    status = verify.print_proof(path, out)
     out.seek(0)
     return status, out.read()
 
