@@ -16,6 +16,7 @@ from bgterm.rules.illegal_actions import NotYourTurn
 from bgterm.rules.match import Match
 from bgterm.rules.refusal import Action, refusal
 from bgterm.tui.bindings import key_name, no_use, shown_keys
+from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.base import Prompt
 
 _MEANT: Mapping[str, Action] = {
@@ -35,16 +36,16 @@ _MEANT: Mapping[str, Action] = {
 """The purpose of keys, wherever they are pressed."""
 
 
-def why_unused(
-    key: Key, table: Table, seats: Collection[Player], clocks: Clocks | None, focused: Widget | None
-) -> str:
-    """Return what to say of a key that does nothing for the players in these `seats`, with a prompt `focused`."""
-    match = table.match
+def why_unused(key: Key, session: MatchSession, focused: Widget | None) -> str:
+    """Return what to say of a key that does nothing for the players of a session, with a prompt `focused`."""
+    match, seats = session.table.match, session.seats
+    if key.key == "e" and session.over and (how := session.no_export()):
+        return how
     if isinstance(focused, Prompt) and (said := focused.why_not(key)):
         return said
     if not seats:
         return no_use(key)
-    error = _error(key, table, seats, clocks)
+    error = _error(key, session.table, seats, session.clocks)
     if error and not isinstance(error, NotYourTurn):
         return sentence(error.describe(match.names))
     actor = match.last_game.to_act

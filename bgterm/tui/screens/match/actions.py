@@ -52,7 +52,7 @@ def _claim_flag(host: Host) -> None:
 
 
 @asks
-async def _correct(host: Host) -> None:
+async def _correct_roll(host: Host) -> None:
     """Ask what the dice show that were typed wrongly."""
     from bgterm.analysis.dice_messages import dice_wanted_again
     from bgterm.tui.screens.dialogs import TextDialog
@@ -208,7 +208,7 @@ ACTIONS: Mapping[str, Callable[[Host], None]] = {
     "take_back": partial(_contest, action="take_back"),
     "challenge": partial(_contest, action="challenge"),
     "claim_flag": _claim_flag,
-    "correct": _correct,
+    "correct_roll": _correct_roll,
     "end_session": _end_session,
     "rematch": _rematch,
     "turn_board": _turn_board,

@@ -8,86 +8,39 @@ from bgterm.catalog import N_
 from bgterm.tui.bindings import DECISION
 from bgterm.tui.match_session import MatchSession
 
+
+def _key(
+    key: str,
+    name: str,
+    description: str,
+    tooltip: str = "",
+    *,
+    shown_as: str | None = None,
+    show: bool = True,
+    group: Binding.Group | None = None,
+) -> Binding:
+    """Return the binding of an action, whose name is its id, too."""
+    action, identity = f"do('{name}')", name.replace("_", "-")
+    return Binding(key, action, description, show, shown_as, id=identity, tooltip=tooltip, group=group)
+
+
 BINDINGS: list[BindingType] = [
-    Binding(
-        "x", "do('resign')", N_("resign"), id="resign", tooltip=N_("offer to give up the game"), group=DECISION
-    ),
-    Binding(
-        "z",
-        "do('take_back')",
-        N_("take-back"),
-        id="take-back",
-        tooltip=N_("ask to take the last play back"),
-        group=DECISION,
-    ),
-    Binding(
-        "exclamation_mark", "do('challenge')", N_("challenge"), key_display="!", id="challenge", group=DECISION
-    ),
-    Binding(
-        "g",
-        "do('claim_flag')",
-        N_("claim the flag"),
-        id="claim-flag",
-        tooltip=N_("the opponent has no time left"),
-        group=DECISION,
-    ),
-    Binding(
-        "w",
-        "do('correct')",
-        N_("wrong roll"),
-        id="correct-roll",
-        tooltip=N_("your dice show something else than you typed"),
-    ),
-    Binding(
-        "R",
-        "do('rematch')",
-        N_("rematch"),
-        id="rematch",
-        tooltip=N_("another match with the same seats and rules"),
-    ),
-    Binding("e", "do('export')", N_("export"), id="export", tooltip=N_("write the match as .mat and .sgf files")),
-    Binding(
-        "Q",
-        "do('end_session')",
-        N_("end session"),
-        id="end-session",
-        tooltip=N_("end the money session for good, after a question"),
-    ),
-    Binding(
-        "v",
-        "do('proof')",
-        N_("dice proof"),
-        id="proof",
-        tooltip=N_("the proof of the dice, to be copied and saved"),
-    ),
-    Binding(
-        "f",
-        "do('turn_board')",
-        N_("flip board"),
-        id="turn-board",
-        tooltip=N_("turn the board to the player to act, or not"),
-    ),
-    Binding("m", "do('moves')", N_("moves"), id="moves", tooltip=N_("the moves so far")),
-    Binding("s", "do('dice')", N_("dice stats"), id="dice", tooltip=N_("how the dice fell")),
-    Binding(
-        "i",
-        "do('ids')",
-        N_("ids"),
-        show=False,
-        id="ids",
-        tooltip=N_("the position as ids and as text, to be copied"),
-    ),
-    Binding(
-        "dollar_sign",
-        "do('ledger')",
-        N_("ledger"),
-        show=False,
-        key_display="$",
-        id="ledger",
-        tooltip=N_("who owes what"),
-    ),
-    Binding("o", "do('settings')", N_("options"), id="settings", tooltip=N_("theme, home side, automatic play")),
-    Binding("r", "do('replay')", N_("replay"), id="replay", tooltip=N_("look at the match again, play by play")),
+    _key("x", "resign", N_("resign"), N_("offer to give up the game"), group=DECISION),
+    _key("z", "take_back", N_("take-back"), N_("ask to take the last play back"), group=DECISION),
+    _key("exclamation_mark", "challenge", N_("challenge"), shown_as="!", group=DECISION),
+    _key("g", "claim_flag", N_("claim the flag"), N_("the opponent has no time left"), group=DECISION),
+    _key("w", "correct_roll", N_("wrong roll"), N_("your dice show something else than you typed")),
+    _key("R", "rematch", N_("rematch"), N_("another match with the same seats and rules")),
+    _key("e", "export", N_("export"), N_("write the match as .mat and .sgf files")),
+    _key("Q", "end_session", N_("end session"), N_("end the money session for good, after a question")),
+    _key("v", "proof", N_("dice proof"), N_("the proof of the dice, to be copied and saved")),
+    _key("f", "turn_board", N_("flip board"), N_("turn the board to the player to act, or not")),
+    _key("m", "moves", N_("moves"), N_("the moves so far")),
+    _key("s", "dice", N_("dice stats"), N_("how the dice fell")),
+    _key("i", "ids", N_("ids"), N_("the position as ids and as text, to be copied"), show=False),
+    _key("dollar_sign", "ledger", N_("ledger"), N_("who owes what"), shown_as="$", show=False),
+    _key("o", "settings", N_("options"), N_("theme, home side, automatic play")),
+    _key("r", "replay", N_("replay"), N_("look at the match again, play by play")),
     Binding(
         "escape",
         "toggle_result",
@@ -97,30 +50,15 @@ BINDINGS: list[BindingType] = [
         tooltip=N_("hide the result, to see the final board, or show it"),
     ),
     Binding("q", "leave", N_("leave"), id="leave", tooltip=N_("leave the table; everything is kept")),
-    Binding(
-        "question_mark,f1", "do('help')", N_("help"), key_display="?", id="help", tooltip=N_("keys, rules, words")
-    ),
+    _key("question_mark,f1", "help", N_("help"), N_("keys, rules, words"), shown_as="?"),
 ]
 
-BY_LETTER = frozenset(
-    {
-        "resign",
-        "leave",
-        "turn_board",
-        "moves",
-        "dice",
-        "settings",
-        "correct",
-        "take_back",
-        "claim_flag",
-        "ids",
-        "chat",
-        "rematch",
-        "let_watch",
-    }
+_LETTERS = (
+    "resign leave turn_board moves dice settings correct_roll take_back claim_flag ids chat rematch let_watch"
 )
+BY_LETTER = frozenset(_LETTERS.split())
 """The actions of letters that could be part of a play."""
-ASKING = frozenset({"resign", "correct"})
+ASKING = frozenset({"resign", "correct_roll"})
 """Actions that ask with a list, and so are disabled while there is one."""
 
 
@@ -134,7 +72,7 @@ POSSIBLE: Mapping[str, Callable[[MatchSession], bool]] = {
     "take_back": lambda session: session.contested("take_back") is not None,
     "challenge": lambda session: session.contested("challenge") is not None,
     "claim_flag": lambda session: session.claims_flag,
-    "correct": lambda session: session.correcting is not None,
+    "correct_roll": lambda session: session.correcting is not None,
     "rematch": lambda session: session.wants_rematch,
     "export": lambda session: session.exports,
     "end_session": lambda session: session.ends_session,

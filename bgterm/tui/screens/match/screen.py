@@ -251,8 +251,7 @@ class MatchScreen(BoardScreen):
         if isinstance(decided, ShownSince) and key.time < decided.shown_since:
             return self.too_early(key)
         if not active:
-            missing = session.no_export() if key.key == "e" and session.over else ""
-            return missing or why_unused(key, session.table, session.seats, session.clocks, prompt)
+            return why_unused(key, session, prompt)
         return self.double_press.message if self.double_press.is_by(key, self.session.decision) else ""
 
     def receive_paste(self, text: str) -> None:
