@@ -98,9 +98,17 @@ def test_what_is_written_can_be_read(palette, eye):
         assert contrast(ink, ground, eye) >= 4.5
     for ink, ground in (
         (palette.note, palette.felt),
+        (palette.label, palette.faint),
         (palette.error, palette.background),
     ):
         assert contrast(ink, ground, eye) >= 3
+
+
+@EVERY_EYE
+@pytest.mark.parametrize("palette", PALETTES)
+def test_the_cube_is_no_die(palette, eye):
+    assert contrast(palette.cube, palette.white, eye) >= 1.3
+    assert contrast(palette.cube, palette.black, eye) >= 3
 
 
 @EVERY_EYE

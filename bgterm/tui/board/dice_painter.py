@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.tui.board.layout import Plan
 from bgterm.tui.board.scene import Lying
@@ -51,7 +52,7 @@ def die_rows(plan: Plan, glyphs: Glyphs, value: int, spent: bool, player: Player
     """Draw a die; one that has been played is dimmed."""
     width, height = plan.die
     if glyphs.solid:
-        face = Ink("board-felt", "board-faint") if spent else Ink(ON_FACE[player], FACE[player], "bold")
+        face = Ink("board-label", "board-faint") if spent else Ink(ON_FACE[player], FACE[player], "bold")
         rim = "board-faint" if spent else RIM[player]
         return _block_of(_face(glyphs, value, width, height - (height > _FLAT)), face, rim, plan.die)
     line = Ink("board-faint" if spent else FACE[player], "board-felt", "" if spent else "bold")
@@ -86,9 +87,9 @@ def _block_of(lines: Sequence[str], face: Ink, rim: str, size: tuple[int, int]) 
 
 def _face(glyphs: Glyphs, value: int, width: int, height: int) -> list[str]:
     """Return the face of a die: a digit where there is no room for pips."""
-    if height <= _FLAT - 2 or (glyphs.solid and height == _FLAT and width < 2 * _FLAT + 1):
+    if height < _FLAT or width < 2 * _FLAT - 1:
         return [""] * ((height - 1) // 2) + [str(value)] + [""] * (height // 2)
-    apart = " " * ((width - 3) // 4 if width > 2 * _FLAT + 1 else 1)
+    apart = " " * max((width - 3) // 4, width > 2 * _FLAT)
     lines = [apart.join(glyphs.pip if dot == "o" else " " for dot in line) for line in _PIPS[value]]
     return [*[""] * ((height - _FLAT) // 2), *lines, *[""] * ((height - _FLAT + 1) // 2)]
 
@@ -139,6 +140,10 @@ def _padded(line: Row, width: int, ground: str = "board-felt") -> Row:
 
 
 def _note(text: str, width: int, rows: int) -> list[Row]:
-    """Write as much of a text as there is room for."""
-    lines = Content(text).wrap(width)[:rows]
-    return [row([(str(line), Ink("board-note", "board-felt"))]) for line in lines]
+    """Write as much of a text as there is room for: what its last colon introduces in lines of its own, plain."""
+    head, colon, body = text.rpartition(": ")
+    ink = Ink("board-cursor" if colon and body == _("no legal move") else "board-note", "board-felt")
+    lines = [str(line) for line in Content(body).wrap(width)[:rows]]
+    heading = [str(line) for line in Content(head).wrap(width)[: max(rows - len(lines), 1)]] if head else []
+    bold = Ink("board-note", "board-felt", "bold")
+    return [*(row([(line, bold)]) for line in heading), *(row([(line, ink)]) for line in lines)][:rows]

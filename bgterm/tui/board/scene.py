@@ -267,6 +267,8 @@ class Scene:
 
     def note_in(self, left: bool) -> str | None:
         """Return the note where it is written, in the left half unless only the right one is free; else None."""
+        if not self.note:
+            return None
         busy = [bool(lying.dice or lying.cube) for lying in (self.lying(left=True), self.lying(left=False))]
         return self.note if (busy == [True, False]) is not left else None
 

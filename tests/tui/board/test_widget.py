@@ -11,6 +11,7 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.scene import LastPlay, Scene
+from bgterm.tui.board.styled_rows import Ink
 from bgterm.tui.board.widget import BoardView, Painted
 from bgterm.tui.themes import THEMES, register
 
@@ -157,8 +158,38 @@ async def test_a_small_board_writes_the_number_on_the_last_checker():
 async def test_dice_lie_on_the_rollers_right_and_the_note_opposite():
     seen = await drawn(BUSY)
     assert seen[7] == "│      ┌───┐ ┌───┐ ┌───┐ │   │     Wilhelmina von     │     │"
-    assert seen[8] == "│  3   │ 3 │ │ 3 │ │ 3 │ │   │ Österreich: 8/5* 6/3*  │     │"
-    assert seen[9] == "│      └───┘ └───┘ └───┘ │   │                        │┌───┐│"
+    assert seen[8] == "│  3   │ 3 │ │ 3 │ │ 3 │ │   │       Österreich       │     │"
+    assert seen[9] == "│      └───┘ └───┘ └───┘ │   │       8/5* 6/3*        │┌───┐│"
+
+
+def written(board, words):
+    """The ink of some words on the board."""
+    return next(ink for rows in board.parts.values() for row in rows for text, ink in row if words == text.strip())
+
+
+async def test_the_note_has_a_bold_heading_and_warns_of_a_dance():
+    app = Shown("walnut")
+    async with app.run_test(size=(61, 17)):
+        app.board.show(replace(OPENING, note="Beatrix 5-2: bar/23 13/8"))
+        assert written(app.board, "Beatrix 5-2") == Ink("board-note", "board-felt", "bold")
+        assert written(app.board, "bar/23 13/8") == Ink("board-note", "board-felt")
+        app.board.show(replace(OPENING, note="Beatrix 5-2: no legal move"))
+        assert written(app.board, "no legal move") == Ink("board-cursor", "board-felt")
+
+
+async def test_the_dice_for_the_opening_mirror_each_other():
+    seen = await drawn(replace(OPENING, opening=(3, 5)))
+    assert seen[8][1:25] == seen[8][30:54].replace("3", "5") == "         │ 5 │          "
+
+
+async def test_a_die_of_blocks_has_pips_where_five_columns_are_wide():
+    seen = await drawn(replace(OPENING, dice=(6, 5), roller=WHITE), theme="walnut")
+    assert [row[30:54] for row in seen[7:10]] == [
+        "       ● ●   ● ●        ",
+        "       ● ●    ●         ",
+        "       ● ●   ● ●        ",
+    ]
+    assert "6" in (await drawn(replace(OPENING, dice=(6, 5), roller=WHITE), (44, 15), theme="walnut"))[7]
 
 
 async def test_offered_cube_lies_at_double_value_before_the_answerer():
