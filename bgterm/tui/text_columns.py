@@ -1,16 +1,28 @@
 """Text in columns, by the cells it takes: names of any script stand straight."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from rich.cells import cell_len, set_cell_size
+from textual.app import App
 from textual.content import Content
 
 
-def fitted(text: str, width: int, ellipsis: str = "..") -> str:
-    """Return the text in exactly so many cells; what is too long loses its end, for which the ellipsis stands."""
+def ellipsis(app: App[Any]) -> str:
+    """Return the characters that stand for the end of a text that is cut, as the terminal can show them."""
+    return ".." if app.has_class("-ascii") else "\N{HORIZONTAL ELLIPSIS}"
+
+
+def ellipsize(line: Content, width: int, cut: str) -> Content:
+    """Return the line; `cut` stands for the end of one that is too long for so many cells."""
+    return line if line.cell_length <= width else line.truncate(max(width - len(cut), 0)) + cut
+
+
+def fitted(text: str, width: int, cut: str = "..") -> str:
+    """Return the text in exactly so many cells; what is too long loses its end, for which `cut` stands."""
     if cell_len(text) <= width:
         return set_cell_size(text, width)
-    return set_cell_size(set_cell_size(text, max(width - len(ellipsis), 0)).rstrip() + ellipsis, max(width, 0))
+    return set_cell_size(set_cell_size(text, max(width - len(cut), 0)).rstrip() + cut, max(width, 0))
 
 
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Content:

@@ -10,6 +10,7 @@ from textual.widget import Widget
 from bgterm.catalog import _
 from bgterm.lobby import messages
 from bgterm.lobby.chat import ChatLine
+from bgterm.tui.text_columns import ellipsis, fitted
 
 Result = tuple[str, str]
 """How a match ended, and how long ago."""
@@ -90,8 +91,7 @@ class LobbySide(Widget):
 
     def _result(self, text: str, remark: str, width: int) -> Content:
         """Return a row with a result at the left and its age at the right."""
-        left = Content(text).truncate(width - len(remark) - 2, ellipsis=True, pad=True)
-        return left + "  " + self._faint(remark)
+        return Content(fitted(text, width - len(remark) - 2, ellipsis(self.app)) + "  ") + self._faint(remark)
 
     def _faint(self, text: str) -> Content:
         return Content.styled(text, self.get_visual_style("side--faint"))

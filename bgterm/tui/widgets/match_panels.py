@@ -12,6 +12,7 @@ from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.text import score as text_score
+from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.text_line import Line, TextLines
 
 
@@ -108,7 +109,7 @@ class KeyBar(Line):
         for count in reversed(range(len(keys) - 1)):
             if line.cell_length <= width:
                 break
-            line = self._line([*keys[:count], keys[-1]], f" {self.cut} ")
+            line = self._line([*keys[:count], keys[-1]], f" {ellipsis(self.app)} ")
         return line
 
     def _line(self, keys: Sequence[Binding], mark: str) -> Content:

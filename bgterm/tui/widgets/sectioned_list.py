@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.style import Style
 
-from bgterm.tui.text_columns import fitted
+from bgterm.tui.text_columns import ellipsis, fitted
 from bgterm.tui.widgets.marked_list import MarkedList, scrolled
 
 
@@ -120,18 +120,18 @@ class SectionedList(MarkedList):
         if y >= len(lines):
             return Strip([])
         row, marked = lines[y]
-        return _strip(row, self.content_size.width, self._row_styles, self._cut, marked=marked)
+        return _strip(row, self.content_size.width, self._row_styles, ellipsis(self.app), marked=marked)
 
     @property
     def hidden(self) -> str:
         """The detail of the marked row, when the row has no room for all of it; else empty."""
         row = next((row for row in self._rows if row.key and row.key == self._key), None)
-        shown = _line(row, self.content_size.width, self._row_styles, self._cut, marked=True).plain if row else ""
+        shown = (
+            _line(row, self.content_size.width, self._row_styles, ellipsis(self.app), marked=True).plain
+            if row
+            else ""
+        )
         return row.detail if row and row.detail not in shown else ""
-
-    @property
-    def _cut(self) -> str:
-        return ".." if self.app.has_class("-ascii") else "\N{HORIZONTAL ELLIPSIS}"
 
     @property
     def _row_styles(self) -> Styles:

@@ -9,6 +9,8 @@ from textual.geometry import Region
 from textual.visual import VisualType
 from textual.widget import Widget
 
+from bgterm.tui.text_columns import ellipsis, ellipsize
+
 
 class TextLines(Widget):
     """Lines as wide as their container; text that is too long is cut."""
@@ -29,18 +31,13 @@ class TextLines(Widget):
         elif changed := [y for y, old in enumerate(before) if not old.is_same(self._lines[y])]:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
-    @property
-    def cut(self) -> str:
-        """The ellipsis for text that is cut."""
-        return ".." if self.app.has_class("-ascii") else "\N{HORIZONTAL ELLIPSIS}"
-
     def render(self) -> VisualType:
         """Return the lines."""
         return Content("\n").join(map(self._fitted, self._lines))
 
     def _fitted(self, line: Content) -> Content:
         width = self.outer_size.width - self.styles.gutter.width  # `size` may arrange all widgets again
-        return line if line.cell_length <= width else line.truncate(max(width - len(self.cut), 0)) + self.cut
+        return ellipsize(line, width, ellipsis(self.app))
 
 
 class Line(TextLines):
@@ -55,7 +52,7 @@ class TitleLine(Widget):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"title--program", "title--remark"}
 
     DEFAULT_CSS = """
-    TitleLine { height: 1; width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; text-style: bold; }
+    TitleLine { height: 1; width: 1fr; text-wrap: nowrap; text-style: bold; }
     TitleLine > .title--program { color: $primary; }
     TitleLine > .title--remark { color: $text-muted; text-style: none; }
     """
@@ -76,5 +73,7 @@ class TitleLine(Widget):
         title, remark = self._texts
         program, faint = (self.get_visual_style(f"title--{part}") for part in ("program", "remark"))
         left = Content.assemble(("bgterm", program), "  ", title)
-        space = self.outer_size.width - self.styles.gutter.width - left.cell_length - cell_len(remark)
-        return left + " " * max(space, 2) + Content.styled(remark, faint)
+        width = self.outer_size.width - self.styles.gutter.width
+        space = width - left.cell_length - cell_len(remark)
+        line = left + " " * max(space, 2) + Content.styled(remark, faint)
+        return ellipsize(line, width, ellipsis(self.app))
