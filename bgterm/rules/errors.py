@@ -39,9 +39,12 @@ class BackgammonError(ValueError):
             dataclass(eq=False, repr=False, init=bool(cls.__annotations__))(cls)
 
     def describe(self, names: tuple[str, str] | None = None) -> str:
-        """Return the sentence; with the names of White and Black, by those."""
-        parts: tuple[Field[Any], ...] = fields(self)  # type: ignore[arg-type] # each subclass is a dataclass
-        return self.sentence(**{part.name: _printed(part, getattr(self, part.name), names) for part in parts})
+        """Return the sentence, with the names of White and Black where they are known.
+
+        Otherwise a player is named by the side, and the one in a field `opponent` is "the opponent".
+        """
+        values = ((part, getattr(self, part.name)) for part in _fields(self))
+        return self.sentence(**{part.name: _printed(part, value, names) for part, value in values})
 
     def sentence(self, **values: str) -> str:
         """Return the message with these values; an error whose message has variants overrides this."""
@@ -56,6 +59,10 @@ class BackgammonError(ValueError):
     def __repr__(self) -> str:
         """Return an expression that makes this error."""
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make the error again: an exception by itself would leave the facts out."""
+        return type(self), tuple(getattr(self, part.name) for part in _fields(self))
 
 
 class NotationError(BackgammonError):
@@ -75,6 +82,10 @@ class ImpossiblePosition(BackgammonError):
 
 
 # How the values of fields are printed. A type says so with `Annotated`; the others print themselves.
+
+
+def _fields(error: BackgammonError) -> "tuple[Field[Any], ...]":
+    return fields(error)  # type: ignore[arg-type] # each subclass is a dataclass
 
 
 def _printed(part: "Field[Any]", value: object, names: tuple[str, str] | None) -> str:

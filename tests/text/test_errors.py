@@ -1,5 +1,6 @@
 """Every error prints its sentence, with the facts that the sentence needs."""
 
+import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from importlib import import_module
@@ -232,6 +233,7 @@ def test_every_error_says_all_its_facts():
         facts = {part.name for part in fields(kind)} - PLACES.get(kind, set())
         assert (named == facts) if kind.message else (kind.sentence is not BackgammonError.sentence), kind
         said = str(error)
+        assert str(pickle.loads(pickle.dumps(error))) == said  # noqa: S301 - made just now
         assert said[0] not in "{ "
         assert "{" not in said
 
