@@ -6,7 +6,7 @@ from typing import Self
 
 from bgterm.analysis.dice_statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.catalog import N_, _
-from bgterm.notation.dice import DiceKind
+from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 
@@ -122,7 +122,7 @@ WHOSE_DIE = N_("Whose die was cocked?")
 
 def about_dice(dice: str, commitment: str) -> str:
     """Describe where the rolls of a match come from."""
-    kind, _colon, detail = dice.partition(":")
+    kind, detail = DiceOrigin.read(dice)
     match kind:
         case DiceKind.SEED:
             return _("Dice: the same every time for seed {seed}.", seed=detail)

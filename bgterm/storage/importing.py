@@ -1,15 +1,17 @@
 """Matches of other programs, and of other folders, taken into the folder of the kept matches."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from bgterm.analysis.text_report import faults
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, is_closed
-from bgterm.notation.dice import DiceKind, has_verifiable_dice
+from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Phase
 from bgterm.storage.errors import NothingPlayed, SaveError
@@ -59,11 +61,12 @@ def _note(found: GameRecord, called: str) -> Note:
 
 def _header(found: GameRecord) -> Header:
     """Return the header of the match as it is kept: at one keyboard, with dice that can be thrown."""
-    header, kind = found.header, found.header.dice.partition(":")[0]
-    proven = has_verifiable_dice(header) and evidence(found.items).commitment
-    return replace(
-        header, seats=("", ""), dice=header.dice if proven or kind in _LIVING else DiceKind.RANDOM.value
-    )
+    header, lives = found.header, False
+    with suppress(NotationError):  # another version may have other dice
+        kind = DiceOrigin.read(header.dice).kind
+        proven = kind is DiceKind.VERIFIABLE and bool(evidence(found.items).commitment)
+        lives = proven or kind in _LIVING
+    return replace(header, seats=("", ""), dice=header.dice if lives else DiceKind.RANDOM.value)
 
 
 def _alike(folder: Path, found: GameRecord) -> Iterator[Entry]:
