@@ -1,7 +1,7 @@
 """A match in lines of text: its events, its prompts, and the possible answers.
 
-What `bgterm.text.events` says to everyone is said here too, as whole sentences; worded anew is only what it
-says of keys, and what a screen shows beside it.
+Plain mode prints the messages of `bgterm.text.events` as whole sentences. The messages here are its own: about
+commands instead of keys, and about things that a screen shows beside the sentence.
 """
 
 from collections.abc import Collection, Iterator, Sequence

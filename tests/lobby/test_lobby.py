@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from bgterm.catalog import use
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
@@ -22,6 +23,7 @@ from bgterm.rules.variants import HYPER
 from bgterm.storage.errors import SaveFailed
 from bgterm.storage.library import seated
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
+from tests.pseudo import Pseudo, pseudo
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -202,6 +204,14 @@ def test_who_is_challenged_is_told_and_alone_may_join(lobby, ann, bob, cleo):
     with pytest.raises(LobbyError, match="Ann waits for somebody else at that table"):
         cleo.join(code)
     assert bob.join(code).player is BLACK
+
+
+def test_message_is_worded_in_the_language_of_its_reader(ann, bob):
+    with use(Pseudo()):
+        ann.open(invited="Bob")
+    assert bob.read == ["Ann challenges you: see the lobby."]
+    with use(Pseudo()):
+        assert bob.read == [f"Ann {pseudo('challenges you: see the lobby.')}"]
 
 
 def test_a_challenge_may_be_declined(lobby, ann, bob):
