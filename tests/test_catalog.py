@@ -114,7 +114,7 @@ def looked_up(node: ast.AST) -> Iterator[int]:
 
 @pytest.mark.parametrize("path", SOURCES, ids=str)
 def test_no_message_is_looked_up_once_for_all(path: Path):
-    """At import, or in a cached function, it would be in the language of whoever came first."""
+    """At import, or in a cached function, it would be in the language of the first session."""
     module = ast.parse(path.read_text())
     lines = [line for node in (module, *filter(runs_once, ast.walk(module))) for line in looked_up(node)]
     assert not lines, f"{path}:{lines}"
