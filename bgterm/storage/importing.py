@@ -72,13 +72,13 @@ def _header(found: GameRecord) -> Header:
 def _alike(folder: Path, found: GameRecord) -> Iterator[Entry]:
     """Yield the kept matches between the same players in which the same has happened."""
     match, names = found.match, found.header.names
-    with Library(folder) as book:
-        book.read(book.left)
+    with Library(folder) as library:
+        library.read(library.left)
         query = Query(text=names[0])
-        for entry in book.page(query, 0, book.count(query)):
+        for entry in library.page(query, 0, library.count(query)):
             if (entry.names, entry.score, entry.length) != (names, match.score, match.ruleset.length):
                 continue
-            if entry.readable and _events(book.path(entry.name)) == found.events:
+            if entry.readable and _events(library.path(entry.name)) == found.events:
                 yield entry
 
 

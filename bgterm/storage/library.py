@@ -48,7 +48,7 @@ class Library:
         self._compare()
 
     def __enter__(self) -> Self:
-        """Return the book."""
+        """Return the library."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
@@ -104,7 +104,7 @@ class Library:
         """Add up all that these two have played with each other."""
         return self._asked(Index.tally, names)
 
-    def going_on(self, most: int | None = None) -> Iterator[Entry]:
+    def resumable(self, most: int | None = None) -> Iterator[Entry]:
         """Yield every save that can be continued, the one played last first.
 
         What the index does not know is read when it is its turn; no more than `most` are, and the others left out.
@@ -167,11 +167,11 @@ def seated(folder: Path, unplayed_since: float = 0.0) -> Iterator[tuple[Path, Ga
     Those that the index knows to be others are not read. Those in which nothing was ever played are left out when
     they are older than `unplayed_since`, in seconds since 1970.
     """
-    with Library(folder) as book:
-        for entry in book.going_on():
+    with Library(folder) as library:
+        for entry in library.resumable():
             if entry.seated:
                 with suppress(SaveError):
-                    record = load(path := book.path(entry.name))
+                    record = load(path := library.path(entry.name))
                     if record.events or entry.modified >= unplayed_since * 1e9:
                         yield path, record
 
@@ -181,9 +181,9 @@ def finished(folder: Path, seat: str, unread: Container[str] = ()) -> list[Entry
 
     There are at most MOST_FINISHED. The saves named in `unread` are known not to be finished, and are not read.
     """
-    with Library(folder, unread) as book:
-        book.read(book.left)
-        return book.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
+    with Library(folder, unread) as library:
+        library.read(library.left)
+        return library.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
 
 
 def last_finished(folder: Path, most: int) -> list[Entry]:
@@ -191,8 +191,8 @@ def last_finished(folder: Path, most: int) -> list[Entry]:
 
     No save is read for this.
     """
-    with Library(folder) as book:
-        return [entry for entry in book.page(Query(show=Show.FINISHED), 0, most) if entry.seated]
+    with Library(folder) as library:
+        return [entry for entry in library.page(Query(show=Show.FINISHED), 0, most) if entry.seated]
 
 
 def recorded(folder: Path, code: str, unread: Container[str] = ()) -> list[Path]:
@@ -200,18 +200,19 @@ def recorded(folder: Path, code: str, unread: Container[str] = ()) -> list[Path]
 
     The saves named in `unread` are known not to be finished, and are not read.
     """
-    with Library(folder, unread) as book:
-        book.read(book.left)
+    with Library(folder, unread) as library:
+        library.read(library.left)
         return [
-            book.path(entry.name) for entry in book.page(Query(show=Show.FINISHED, code=code), 0, MOST_FINISHED)
+            library.path(entry.name)
+            for entry in library.page(Query(show=Show.FINISHED, code=code), 0, MOST_FINISHED)
         ]
 
 
 def codes(folder: Path) -> set[str]:
     """Return the codes of all matches of a server, finished or not."""
-    with Library(folder) as book:
-        book.read(book.left)
-        return book.codes()
+    with Library(folder) as library:
+        library.read(library.left)
+        return library.codes()
 
 
 def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
@@ -219,8 +220,8 @@ def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
 
     Of those that nobody has looked at yet no more than `most` are read.
     """
-    with Library(folder) as book:
-        return next(book.going_on(most), None)
+    with Library(folder) as library:
+        return next(library.resumable(most), None)
 
 
 def find_save(folder: Path, name: str) -> Path:

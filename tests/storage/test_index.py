@@ -1,4 +1,4 @@
-"""The book of a folder: what the index knows, when it reads again, and that nothing is lost with it."""
+"""The library of a folder: what the index knows, when it reads again, and that nothing is lost with it."""
 
 import os
 import sqlite3
@@ -13,7 +13,7 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage import library as book_module
+from bgterm.storage import library as library_module
 from bgterm.storage.errors import NotASaveName, SaveBusy, SaveError, SaveFailed, SaveNameTaken
 from bgterm.storage.index import Query, Show, Sort
 from bgterm.storage.library import Library, find_save, last_unfinished, seated
@@ -42,14 +42,14 @@ def keep(folder, header, *, minutes=0, won=(), closed=False):
     return table.name
 
 
-def book_of(folder):
-    book = Library(folder)
-    book.read(book.left)
-    return book
+def library_of(folder):
+    library = Library(folder)
+    library.read(library.left)
+    return library
 
 
-def names(book, query=None):
-    return [entry.name for entry in book.page(query or Query(), 0, 100)]
+def names(library, query=None):
+    return [entry.name for entry in library.page(query or Query(), 0, 100)]
 
 
 @pytest.fixture
@@ -66,21 +66,21 @@ def read(monkeypatch):
         found.append(path.stem)
         return loaded(path)
 
-    loaded = book_module.load
-    monkeypatch.setattr(book_module, "load", load)
+    loaded = library_module.load
+    monkeypatch.setattr(library_module, "load", load)
     return found
 
 
 def test_missing_folder_is_an_empty_library_and_not_created(folder):
-    with book_of(folder) as book:
-        assert (book.left, book.count(Query()), names(book), last_unfinished(folder)) == (0, 0, [], None)
+    with library_of(folder) as library:
+        assert (library.left, library.count(Query()), names(library), last_unfinished(folder)) == (0, 0, [], None)
     assert [*folder.parent.iterdir()] == []
 
 
 def test_an_entry_tells_what_a_list_shows(folder):
     name = keep(folder, replace(MONEY, stake="0.50 euro", seats=("SHA256:a", "")), won=[(BLACK, Win.GAMMON)] * 2)
-    with book_of(folder) as book:
-        (entry,) = book.page(Query(), 0, 9)
+    with library_of(folder) as library:
+        (entry,) = library.page(Query(), 0, 9)
     assert (entry.name, entry.names, entry.score, entry.date) == (name, ("Ann", "Bob"), (0, 4), "2026-11-20T19:30")
     assert (entry.variant, entry.length, entry.stake, entry.game) == ("backgammon", 0, "0.50 euro", 3)
     assert (entry.white_games, entry.black_games, entry.white_points, entry.black_points) == (0, 2, 0, 4)
@@ -90,69 +90,69 @@ def test_an_entry_tells_what_a_list_shows(folder):
 
 def test_nothing_is_read_twice_until_it_changes(folder, read):
     name = keep(folder, TO_FIVE)
-    book_of(folder).close()
-    book_of(folder).close()
+    library_of(folder).close()
+    library_of(folder).close()
     assert read == [name]
     table = Table.resume(find_save(folder, name))
     wait(table.apply(OpeningThrown(3, 1)))
     table.close().result()
-    with book_of(folder) as book:
-        assert (read, names(book)) == ([name, name], [name])
+    with library_of(folder) as library:
+        assert (read, names(library)) == ([name, name], [name])
 
 
 def test_a_save_changed_in_the_same_moment_is_known_by_its_size(folder, read):
     name = keep(folder, TO_FIVE, minutes=5)
-    book_of(folder).close()
+    library_of(folder).close()
     with find_save(folder, name).open("a") as file:
         file.write('{"note":"chat"}\n')
     os.utime(find_save(folder, name), (0, 300))
-    book_of(folder).close()
+    library_of(folder).close()
     assert read == [name, name]
 
 
 def test_saves_are_read_a_few_at_a_time_the_newest_first(folder, read):
     old, new, middle = (keep(folder, TO_FIVE, minutes=minutes) for minutes in (1, 3, 2))
-    with Library(folder) as book:
-        assert (book.left, names(book)) == (3, [])
-        book.read(2)
-        assert (book.left, read, names(book)) == (1, [new, middle], [new, middle])
-        book.read(2)
-        assert (book.left, names(book)) == (0, [new, middle, old])
+    with Library(folder) as library:
+        assert (library.left, names(library)) == (3, [])
+        library.read(2)
+        assert (library.left, read, names(library)) == (1, [new, middle], [new, middle])
+        library.read(2)
+        assert (library.left, names(library)) == (0, [new, middle, old])
 
 
 def test_what_is_gone_from_the_folder_is_gone_from_the_book(folder):
     gone, left = keep(folder, TO_FIVE), keep(folder, MONEY)
-    book_of(folder).close()
+    library_of(folder).close()
     find_save(folder, gone).unlink()
-    with book_of(folder) as book:
-        assert names(book) == [left]
+    with library_of(folder) as library:
+        assert names(library) == [left]
 
 
 @pytest.mark.parametrize("wrong", [b"", b"no database", b"SQLite format 3\0" + bytes(5000)])
 def test_a_damaged_index_is_made_again(wrong, folder):
     name = keep(folder, TO_FIVE)
-    book_of(folder).close()
+    library_of(folder).close()
     (index,) = (path for path in folder.parent.iterdir() if path != folder)
     index.write_bytes(wrong)
-    with book_of(folder) as book:
-        assert names(book) == [name]
-    with Library(folder) as book:
-        assert book.left == 0
+    with library_of(folder) as library:
+        assert names(library) == [name]
+    with Library(folder) as library:
+        assert library.left == 0
 
 
 def test_an_index_that_is_torn_is_made_again(folder):
     kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in range(40)]
-    book_of(folder).close()
+    library_of(folder).close()
     (index,) = (path for path in folder.parent.iterdir() if path != folder)
     whole = index.read_bytes()
     index.write_bytes(whole[:4096] + os.urandom(4096) + whole[8192:])
-    with book_of(folder) as book:
-        assert sorted(names(book)) == sorted(kept)
+    with library_of(folder) as library:
+        assert sorted(names(library)) == sorted(kept)
 
 
 def test_an_index_of_another_version_is_made_again(folder):
     name = keep(folder, TO_FIVE)
-    book_of(folder).close()
+    library_of(folder).close()
     (index,) = (path for path in folder.parent.iterdir() if path != folder)
     base = sqlite3.connect(index)
     base.execute("DROP TABLE saves")
@@ -160,31 +160,31 @@ def test_an_index_of_another_version_is_made_again(folder):
     base.execute("PRAGMA user_version = 99")
     base.commit()
     base.close()
-    with book_of(folder) as book:
-        assert names(book) == [name]
+    with library_of(folder) as library:
+        assert names(library) == [name]
 
 
 def test_without_room_for_an_index_the_book_opens_all_the_same(folder):
     name = keep(folder, TO_FIVE)
     (folder.parent / "matches.index").mkdir()
-    with book_of(folder) as book:
-        assert names(book) == [name]
+    with library_of(folder) as library:
+        assert names(library) == [name]
 
 
 def test_an_index_that_fails_meanwhile_costs_only_its_knowledge(folder):
     name = keep(folder, TO_FIVE)
-    with book_of(folder) as book:
+    with library_of(folder) as library:
         (index,) = (path for path in folder.parent.iterdir() if path != folder)
         index.write_bytes(os.urandom(9000))
-        names(book)
-        book.look()
-        book.read(book.left)
-        assert names(book) == [name]
+        names(library)
+        library.look()
+        library.read(library.left)
+        assert names(library) == [name]
 
 
 def test_the_index_is_private(folder):
     keep(folder, TO_FIVE)
-    book_of(folder).close()
+    library_of(folder).close()
     (index,) = (path for path in folder.parent.iterdir() if path != folder)
     assert index.stat().st_mode & 0o077 == 0
 
@@ -192,8 +192,8 @@ def test_the_index_is_private(folder):
 def test_two_programs_have_the_book_at_once(folder):
     kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in (3, 2, 1)]
     with Library(folder) as one, Library(folder) as other:
-        for book in (one, other, one, other, one, other):
-            book.read(1)
+        for library in (one, other, one, other, one, other):
+            library.read(1)
         assert names(one) == names(other) == kept
 
 
@@ -203,11 +203,11 @@ def test_two_programs_have_the_book_at_once(folder):
 def test_saves_are_found_by_the_names_of_players_in_any_capitals(folder):
     keep(folder, replace(TO_FIVE, names=("Jürgen", "Ömer")))
     ann = keep(folder, replace(TO_FIVE, names=("Ann", "Bob")))
-    with book_of(folder) as book:
-        assert names(book, Query("ANN")) == [ann]
-        assert [entry.white for entry in book.page(Query("ömer"), 0, 9)] == ["Jürgen"]
-        assert book.count(Query("%")) == book.count(Query("'; DROP")) == 0
-        assert book.count(Query("\udcff")) == 0
+    with library_of(folder) as library:
+        assert names(library, Query("ANN")) == [ann]
+        assert [entry.white for entry in library.page(Query("ömer"), 0, 9)] == ["Jürgen"]
+        assert library.count(Query("%")) == library.count(Query("'; DROP")) == 0
+        assert library.count(Query("\udcff")) == 0
 
 
 def test_saves_can_be_filtered_by_their_state(folder):
@@ -221,12 +221,12 @@ def test_saves_can_be_filtered_by_their_state(folder):
     (folder / "odd.jsonl").write_text("hello\n")
     os.utime(folder / "odd.jsonl", (0, 0))
     os.utime(folder / f"{torn}.jsonl", (0, 120))
-    with book_of(folder) as book:
-        assert names(book) == [won, begun, money, closed, torn, "odd"]
-        assert names(book, Query(show=Show.FINISHED)) == [won, closed]
-        assert names(book, Query(show=Show.UNFINISHED)) == [begun, money, torn]
-        assert names(book, Query(show=Show.DAMAGED)) == [torn, "odd"]
-        half, none = book.page(Query(show=Show.DAMAGED), 0, 9)
+    with library_of(folder) as library:
+        assert names(library) == [won, begun, money, closed, torn, "odd"]
+        assert names(library, Query(show=Show.FINISHED)) == [won, closed]
+        assert names(library, Query(show=Show.UNFINISHED)) == [begun, money, torn]
+        assert names(library, Query(show=Show.DAMAGED)) == [torn, "odd"]
+        half, none = library.page(Query(show=Show.DAMAGED), 0, 9)
         assert (half.readable, half.names) == (True, ("Cid", "Dee"))
         assert "line 2" in half.fault
         assert not none.readable
@@ -237,17 +237,17 @@ def test_saves_come_in_the_order_wanted(folder):
     late = keep(folder, replace(TO_FIVE, names=("zoe", "Ann"), date="2026-03-01T10:00"), minutes=1)
     early = keep(folder, replace(TO_FIVE, names=("Zed", "Ann"), date="2026-01-01T10:00"), minutes=3)
     other = keep(folder, replace(TO_FIVE, names=("bea", "Ann"), date="2026-02-01T10:00"), minutes=2)
-    with book_of(folder) as book:
-        assert names(book, Query(sort=Sort.PLAYED)) == [early, other, late]
-        assert names(book, Query(sort=Sort.BEGUN)) == [late, other, early]
-        assert names(book, Query(sort=Sort.NAMES)) == [other, early, late]
+    with library_of(folder) as library:
+        assert names(library, Query(sort=Sort.PLAYED)) == [early, other, late]
+        assert names(library, Query(sort=Sort.BEGUN)) == [late, other, early]
+        assert names(library, Query(sort=Sort.NAMES)) == [other, early, late]
 
 
 def test_only_the_rows_of_the_page_are_given(folder):
     kept = [keep(folder, TO_FIVE, minutes=9 - number) for number in range(6)]
-    with book_of(folder) as book:
-        assert [entry.name for entry in book.page(Query(), 2, 3)] == kept[2:5]
-        assert book.count(Query()) == 6
+    with library_of(folder) as library:
+        assert [entry.name for entry in library.page(Query(), 2, 3)] == kept[2:5]
+        assert library.count(Query()) == 6
 
 
 # What goes on
@@ -289,9 +289,9 @@ def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
     name = keep(folder, replace(TO_FIVE, dice="verifiable"))
     (secret,) = folder.glob("*.secret")
     said = secret.read_bytes()
-    with book_of(folder) as book:
-        assert book.rename(name, " The Final! ") == "the-final"
-        assert names(book) == ["the-final"]
+    with library_of(folder) as library:
+        assert library.rename(name, " The Final! ") == "the-final"
+        assert names(library) == ["the-final"]
     assert sorted(path.name for path in folder.iterdir()) == ["the-final.jsonl", "the-final.secret"]
     assert (folder / "the-final.secret").read_bytes() == said
     table = Table.resume(find_save(folder, "the-final"))
@@ -304,29 +304,29 @@ def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
 def test_no_save_takes_the_place_of_another(folder):
     one, other = keep(folder, TO_FIVE), keep(folder, MONEY)
     text = find_save(folder, other).read_bytes()
-    with book_of(folder) as book:
+    with library_of(folder) as library:
         with pytest.raises(SaveError) as caught:
-            book.rename(one, other)
+            library.rename(one, other)
         assert (type(caught.value), vars(caught.value)) == (SaveNameTaken, {"name": other})
         with pytest.raises(NotASaveName) as caught:
-            book.rename(one, " ?! ")
-        assert book.rename(one, one) == one
-        assert sorted(names(book)) == sorted([one, other])
+            library.rename(one, " ?! ")
+        assert library.rename(one, one) == one
+        assert sorted(names(library)) == sorted([one, other])
     assert find_save(folder, other).read_bytes() == text
 
 
 def test_a_deleted_save_is_gone_with_its_secret(folder):
     name, left = keep(folder, replace(TO_FIVE, dice="verifiable")), keep(folder, MONEY)
-    with book_of(folder) as book:
-        book.delete(name)
-        assert names(book) == [left]
+    with library_of(folder) as library:
+        library.delete(name)
+        assert names(library) == [left]
     assert [path.name for path in folder.iterdir()] == [f"{left}.jsonl"]
 
 
 def test_open_match_can_be_neither_renamed_nor_deleted(folder):
     table = Table.begin(folder, TO_FIVE)
-    with book_of(folder) as book:
-        for action in (lambda: book.rename(table.name, "new"), lambda: book.delete(table.name)):
+    with library_of(folder) as library:
+        for action in (lambda: library.rename(table.name, "new"), lambda: library.delete(table.name)):
             with pytest.raises(SaveBusy):
                 action()
     table.close().result()
@@ -335,10 +335,10 @@ def test_open_match_can_be_neither_renamed_nor_deleted(folder):
 
 def test_a_save_that_is_gone_already_is_told(folder):
     name = keep(folder, TO_FIVE)
-    with book_of(folder) as book:
+    with library_of(folder) as library:
         find_save(folder, name).unlink()
         with pytest.raises(SaveError) as caught:
-            book.delete(name)
+            library.delete(name)
     assert type(caught.value) is SaveFailed
 
 
@@ -354,10 +354,10 @@ def test_two_players_are_compared_over_the_whole_folder(folder):
     keep(folder, replace(MONEY, **turned), won=[(WHITE, Win.GAMMON)], closed=True)  # Bob 2
     keep(folder, replace(TO_ONE, names=("Ann", "Cid")), won=[(WHITE, Win.SINGLE)])  # not between the two
     (folder / "odd.jsonl").write_text("hello\n")
-    with book_of(folder) as book:
-        tally = book.tally(("Ann", "Bob"))
-        assert book.tally(("Bob", "Ann")).games == (3, 4)
-        assert book.tally(("Ann", "Dee")) == Tally(("Ann", "Dee"))
+    with library_of(folder) as library:
+        tally = library.tally(("Ann", "Bob"))
+        assert library.tally(("Bob", "Ann")).games == (3, 4)
+        assert library.tally(("Ann", "Dee")) == Tally(("Ann", "Dee"))
     assert tally == Tally(("Ann", "Bob"), (1, 1), 1, 2, games=(4, 3), match_points=(6, 1), money_points=(1, 4))
     assert head_to_head(tally) == [
         ("", "Ann", "Bob"),

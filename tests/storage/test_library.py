@@ -32,19 +32,19 @@ def begin(folder, header, minutes, *, resigned=False):
     return table.name
 
 
-def going_on(folder):
+def resumable(folder):
     """Return the names of the matches that can be continued."""
-    with Library(folder) as book:
-        return [entry.name for entry in book.going_on()]
+    with Library(folder) as library:
+        return [entry.name for entry in library.resumable()]
 
 
 def test_the_save_played_last_comes_first(tmp_path):
     older, newest, oldest = (begin(tmp_path, MATCH, minutes) for minutes in (20, 30, 10))
-    assert going_on(tmp_path) == [newest, older, oldest]
+    assert resumable(tmp_path) == [newest, older, oldest]
 
 
 def test_a_folder_that_is_not_there_has_no_saves(tmp_path):
-    assert going_on(tmp_path / "none") == []
+    assert resumable(tmp_path / "none") == []
 
 
 def test_what_is_no_save_is_left_out(tmp_path):
@@ -53,14 +53,14 @@ def test_what_is_no_save_is_left_out(tmp_path):
     (tmp_path / "empty.jsonl").touch()
     (tmp_path / "folder.jsonl").mkdir()
     (tmp_path / "notes.txt").write_text("buy milk\n")
-    assert going_on(tmp_path) == [name]
+    assert resumable(tmp_path) == [name]
 
 
 def test_only_unfinished_matches_and_money_sessions_can_resume(tmp_path):
     begin(tmp_path, MATCH, 30, resigned=True)
     money = begin(tmp_path, MONEY, 20, resigned=True)
     started = begin(tmp_path, MATCH, 10)
-    assert going_on(tmp_path) == [money, started]
+    assert resumable(tmp_path) == [money, started]
 
 
 def test_a_damaged_save_can_be_continued_from_where_it_is_sound(tmp_path):
@@ -68,7 +68,7 @@ def test_a_damaged_save_can_be_continued_from_where_it_is_sound(tmp_path):
     path = find_save(tmp_path, name)
     with path.open("a") as file:
         file.write("hello\n")
-    assert going_on(tmp_path) == [name]
+    assert resumable(tmp_path) == [name]
     record = load(path)
     assert (record.damage.line, record.match.score) == (5, (0, 1))
 
@@ -91,6 +91,6 @@ def test_a_name_that_no_save_has_is_told(name, tmp_path):
 def test_only_regular_files_are_matches(tmp_path):
     os.mkfifo(tmp_path / "pipe.jsonl")
     (tmp_path / "folder.jsonl").mkdir()
-    with Library(tmp_path) as book:
-        assert [*book.going_on()] == []
+    with Library(tmp_path) as library:
+        assert [*library.resumable()] == []
     assert [*seated(tmp_path)] == []
