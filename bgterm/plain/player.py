@@ -31,7 +31,7 @@ from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import Action, refusal
 from bgterm.text import contributions, drafting, events, score
-from bgterm.text.clock import flag_fallen, low_time_warning
+from bgterm.text.clock import low_time_warning
 
 BOTH = tuple(Player)
 """The players here when two share a keyboard."""
@@ -89,7 +89,9 @@ class Seat(Lists):
             *events.about_preset(self.preset),
             notice,
             damaged(table.damage) if table.damage else "",
-            contributions.committed_spoken(evidence.commitment) if evidence else "",
+            _("Dice committed: SHA-256 {digits}, all of it with proof.", digits=evidence.commitment[:16])
+            if evidence
+            else "",
             *caught_up(table.header, table.history, self.settings.vocabulary),
         )
         self._begin_turn()
@@ -159,7 +161,8 @@ class Seat(Lists):
         """Print, once, that a player has no time left."""
         fallen = self.clocks.fallen if self.clocks and self.clocks.claimant is not None else None
         if fallen is not None and fallen is not self._fallen:
-            self.say(flag_fallen(self.match.names, fallen.opponent))
+            late, name = (self.match.names[player.index] for player in (fallen, fallen.opponent))
+            self.say(_("{late} has no time left: {name} may type flag and win the match.", late=late, name=name))
         self._fallen = fallen
 
     def attempt(self, action: Callable[[], object]) -> None:

@@ -28,12 +28,6 @@ def flag_down(names: tuple[str, str], claimant: Player) -> str:
     return _("{late} has no time left. g: {name} claims the flag and wins the match.", late=late, name=name)
 
 
-def flag_fallen(names: tuple[str, str], claimant: Player) -> str:
-    """Return the same message for plain mode."""
-    name, late = names[claimant.index], names[claimant.opponent.index]
-    return _("{late} has no time left: {name} may type flag and win the match.", late=late, name=name)
-
-
 def times_left(names: tuple[str, str], white: float, black: float) -> str:
     """Describe what time each player has left.
 

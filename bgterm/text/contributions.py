@@ -96,11 +96,6 @@ def committed(commitment: str) -> str:
     return _("Commitment: {commitment}", commitment=commitment)
 
 
-def committed_spoken(commitment: str) -> str:
-    """Return the same message for plain mode."""
-    return _("Dice committed: SHA-256 {digits}, all of it with proof.", digits=commitment[:16])
-
-
 def changed(names: Names, found: Evidence, player: Player) -> str:
     """Describe what a player has just done about their contribution."""
     one, name = found.contributions[player.index], names[player.index]
