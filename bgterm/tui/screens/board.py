@@ -15,6 +15,11 @@ _BELOW_AT_LEAST = 4
 class BoardScreen(BaseScreen):
     """A screen with a `TableView`; of the class `-low` when there is no room for a notice and a blank below it."""
 
+    @property
+    def table_view(self) -> TableView:
+        """The board with the players beside it."""
+        return self.query_one(TableView)
+
     def on_resize(self, event: Resize) -> None:
         """Use the largest board that fits, and leave the rest of the window to the widgets around it."""
         self.lay_out(event.size)
@@ -23,4 +28,4 @@ class BoardScreen(BaseScreen):
         """Lay the screen out in a window of this size."""
         low = size.height < LEAST.height + _BELOW
         self.set_class(low, "-low")
-        self.query_one(TableView).lay_out(size - Size(0, _BELOW_AT_LEAST if low else _BELOW))
+        self.table_view.lay_out(size - Size(0, _BELOW_AT_LEAST if low else _BELOW))

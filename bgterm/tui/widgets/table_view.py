@@ -47,7 +47,10 @@ class TableView(Vertical):
         super().__init__()
         self._ascii_only = ascii_only
         self._title, self._board, self._log = Title(), BoardView(ascii_only=ascii_only), MoveLog()
-        self._cards = (PlayerCard(), PlayerCard())
+        upper, lower = self._cards = (PlayerCard(), PlayerCard())
+        self._result = EndingCard()
+        self._middle = Container(self._board, self._result, id="middle")
+        self._side = Vertical(upper, self._log, lower, id="side")
         self._room = Size(NORMAL.width, NORMAL.height)
         self._given = Size(0, 0)
         """The cells that the screen leaves for the table."""
@@ -61,14 +64,8 @@ class TableView(Vertical):
 
     def compose(self) -> ComposeResult:
         """Yield the parts."""
-        upper, lower = self._cards
         yield self._title
-        with Horizontal():
-            with Container(id="middle"):
-                yield self._board
-                yield EndingCard()
-            with Vertical(id="side"):
-                yield from (upper, self._log, lower)
+        yield Horizontal(self._middle, self._side)
 
     def on_mount(self) -> None:
         """Follow the theme: a board of characters has other sizes than one of blocks."""
@@ -81,8 +78,7 @@ class TableView(Vertical):
         plan = plan_for(size - Size(_SIDE, _TITLE), solid=glyphs.solid)
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
         beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)
-        middle, side = self.query_one("#middle"), self.query_one("#side")
-        for part, width in ((self._board, plan.width), (middle, plan.width), (side, beside)):
+        for part, width in ((self._board, plan.width), (self._middle, plan.width), (self._side, beside)):
             part.styles.width, part.styles.height = width, plan.height
         self.styles.width = plan.width + beside
         self._room = Size(plan.width, plan.height)
@@ -94,10 +90,9 @@ class TableView(Vertical):
 
     def show_result(self, summary: Summary | None) -> None:
         """Show the result over the board, or none."""
-        card = self.query_one(EndingCard)
-        card.set_class(summary is not None, "-shown")
+        self._result.set_class(summary is not None, "-shown")
         if summary:
-            card.show(summary, self._room)
+            self._result.show(summary, self._room)
 
     @property
     def is_narrow(self) -> bool:

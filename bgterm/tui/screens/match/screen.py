@@ -20,12 +20,11 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Match
 from bgterm.text import drafting
-from bgterm.tui.acts import Act, Acts
+from bgterm.tui.acts import Acts
 from bgterm.tui.bindings import DECISION, DoublePress, ShownSince
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.match_session import Change, LocalMatch, MatchSession
 from bgterm.tui.move_entry import MoveEntry
-from bgterm.tui.prompts.area import PromptArea
 from bgterm.tui.prompts.base import Acted, Answer, Chosen, Thrown
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.prompts.dice import Cocked, Fell
@@ -37,6 +36,7 @@ from bgterm.tui.screens.match.display import MatchDisplay
 from bgterm.tui.screens.match.feed import EventFeed, TableScreenMaker
 from bgterm.tui.screens.match.keys import ASKING, BINDINGS, BY_LETTER, POSSIBLE, possible_actions
 from bgterm.tui.unused_keys import why_unused
+from bgterm.tui.widgets.table_view import TableView
 
 
 class MatchScreen(BoardScreen):
@@ -53,8 +53,10 @@ class MatchScreen(BoardScreen):
         """Notices keys that are pressed twice; the lobby has the same one."""
         self._acts = Acts(self)
         self._feed = EventFeed(self, self._acts)
+        self.act = self._feed.act
         self._first_notice = notice
         self._display = MatchDisplay(session, self.answered, self.below())
+        self.area = self._display.area
         self._possible = frozenset[str]()
         """The actions that can be done as the match stands."""
 
@@ -90,7 +92,7 @@ class MatchScreen(BoardScreen):
         self.notify_line("")
         self.show_match()
         if isinstance(event, OpeningThrown | Rolled) and self.session.tumbles:
-            self._display.table_view.tumble(self.session.scene())
+            self.table_view.tumble(self.session.scene())
         if before.last_game.to_act not in {None, *self.session.seats}:
             self.double_press.forget()  # the opponent has acted since
 
@@ -98,10 +100,6 @@ class MatchScreen(BoardScreen):
         """Wait until the screen is there and what was done at it is shown."""
         await super().ready()
         await self._acts.done()
-
-    def act(self, act: Act, done: str = "") -> None:
-        """Do something at the table and show what comes of it; say when it is `done`, or why it is refused."""
-        self._feed.act(act, done)
 
     def answered(self, answer: Answer) -> None:  # noqa: C901 - one line for each answer
         """Do what a player wants."""
@@ -144,7 +142,7 @@ class MatchScreen(BoardScreen):
         """Change the turn; ask when it can be read in several ways."""
         entry = self.session.edit(change)
         self.area.ask(self.session.view)
-        self._display.table_view.show_scene(self.session.scene())
+        self.table_view.show_scene(self.session.scene())
         self.session.share_entry()
         if entry.asks:
             self._offer(_(drafting.WHICH_WAY), entry.draft.options)
@@ -155,7 +153,7 @@ class MatchScreen(BoardScreen):
         """Move the cursor, which changes nothing that is said, unless the last key did something wrong."""
         faulty = self.session.walk(way)
         (self.area.ask if faulty else self.area.renew)(self.session.view)
-        self._display.table_view.show_scene(self.session.scene())
+        self.table_view.show_scene(self.session.scene())
 
     def _offer(self, question: str, readings: Iterable[WrittenPlay]) -> None:
         """Offer the readings as a list; the one that is chosen becomes the draft."""
@@ -173,9 +171,9 @@ class MatchScreen(BoardScreen):
     # What is shown
 
     @property
-    def area(self) -> PromptArea:
-        """The area of the prompts."""
-        return self._display.area
+    def table_view(self) -> TableView:
+        """The board with the players beside it."""
+        return self._display.table_view
 
     def notify_line(self, text: str) -> None:
         """Show a notice until the match goes on."""
