@@ -10,6 +10,7 @@ from string import Formatter
 import pytest
 
 from bgterm.catalog import N_, _, ngettext, use
+from tests.tools.messages import TEMPLATE, template
 
 SOURCES = sorted(set(Path("bgterm").rglob("*.py")) - {Path("bgterm/catalog.py")})
 PLACES = {"_": 1, "N_": 1, "ngettext": 2, "nN_": 2}
@@ -118,3 +119,7 @@ def test_no_message_is_looked_up_once_for_all(path: Path):
     module = ast.parse(path.read_text())
     lines = [line for node in (module, *filter(runs_once, ast.walk(module))) for line in looked_up(node)]
     assert not lines, f"{path}:{lines}"
+
+
+def test_template_is_what_make_messages_writes():
+    assert TEMPLATE.read_text(encoding="utf-8") == template(), "run make messages"
