@@ -18,9 +18,11 @@ from typing import NamedTuple
 
 from textual.widget import Widget
 
-from bgterm.rules.events import OpeningThrown
+from bgterm.rules.board import Player
+from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.tui.screens.base import Attentive
 from bgterm.tui.screens.match.screen import MatchScreen
+from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import at_table
@@ -114,13 +116,15 @@ async def pick_up(folder: Path) -> Walk:
 async def roll(folder: Path) -> Walk:
     """Space rolls the dice, on a server for two players."""
     walk, lobby = Walk(MatchScreen.show_event), lobby_in(folder)
-    ann, bob, *_ = playing(lobby)
+    ann, bob, white, _ = playing(lobby)
+    for event in (*ROLLED, Moved(Player.WHITE, play("8/5 6/5"))):
+        await white.at.table.apply(event)
     ann.leave()
     bob.leave()
     async with company_in(folder, lobby) as company:
         seats = [await company.come(user) for user in (ANN, BOB)]
         with walk.recorded():
-            await company.press(seats[0], "space")
+            await company.press(seats[1], "space")
     return walk
 
 
