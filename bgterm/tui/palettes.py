@@ -21,11 +21,9 @@ class Palette:
     error: str
     """Errors."""
     felt: str
-    """The ground the points lie on, also under dice and note."""
+    """The ground the points lie on, also under dice, note and trays."""
     rail: str
     """The frame, the bar and what is around the trays."""
-    well: str
-    """The ground of the trays."""
     label: str
     """The numbers of the points, on the rail."""
     point_0: str
@@ -73,7 +71,6 @@ WALNUT = Palette(
     error="#ff8787",
     felt="#35694f",
     rail="#3b2318",
-    well="#254a38",
     label="#cdb796",
     point_0="#b76040",
     point_1="#a58258",
@@ -103,7 +100,6 @@ WALNUT_256 = Palette(
     error="#ff8787",
     felt="#00875f",
     rail="#262626",
-    well="#005f00",
     label="#d7af87",
     point_0="#875f00",
     point_1="#af875f",
@@ -133,7 +129,6 @@ MIDNIGHT = Palette(
     error="#ff8787",
     felt="#476189",
     rail="#1b2433",
-    well="#2a4166",
     label="#9fb0c8",
     point_0="#27808a",
     point_1="#7782be",
@@ -163,7 +158,6 @@ MIDNIGHT_256 = Palette(
     error="#ff8787",
     felt="#5f5f87",
     rail="#1c1c1c",
-    well="#3a3a3a",
     label="#afafd7",
     point_0="#008787",
     point_1="#8787af",
@@ -193,7 +187,6 @@ PAPER = Palette(
     error="#b00020",
     felt="#9f8f73",
     rail="#dccbaa",
-    well="#c4b08a",
     label="#4a3f30",
     point_0="#8f5a3c",
     point_1="#5a7f76",
@@ -223,7 +216,6 @@ PAPER_256 = Palette(
     error="#af0000",
     felt="#af875f",
     rail="#d7d7af",
-    well="#d7af87",
     label="#444444",
     point_0="#875f5f",
     point_1="#5f875f",
@@ -253,7 +245,6 @@ CONTRAST = Palette(
     error="#ff8787",
     felt="#767676",
     rail="#1c1c1c",
-    well="#444444",
     label="#ffffff",
     point_0="#5f5f5f",
     point_1="#8a8a8a",
@@ -286,7 +277,6 @@ TERMINAL = Palette(
     error="ansi_bright_red",
     felt="ansi_black",
     rail="ansi_black",
-    well="ansi_black",
     label="ansi_white",
     point_0="ansi_cyan",
     point_1="ansi_cyan",

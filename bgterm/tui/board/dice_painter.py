@@ -31,7 +31,8 @@ def cube_beside(plan: Plan, glyphs: Glyphs, value: int, top: bool | None) -> lis
         return [empty] * height
     block = [_padded(line, plan.tray, "board-rail") for line in cube_rows(glyphs, value, _cube_width(plan))]
     space = height - len(block)
-    above = space // 2 if top is None else 0 if top else space
+    apart = min(space // 2, 1)
+    above = space // 2 if top is None else apart if top else space - apart
     return [*[empty] * above, *block, *[empty] * (space - above)]
 
 

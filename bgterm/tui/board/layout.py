@@ -69,8 +69,8 @@ class Plan:
 
     @property
     def tray_height(self) -> int:
-        """The rows of one side's tray: label, checkers, number."""
-        return 1 + self.tray_rows + self.counts
+        """The rows of one side's tray: label and checkers."""
+        return 1 + self.tray_rows
 
     @property
     def tray_rows(self) -> int:
@@ -112,9 +112,14 @@ class Plan:
         return Region(self.halves(home_right)[right], 0 if top else self.height - 1, self.half, 1)
 
     def bar_region(self, top: bool, home_right: bool) -> Region:
-        """Return where one end of the bar is drawn, with its label."""
-        y = 0 if top else self.height - 1 - self.stack
-        return Region(self.bar_left(home_right), y, self.bar, 1 + self.stack)
+        """Return where one end of the bar is drawn."""
+        y = 1 if top else self.height - 1 - self.stack
+        return Region(self.bar_left(home_right), y, self.bar, self.stack)
+
+    def bar_label_region(self, top: bool, home_right: bool) -> Region:
+        """Return where one end of the bar is named: over the frame beside it too."""
+        left, width = self.bar_left(home_right) - self.hinge, self.bar + 2 * self.hinge
+        return Region(left, 0 if top else self.height - 1, width, 1)
 
     def tray_region(self, top: bool, home_right: bool) -> Region:
         """Return where one side's tray is drawn, with its label."""
@@ -158,7 +163,7 @@ NORMAL = Plan(
     disc=(2, _CHIP),
     counts=True,
     middle=3,
-    bar=3,
+    bar=4,
     tray=5,
     outer=1,
     hinge=1,
@@ -176,7 +181,7 @@ def plan_for(size: Size, *, solid: bool = True) -> Plan:
     """
     sizes = _SIZES if solid else _SIZES_OF_CHARACTERS
     larger = (_large(tall, solid=solid) for tall in sizes)
-    plans = (*larger, NORMAL)
+    plans = (*larger, NORMAL if solid else replace(NORMAL, bar=3))
     plan = next((plan for plan in plans if plan.width <= size.width and plan.height <= size.height), None)
     return _stretched(plan, size, solid=solid) if plan else COMPACT
 

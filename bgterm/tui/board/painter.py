@@ -81,7 +81,11 @@ def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[Part]:
         yield Part(region, _numbers, (plan, glyphs, numbers))
     for player in Player:
         top = perspective.is_top(player)
-        yield Part(plan.bar_region(top, home_right), _bar, (plan, glyphs, top, *_on_bar(plan, scene, player)))
+        stack, mark = _on_bar(scene, player), _mark(scene, player, BAR)
+        bar = (plan, glyphs, top, stack, _way_home(scene, top))
+        yield Part(plan.bar_region(top, home_right), _bar, bar)
+        label = (plan, glyphs, _bar_name(plan, scene, top, stack.height, mark), stack.height, mark)
+        yield Part(plan.bar_label_region(top, home_right), _bar_label, label)
         borne_off, mark = scene.board.counts(player)[OFF], _mark(scene, player, OFF)
         yield Part(plan.tray_region(top, home_right), _tray, (plan, glyphs, player, top, borne_off, mark))
     for right in (False, True):
@@ -154,38 +158,59 @@ def _number_of(plan: Plan, glyphs: Glyphs, point: int, mark: Mark, owner: Player
     yield f"{point}{after}", paint
 
 
-def _on_bar(plan: Plan, scene: Scene, player: Player) -> tuple[Player, int, bool, Mark, str, str]:
-    """Return what is shown at a player's end of the bar: checkers, a mark, a name, and which way to the home."""
-    mark, top = _mark(scene, player, BAR), scene.perspective.is_top(player)
-    hitting = scene.board.movement is Movement.HITTING
-    unnamed = mark is Mark.PLAIN and not plan.hinge and hitting
-    name = "" if unnamed else _bar_name(scene, top)
-    to = "" if hitting else "<" if top is scene.home_right else ">"
-    picked = player is scene.mover and scene.picked == BAR
-    return player, scene.board.counts(player)[BAR], picked, mark, name, to
+def _on_bar(scene: Scene, player: Player) -> Stack:
+    """Return a player's checkers on the bar."""
+    count, picked = scene.board.counts(player)[BAR], player is scene.mover and scene.picked == BAR
+    return Stack(player, count, picked, left=scene.left(player, BAR), leaver=player)
 
 
-def _bar(
-    plan: Plan, glyphs: Glyphs, top: bool, player: Player, count: int, picked: bool, mark: Mark, name: str, to: str
-) -> list[Row]:
-    """Draw an end of the bar, with a player's checkers that are on it."""
-    if to:
-        rows = [row([(text, LABEL)]) for text in _way_home(plan, glyphs, top, to)]
-        rows = rows if top else rows[::-1]
-    else:
-        rows = _counted_stack(plan, glyphs, Stack(player, count, picked), LABEL, None, top)
-    title = row([_label(plan.bar, glyphs, name, mark)])
-    return [title, *rows] if top else [*rows, title]
-
-
-def _bar_name(scene: Scene, top: bool) -> str:
-    """Name the bar; where nobody is ever on it, show which way everyone goes there. [RULES L2]"""
+def _way_home(scene: Scene, top: bool) -> str:
+    """Return which way the home beside an end of the bar is, where nobody ever is on the bar. [RULES L2]"""
     if scene.board.movement is Movement.HITTING:
-        return _("bar")
-    return "<<<" if top is scene.home_right else ">>>"
+        return ""
+    return "<" if top is scene.home_right else ">"
 
 
-def _way_home(plan: Plan, glyphs: Glyphs, top: bool, to: str) -> list[str]:
+def _bar(plan: Plan, glyphs: Glyphs, top: bool, stack: Stack, to: str) -> list[Row]:
+    """Draw an end of the bar: a player's checkers on it from the middle of the board on, or the way home."""
+    if to:
+        rows = [row([(text, LABEL)]) for text in _signpost(plan, glyphs, top, to)]
+        return rows if top else rows[::-1]
+    rows = _counted_stack(plan, glyphs, stack, LABEL, None, not top)
+    shown = min(stack.height + stack.left, FULL)
+    if not shown or not glyphs.solid:
+        return rows
+    on_felt = _counted_stack(plan, glyphs, stack, NUMBER, None, not top)
+    covered = min(-(-shown * plan.disc[1] // 2) + 1, plan.rows)
+    return [*rows[:-covered], *on_felt[-covered:]] if top else [*on_felt[:covered], *rows[covered:]]
+
+
+def _bar_name(plan: Plan, scene: Scene, top: bool, count: int, mark: Mark) -> str:
+    """Name the bar where there is room; where nobody is ever on it, show which way everyone goes. [RULES L2]"""
+    if scene.board.movement is not Movement.HITTING:
+        return "<<<" if top is scene.home_right else ">>>"
+    needed = plan.hinge or mark is not Mark.PLAIN or (count and plan.bar > len(_("bar")))
+    return _("bar") if needed else ""
+
+
+def _bar_label(plan: Plan, glyphs: Glyphs, name: str, count: int, mark: Mark) -> list[Row]:
+    """Write the name of the bar with the number of checkers on it, between the frame if that leaves room."""
+    width = plan.bar + 2 * plan.hinge
+    name = _counted(name, count, width - (not plan.hinge), mark)
+    beside = len(name) + (0 if mark is Mark.PLAIN else 2) <= plan.bar
+    text, ink = _label(plan.bar if beside else width, glyphs, name, mark)
+    frame = (glyphs.line * plan.hinge if beside else "", LABEL)
+    return [row([frame, (text, _LABELS[Mark.TARGET] if count and mark is Mark.PLAIN else ink), frame])]
+
+
+def _counted(name: str, count: int, width: int, mark: Mark) -> str:
+    """Return the name with a number, if there is one, as far as the width and the signs of the mark allow."""
+    room = width - (0 if mark is Mark.PLAIN else 2)
+    longer = (f"{name} {count}", f"{name}{count}") if count and name else ()
+    return next((text for text in longer if len(text) <= room), name)
+
+
+def _signpost(plan: Plan, glyphs: Glyphs, top: bool, to: str) -> list[str]:
     """Return the rows of an end of the bar in Long, where nobody ever is, from its edge on.
 
     They point `to` the home beside it, named across the bar where there is room, else downwards.
@@ -200,10 +225,9 @@ def _way_home(plan: Plan, glyphs: Glyphs, top: bool, to: str) -> list[str]:
 
 
 def _tray(plan: Plan, glyphs: Glyphs, player: Player, top: bool, count: int, mark: Mark) -> list[Row]:
-    """Draw the checkers that `player` has borne off, seen from the edge."""
-    rows = [row([_label(plan.tray, glyphs, _("off"), mark)]), *_edges(plan, glyphs, player, count)]
-    if plan.counts:
-        rows.append(number_row(plan.tray, count, LABEL))
+    """Draw the checkers that `player` has borne off, seen from the edge, and their number."""
+    name = _counted(_("off"), count, plan.tray, mark)
+    rows = [row([_label(plan.tray, glyphs, name, mark)]), *_edges(plan, glyphs, player, count)]
     return rows if top else rows[::-1]
 
 
@@ -228,15 +252,15 @@ def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
     rows = []
     for start in range(0, plan.tray_rows * side_by_side, side_by_side):
         text = glyphs.edges[player.index] * max(min(count - start, side_by_side), 0)
-        rows.append(row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-well"))]))
+        rows.append(row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-felt"))]))
     return rows
 
 
 def _slabs(plan: Plan, player: Player, count: int) -> list[Row]:
     """Draw borne-off checkers each above the other, in shades by turns."""
     shades = [FACE[player], RIM[player]]
-    colours = [shades[number % 2] for number in range(count)] + ["board-well"] * (2 * plan.tray_rows - count)
-    inside, well = plan.tray - 2, Ink(bg="board-well")
+    colours = [shades[number % 2] for number in range(count)] + ["board-felt"] * (2 * plan.tray_rows - count)
+    inside, well = plan.tray - 2, Ink(bg="board-felt")
     return [
         row([(" ", well), ((" " if one == two else "▀") * inside, Ink(one, two)), (" ", well)])
         for one, two in zip(colours[::2], colours[1::2], strict=True)

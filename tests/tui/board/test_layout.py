@@ -26,7 +26,7 @@ def plans():
     ]
 
 
-@pytest.mark.parametrize(("plan", "width", "height"), [(NORMAL, 61, 17), (COMPACT, 44, 15)])
+@pytest.mark.parametrize(("plan", "width", "height"), [(NORMAL, 62, 17), (COMPACT, 44, 15)])
 def test_the_smallest_sizes(plan, width, height):
     assert (plan.width, plan.height) == (width, height)
 
@@ -37,6 +37,7 @@ def test_the_parts_lie_inside_the_board_side_by_side(plan, home_right):
     regions = [plan.point_region(top, column, home_right) for top in (True, False) for column in range(12)]
     regions += [plan.label_region(top, right, home_right) for top in (True, False) for right in (True, False)]
     regions += [plan.bar_region(top, home_right) for top in (True, False)]
+    labels = [plan.bar_label_region(top, home_right) for top in (True, False)]
     regions += [plan.tray_region(top, home_right) for top in (True, False)]
     regions += [plan.middle_region(right, home_right) for right in (True, False)]
     regions += [plan.cube_region(home_right)]
@@ -44,6 +45,7 @@ def test_the_parts_lie_inside_the_board_side_by_side(plan, home_right):
     assert len(cells) == len(set(cells))
     assert all(0 <= x < plan.width and 0 <= y < plan.height for x, y in cells)
     assert not {x for x, _ in cells} & set(plan.frames(home_right))
+    assert not set(cells) & {(x, y) for label in labels for x in label.column_range for y in label.line_range}
 
 
 @pytest.mark.parametrize("solid", [True, False])

@@ -99,13 +99,13 @@ async def test_the_opening_position():
 
 async def test_marks_stand_at_the_movers_numbers():
     seen = await drawn(BUSY)
-    assert seen[0] == "│ 12  11  10  9   8   7  │<b>│ 6   5   4   3   2   1  │ off │"
-    assert seen[16] == "│ 13  14  15  16  17  18 │bar│ 19 >20< 21 [22] 23  24 │ off │"
+    assert seen[0] == "│ 12  11  10  9   8   7  <bar> 6   5   4   3   2   1  │off 1│"
+    assert seen[16] == "│ 13  14  15  16  17  18 bar 2 19 >20< 21 [22] 23  24 │off 2│"
 
 
 async def test_home_on_the_left_is_the_mirror_image():
     seen = await drawn(SCENES["left"])
-    assert seen[0] == "│ off │ 1   2   3   4   5   6  │<b>│ 7   8   9   10  11  12 │"
+    assert seen[0] == "│off 1│ 1   2   3   4   5   6  <bar> 7   8   9   10  11  12 │"
 
 
 LONG_BOARD = Scene(board=LONG.board, mover=WHITE, bottom=WHITE)
@@ -146,8 +146,8 @@ async def test_large_checkers_of_characters_are_upright_on_both_sides():
 
 async def test_the_number_of_a_high_stack_stands_at_its_tip():
     seen = await drawn(BUSY)
-    assert seen[6] == "│ 8                      │   │ 7                      │     │"
-    assert seen[10] == "│ 6                      │   │                        ││ 4 ││"
+    assert seen[6] == "│ 8                      │ ● │ 7                      │     │"
+    assert seen[10] == "│ 6                      │ ○ │                        ││ 4 ││"
 
 
 async def test_a_small_board_writes_the_number_on_the_last_checker():
@@ -169,12 +169,31 @@ def written(board, words):
 
 async def test_the_note_has_a_bold_heading_and_warns_of_a_dance():
     app = Shown("walnut")
-    async with app.run_test(size=(61, 17)):
+    async with app.run_test(size=(62, 17)):
         app.board.show(replace(OPENING, note="Beatrix 5-2: bar/23 13/8"))
         assert written(app.board, "Beatrix 5-2") == Ink("board-note", "board-felt", "bold")
         assert written(app.board, "bar/23 13/8") == Ink("board-note", "board-felt")
         app.board.show(replace(OPENING, note="Beatrix 5-2: no legal move"))
         assert written(app.board, "no legal move") == Ink("board-cursor", "board-felt")
+
+
+ON_BAR = replace(OPENING, board=OPENING.board.moved(WHITE, Move(24, 18)).moved(BLACK, Move(13, 7)))
+
+
+async def test_checkers_on_the_bar_lie_on_felt_near_its_middle():
+    app = Shown("walnut")
+    async with app.run_test(size=(62, 17)):
+        app.board.show(ON_BAR)
+        (lower,) = [rows for region, rows in app.board.parts.items() if region == Region(26, 10, 4, 6)]
+        assert [row[0][1].bg for row in lower] == ["board-felt"] * 2 + ["board-rail"] * 4
+        assert lower[0][1] == ("▂▂", Ink("board-felt", "board-white"))
+        assert written(app.board, "bar 1") == Ink("board-cursor", "board-rail", "bold")
+
+
+async def test_the_bar_is_named_with_the_number_of_its_checkers():
+    seen = await drawn(ON_BAR)
+    assert seen[16] == "│ 12  11  10  9   8   7  bar 1 6   5   4   3   2   1  │ off │"
+    assert [row[26:29] for row in seen[10:12]] == [" ○ ", "   "]
 
 
 async def test_the_dice_for_the_opening_mirror_each_other():
@@ -183,8 +202,8 @@ async def test_the_dice_for_the_opening_mirror_each_other():
 
 
 async def test_a_die_of_blocks_has_pips_where_five_columns_are_wide():
-    seen = await drawn(replace(OPENING, dice=(6, 5), roller=WHITE), theme="walnut")
-    assert [row[30:54] for row in seen[7:10]] == [
+    seen = await drawn(replace(OPENING, dice=(6, 5), roller=WHITE), (62, 17), theme="walnut")
+    assert [row[31:55] for row in seen[7:10]] == [
         "       ● ●   ● ●        ",
         "       ● ●    ●         ",
         "       ● ●   ● ●        ",
@@ -280,7 +299,7 @@ async def test_blocks_mark_the_last_play_on_the_board_itself():
     last = LastPlay(BLACK, ((13, 1),), ((7, 1),))
     played = replace(OPENING, board=OPENING.board.moved(BLACK, Move(13, 7)))
     app = Shown("walnut")
-    async with app.run_test(size=(61, 17)):
+    async with app.run_test(size=(62, 17)):
         app.board.show(played)
         parts = parts_that_change(app.board, replace(played, last=last))
         assert "+" not in "".join(lines(app.board))
