@@ -141,10 +141,12 @@ def _padded(line: Row, width: int, ground: str = "board-felt") -> Row:
 
 
 def _note(text: str, width: int, rows: int) -> list[Row]:
-    """Write as much of a text as there is room for: what its last colon introduces in lines of its own, plain."""
+    """Write as much of a text as there is room for; if all of it is, what its last colon introduces on its own."""
     head, colon, body = text.rpartition(": ")
-    ink = Ink("board-cursor" if colon and body == _("no legal move") else "board-note", "board-felt")
-    lines = [str(line) for line in Content(body).wrap(width)[:rows]]
-    heading = [str(line) for line in Content(head).wrap(width)[: max(rows - len(lines), 1)]] if head else []
-    bold = Ink("board-note", "board-felt", "bold")
-    return [*(row([(line, bold)]) for line in heading), *(row([(line, ink)]) for line in lines)][:rows]
+    ink = Ink("board-note", "board-felt")
+    heading, lines = ([*map(str, Content(part).wrap(width))] for part in (f"{head}:", body))
+    if not colon or len(heading) + len(lines) > rows:
+        return [row([(str(line), ink)]) for line in Content(text).wrap(width)[:rows]]
+    below = ink._replace(fg="board-cursor") if body == _("no legal move") else ink
+    bold = ink._replace(attributes="bold")
+    return [*(row([(line, bold)]) for line in heading), *(row([(line, below)]) for line in lines)]

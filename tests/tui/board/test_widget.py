@@ -158,7 +158,7 @@ async def test_a_small_board_writes_the_number_on_the_last_checker():
 async def test_dice_lie_on_the_rollers_right_and_the_note_opposite():
     seen = await drawn(BUSY)
     assert seen[7] == "│      ┌───┐ ┌───┐ ┌───┐ │   │     Wilhelmina von     │     │"
-    assert seen[8] == "│  3   │ 3 │ │ 3 │ │ 3 │ │   │       Österreich       │     │"
+    assert seen[8] == "│  3   │ 3 │ │ 3 │ │ 3 │ │   │      Österreich:       │     │"
     assert seen[9] == "│      └───┘ └───┘ └───┘ │   │       8/5* 6/3*        │┌───┐│"
 
 
@@ -171,7 +171,7 @@ async def test_the_note_has_a_bold_heading_and_warns_of_a_dance():
     app = Shown("walnut")
     async with app.run_test(size=(62, 17)):
         app.board.show(replace(OPENING, note="Beatrix 5-2: bar/23 13/8"))
-        assert written(app.board, "Beatrix 5-2") == Ink("board-note", "board-felt", "bold")
+        assert written(app.board, "Beatrix 5-2:") == Ink("board-note", "board-felt", "bold")
         assert written(app.board, "bar/23 13/8") == Ink("board-note", "board-felt")
         app.board.show(replace(OPENING, note="Beatrix 5-2: no legal move"))
         assert written(app.board, "no legal move") == Ink("board-cursor", "board-felt")
