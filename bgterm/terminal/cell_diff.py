@@ -47,6 +47,8 @@ _SIMPLE = re.compile(r"[ -~\xa0-\xac\xae-\u02ff\u2500-\u25fc]*")
 _INSTRUCTION = re.compile(r"[345]8;(?:5;\d+|2;\d+;\d+;\d+)|[\d:]+")
 _OFF = {"fg": "39", "bg": "49", "1": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
 """The attributes of SGR, each with the instruction that resets it."""
+_SEEN_ON_BLANKS = {"4", "7", "9"}
+"""The attributes that blanks show: underlined, reversed and struck through."""
 
 
 class Cells:
@@ -187,7 +189,9 @@ class _Hand:
         text, pen = cell
         alone = len(text) == 1 == cell_len(text)
         self.place = (self.place[0] + 1, self.place[1]) if self.place and alone else None
-        return text if self._suits(cell) else self.take(pen) + text
+        if self._suits(cell):
+            return text
+        return self.take(_for_blank(self.pen, pen) if text == " " else pen) + text
 
     def _suits(self, cell: Cell) -> bool:
         """Whether the cell can be written with the pen in hand."""
@@ -218,9 +222,22 @@ def _cells(text: str, pen: Pen) -> list[Cell]:
 def _on_blanks(pen: Pen) -> Pen:
     """Return what blanks show of a pen: of a plain one only the background."""
     instructions = _set_by(pen)
-    if instructions is None or instructions.keys() & {"4", "7", "9"}:
+    if instructions is None or instructions.keys() & _SEEN_ON_BLANKS:
         return pen
     return (instructions["bg"],) if "bg" in instructions else ()
+
+
+@lru_cache(maxsize=512)
+def _for_blank(old: Pen | None, new: Pen) -> Pen:
+    """Return a pen that shows a blank as the new one does, and text in the colour of the old one.
+
+    Text of that colour often follows.
+    """
+    before, after = _set_by(old), _set_by(new)
+    if before is None or after is None or after.keys() & _SEEN_ON_BLANKS:
+        return new
+    kept = (part for what, part in before.items() if what not in {"bg", *_SEEN_ON_BLANKS})
+    return (*kept, *_on_blanks(new))
 
 
 @lru_cache(maxsize=512)
