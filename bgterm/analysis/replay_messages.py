@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from bgterm.catalog import _, ngettext
 from bgterm.formats.record import Problem
-from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.rules.replay import Replay
 from bgterm.text import events
@@ -18,8 +17,7 @@ class MoveListRow(NamedTuple):
 
     step: int
     """When it has been done."""
-    player: Player
-    text: str
+    brief: events.Brief
 
 
 def describe(replay: Replay, step: int, vocabulary: WinNames = WinNames.USUAL) -> str:
@@ -32,7 +30,7 @@ def move_list(replay: Replay, game: range) -> list[MoveListRow]:
     """Return the lines of the list of moves of a game."""
     steps = ((step, replay.event(step)) for step in game)
     briefs = ((step, events.brief(replay.at(step - 1), event)) for step, event in steps if event)
-    return [MoveListRow(step, *brief) for step, brief in briefs if brief]
+    return [MoveListRow(step, brief) for step, brief in briefs if brief]
 
 
 def beginning(match: Match) -> str:

@@ -4,7 +4,7 @@ Front ends lay sentences out; none of them makes one of its own. Why something i
 """
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from bgterm.catalog import _
 from bgterm.notation.dice import roll_text
@@ -107,7 +107,16 @@ def tell(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> 
             assert_never(event)
 
 
-def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C901 - a line each
+class Brief(NamedTuple):
+    """An action of a player in a few words."""
+
+    player: Player
+    text: str
+    roll: str = ""
+    """The dice that were played, as `52`."""
+
+
+def brief(before: Match, event: Event) -> Brief | None:  # noqa: C901 - a line each
     """Describe an action of a player in a few words, for a narrow list; None if its outcome will show it."""
     game = before.game
     match event:
@@ -115,7 +124,7 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C9
             return None
         case Moved(player, play):
             dice = f"{game.dice.high}{game.dice.low}" if game.dice else ""
-            text = _("{dice}: {play}", dice=dice, play=play_text(game.board, player, play) or _("no move"))
+            return Brief(player, play_text(game.board, player, play) or _("no move"), dice)
         case Doubled():
             text = _("doubles to {value}", value=game.cube.offered)
         case Beavered() if game.raises == 0:
@@ -146,7 +155,7 @@ def brief(before: Match, event: Event) -> tuple[Player, str] | None:  # noqa: C9
             text = _("claims the flag")
         case _:
             assert_never(event)
-    return event.player, text
+    return Brief(event.player, text)
 
 
 def _turned(name: str, raises: int, value: int) -> str:

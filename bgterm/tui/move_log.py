@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bgterm.catalog import _
-from bgterm.rules.board import Player
 from bgterm.rules.events import Event, Moved, RollCorrected, Rolled
 from bgterm.rules.match import Header, Match
 from bgterm.rules.replay import Replay
@@ -23,8 +22,8 @@ class GameLog:
         """The last event in full, except a roll: the dice are on the board, so the play before it stays
         readable.
         """
-        self.brief: list[tuple[Player, str]] = []
-        """The short lines of the game at hand, each with the player it is about."""
+        self.brief: list[events.Brief] = []
+        """The short lines of the game at hand."""
         self._results = -1
         self._rolled = False
         for step in Replay(header, history).steps():

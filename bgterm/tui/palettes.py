@@ -16,6 +16,8 @@ class Palette:
     surface: str
     """Of dialogs."""
     foreground: str
+    quiet: str
+    """Words that may wait: beside numbers, of older plays, of keys."""
     accent: str
     """Warnings."""
     error: str
@@ -67,6 +69,7 @@ WALNUT = Palette(
     background="#17120f",
     surface="#261d18",
     foreground="#e9dfce",
+    quiet="#a8967c",
     accent="#ffd75f",
     error="#ff8787",
     felt="#35694f",
@@ -96,6 +99,7 @@ WALNUT_256 = Palette(
     background="#1c1c1c",
     surface="#303030",
     foreground="#e4e4e4",
+    quiet="#af875f",
     accent="#ffd75f",
     error="#ff8787",
     felt="#00875f",
@@ -125,6 +129,7 @@ MIDNIGHT = Palette(
     background="#0d1117",
     surface="#1a212c",
     foreground="#d9e0ea",
+    quiet="#8493ab",
     accent="#ffd75f",
     error="#ff8787",
     felt="#476189",
@@ -154,6 +159,7 @@ MIDNIGHT_256 = Palette(
     background="#121212",
     surface="#262626",
     foreground="#dadada",
+    quiet="#8787af",
     accent="#ffd75f",
     error="#ff8787",
     felt="#5f5f87",
@@ -183,6 +189,7 @@ PAPER = Palette(
     background="#f5efe2",
     surface="#e8dec9",
     foreground="#2b241c",
+    quiet="#6f6250",
     accent="#8a2418",
     error="#b00020",
     felt="#9f8f73",
@@ -212,6 +219,7 @@ PAPER_256 = Palette(
     background="#eeeeee",
     surface="#dadada",
     foreground="#262626",
+    quiet="#626262",
     accent="#870000",
     error="#af0000",
     felt="#af875f",
@@ -241,6 +249,7 @@ CONTRAST = Palette(
     background="#000000",
     surface="#1c1c1c",
     foreground="#ffffff",
+    quiet="#b2b2b2",
     accent="#ffff00",
     error="#ff8787",
     felt="#767676",
@@ -273,6 +282,7 @@ TERMINAL = Palette(
     background="ansi_black",
     surface="ansi_black",
     foreground="ansi_white",
+    quiet="ansi_white",
     accent="ansi_bright_yellow",
     error="ansi_bright_red",
     felt="ansi_black",

@@ -52,14 +52,19 @@ from tests.players import random_match
         ((), OpeningThrown(3, 1), ["Wilhelmina", "3", "Beatrix", "1", "Wilhelmina starts"], None),
         ((), OpeningThrown(2, 5), ["Beatrix starts"], None),
         ((), OpeningThrown(4, 4), ["tie"], None),
-        (FIRST_TURN[:1], FIVE_POINT, ["Wilhelmina", "3-1", "8/5 6/5"], (WHITE, "31: 8/5 6/5")),
+        (FIRST_TURN[:1], FIVE_POINT, ["Wilhelmina", "3-1", "8/5 6/5"], (WHITE, "8/5 6/5", "31")),
         (FIRST_TURN, Rolled(BLACK, Dice(6, 5)), ["Beatrix", "6-5"], None),
-        (FIRST_TURN, Doubled(BLACK), ["Beatrix", "2"], (BLACK, "doubles to 2")),
-        ((*FIRST_TURN, Doubled(BLACK)), Taken(WHITE), ["Wilhelmina", "2"], (WHITE, "takes")),
-        ((*FIRST_TURN, Doubled(BLACK)), Dropped(WHITE), ["Wilhelmina"], (WHITE, "passes")),
-        (FIRST_TURN, ResignationOffered(BLACK, Win.GAMMON), ["Beatrix", "gammon"], (BLACK, "resigns a gammon?")),
-        (LOST_ONE[:2], LOST_ONE[2], ["Beatrix"], (BLACK, "accepts")),
-        (LOST_ONE[:2], ResignationRefused(BLACK), ["Beatrix"], (BLACK, "refuses")),
+        (FIRST_TURN, Doubled(BLACK), ["Beatrix", "2"], (BLACK, "doubles to 2", "")),
+        ((*FIRST_TURN, Doubled(BLACK)), Taken(WHITE), ["Wilhelmina", "2"], (WHITE, "takes", "")),
+        ((*FIRST_TURN, Doubled(BLACK)), Dropped(WHITE), ["Wilhelmina"], (WHITE, "passes", "")),
+        (
+            FIRST_TURN,
+            ResignationOffered(BLACK, Win.GAMMON),
+            ["Beatrix", "gammon"],
+            (BLACK, "resigns a gammon?", ""),
+        ),
+        (LOST_ONE[:2], LOST_ONE[2], ["Beatrix"], (BLACK, "accepts", "")),
+        (LOST_ONE[:2], ResignationRefused(BLACK), ["Beatrix"], (BLACK, "refuses", "")),
     ],
 )
 def test_what_happened_is_told_with_who_and_what(before, event, facts, brief):
@@ -73,7 +78,7 @@ def test_what_happened_is_told_with_who_and_what(before, event, facts, brief):
 def test_a_turn_without_a_move_is_told_as_one():
     dancing = replace(start(HEADER), game=replace(start(HEADER).game, dice=Dice(6, 6)))
     assert "no legal move" in text_events.tell(dancing, Moved(WHITE, ()))
-    assert text_events.brief(dancing, Moved(WHITE, ())) == (WHITE, "66: no move")
+    assert text_events.brief(dancing, Moved(WHITE, ())) == (WHITE, "no move", "66")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -207,7 +212,7 @@ def test_long_backgammon_wins_have_their_own_names_everywhere(win, name):
     ended = apply(offered, ResignationAccepted(BLACK))
     bare = name.split()[1]
     assert text_events.tell(before, ResignationOffered(WHITE, win)) == f"Wilhelmina offers to resign {name}"
-    assert text_events.brief(before, ResignationOffered(WHITE, win)) == (WHITE, f"resigns {name}?")
+    assert text_events.brief(before, ResignationOffered(WHITE, win)) == (WHITE, f"resigns {name}?", "")
     assert f"to resign {name}:" in text_events.question(offered)
     assert (win, f"{bare}: Beatrix leads {win}-0") in text_events.resignation_offers(before, WHITE, list(Win))
     assert text_events.answers_to_resignation(offered)[0] == f"{bare} = {win}, Beatrix leads {win}-0"

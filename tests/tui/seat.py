@@ -1,5 +1,6 @@
 """A seat in front of the running program in tests: keys go in, and what the screen shows comes out."""
 
+import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -111,6 +112,14 @@ class Seat:
     def shown(self) -> str:
         """The text on the screen, row by row."""
         return "\n".join("".join(row).rstrip() for row in self.cells)
+
+    @property
+    def key_bar(self) -> str:
+        """The keys in the last line, with their actions: `Enter pick up  Bksp undo … q leave  ? help`."""
+        line = re.sub(r" +(…|\.\.) ", r"   \1   ", self.shown.rstrip().splitlines()[-1].strip())
+        wide = self.app.size.width >= 80  # there are blanks around each key
+        items = [re.sub(r"  +", " ", item).strip() for item in re.split(r" {3,}" if wide else r" {2,}", line)]
+        return re.sub(r"  (…|\.\.)  ", r" \1 ", "  ".join(items))
 
     @property
     def cells(self) -> list[Row]:

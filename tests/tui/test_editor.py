@@ -82,7 +82,7 @@ async def test_game_length_and_score_are_changed_in_a_form(tmp_path):
         assert "A score is a number" in seat.shown
         await seat.press("2", "enter", "space", "enter", "enter")
         assert "match to 7, game 1, Crawford" in seat.shown
-        assert seat.shows("score 6")
+        assert seat.shows("6 of 7")
         await seat.press("e", "escape", "r", "D", "n", "f")
         assert "match to 7" in seat.shown
 
@@ -136,7 +136,7 @@ async def test_the_smallest_window_shows_board_and_faults(tmp_path):
         await opened(seat)
         await seat.press("x")
         assert "has borne off all: the game is over" in seat.shown
-        assert seat.shown.splitlines()[-1].strip() == "Space put  Bksp take … q leave  ? help"
+        assert seat.key_bar == "Space put  Bksp take … q leave  ? help"
         await seat.press("q")
         assert seat.shows("Leave without playing? The position you have set up is not saved and would be lost.")
         await seat.press("y")

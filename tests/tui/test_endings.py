@@ -61,7 +61,7 @@ MONEY = replace(HEADER, ruleset=Ruleset(), stake="2 euro")
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_money_session_ends_only_after_a_yes(tmp_path, size):
     async with at_table(tmp_path, header=MONEY, past=GAMMON_ON_2, size=size) as (seat, table):
-        assert "Q end session" in seat.shown.splitlines()[-1]
+        assert "Q end session" in seat.key_bar
         await seat.press("Q")
         assert seat.shows("End the session for good? Bob owes Ann 8 euro: 4 points of 2 euro.")
         for key in ("enter", "space", "Q", "q", "n"):
@@ -114,7 +114,7 @@ async def test_the_end_of_a_match_shows_the_games(tmp_path, size):
             ["1", "Bob", *resigned, "single", "game", "1", "0-1"],
             ["2", "Ann", *resigned, "gammon", "2", "4-1"],
         ]
-        assert "R rematch" in seat.shown.splitlines()[-1]
+        assert "R rematch" in seat.key_bar
 
 
 async def test_escape_hides_the_result_and_shows_it_again(tmp_path):

@@ -12,7 +12,7 @@ from bgterm.rules.ruleset import Ruleset
 from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.tui.company import company_in
-from tests.tui.seat import HEADER, Seat, at_table
+from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -24,10 +24,6 @@ MANUAL = replace(HEADER, dice="manual")
 VERIFIABLE = replace(HEADER, dice="verifiable")
 ONE_POINT = replace(HEADER, ruleset=Ruleset(length=1))
 SMALL, USUAL, LARGE = (44, 20), (80, 24), (120, 40)
-
-
-def key_bar(seat: Seat) -> str:
-    return seat.shown.rstrip().splitlines()[-1].strip()
 
 
 STATES = [
@@ -57,18 +53,18 @@ STATES = [
 async def test_what_matters_now_is_there_first(tmp_path, header, past, keys, first, size):
     async with at_table(tmp_path, header=header, past=past, size=size) as (seat, _):
         await seat.press(*keys)
-        assert key_bar(seat).startswith(first)
-        assert key_bar(seat).endswith("? help")
+        assert seat.key_bar.startswith(first)
+        assert seat.key_bar.endswith("? help")
 
 
 @pytest.mark.parametrize(("header", "past", "keys"), [state[:3] for state in STATES])
 async def test_only_whole_keys_are_cut_and_a_mark_says_so(tmp_path, header, past, keys):
     async with at_table(tmp_path, header=header, past=past, size=(200, 60)) as (seat, _):
         await seat.press(*keys)
-        every = key_bar(seat).split("  ")
+        every = seat.key_bar.split("  ")
         for columns in range(44, 121, 4):
             await seat.resize(columns, 24)
-            line = key_bar(seat)
+            line = seat.key_bar
             shown = line.replace(" … ", "  ").split("  ")
             ends = [key for key in shown if key in ("q leave", "? help")]
             assert shown == [*every[: len(shown) - len(ends)], *ends]
@@ -77,7 +73,7 @@ async def test_only_whole_keys_are_cut_and_a_mark_says_so(tmp_path, header, past
 
 async def test_proof_is_there_while_the_dice_are_contributed_to(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, _):
-        assert "v dice proof" in key_bar(seat)
+        assert "v dice proof" in seat.key_bar
 
 
 async def test_proof_is_there_over_ssh_too(tmp_path):
@@ -87,11 +83,11 @@ async def test_proof_is_there_over_ssh_too(tmp_path):
     bob.leave()
     async with company_in(tmp_path, lobby) as company:
         for seat in (await company.come(ANN), await company.come(BOB)):
-            assert key_bar(seat).startswith("w add to the dice  n no  c chat  v dice proof")
+            assert seat.key_bar.startswith("w add to the dice  n no  c chat  v dice proof")
 
 
 async def test_marks_are_of_ascii_where_nothing_else_can_be_shown(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN, size=SMALL) as (seat, _):
         seat.app.add_class("-ascii")
         await seat.resize(50, 24)
-        assert key_bar(seat) == "Space roll  d double .. q leave  ? help"
+        assert seat.key_bar == "Space roll  d double .. q leave  ? help"

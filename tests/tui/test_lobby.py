@@ -369,7 +369,7 @@ async def test_everyone_is_told_when_the_server_ends(tmp_path, lobby):
 async def test_smallest_window_shows_the_keys_for_help_and_leaving(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN, size=(44, 20))
-        assert ann.shown.splitlines()[-1].strip().endswith("… q quit  ? help")
+        assert ann.key_bar.endswith("… q quit  ? help")
 
 
 # Odd names

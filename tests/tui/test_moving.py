@@ -70,7 +70,7 @@ async def test_what_is_drafted_is_shown_on_the_board_and_the_dice_stay(tmp_path)
         before = seat.shown
         await seat.write("5")
         assert FIVE_POINT in seat.shown
-        assert f"pips {167 - 4}" in seat.shown
+        assert f"{167 - 4} pips" in seat.shown
         assert before != seat.shown
         assert table.match.game.dice == Dice(3, 1)
 

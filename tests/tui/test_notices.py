@@ -94,12 +94,12 @@ async def test_wish_for_a_rematch_is_told_while_it_holds(tmp_path):
 
 async def test_header_follows_the_window_at_once(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
-        assert seat.shows("bgterm Backgammon, match to 5, game 1")
+        assert seat.shows("Ann 0 - 0 Bob Backgammon, match to 5, game 1")
         await seat.resize(50, 24)
-        assert seat.shows("Ann 0 (163)")
+        assert seat.shows("Ann 0 163 pips")
         assert not seat.shows("match to 5, game 1")
         await seat.resize(80, 24)
-        assert seat.shows("bgterm Backgammon, match to 5, game 1")
+        assert seat.shows("Ann 0 - 0 Bob Backgammon, match to 5, game 1")
 
 
 async def test_moves_open_at_the_last(tmp_path):

@@ -117,8 +117,8 @@ async def test_the_present_move_is_marked_in_the_list_with_what_comes(tmp_path):
     async with replay(tmp_path) as seat:
         await seat.press("right", "right", "right", "right")
         shown = seat.shown
-        assert "31: 8/5 6/5" in shown
-        assert "64: 24/14" in shown
+        assert "31 8/5 6/5" in shown
+        assert "64 24/14" in shown
         assert "doubles to 2" in shown
         await seat.press("m")
         assert kind(seat) is PageScreen

@@ -190,7 +190,7 @@ async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
         assert "(told by the position)" in seat.shown
         await seat.press("enter", "enter")
         assert "match to 13, game 1, Crawford" in seat.shown
-        assert seat.shows("score 12")
+        assert seat.shows("12 of 13")
 
 
 async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
@@ -220,8 +220,8 @@ async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
         await seat.press("n", "up", "enter")
         assert seat.shows("both players would be called White")
         await seat.press("backspace", *["enter"] * 3)
-        assert seat.shows("White score 0")
-        assert seat.shows("Black score 0")
+        assert seat.shows("White 0 of")
+        assert seat.shows("Black 0 of")
         assert isinstance(seat.app.screen, MatchScreen)
 
 

@@ -65,11 +65,6 @@ def screen(seat: Seat) -> type:
     return type(seat.app.screen)
 
 
-def key_line(seat: Seat) -> str:
-    """Return the last row, with the keys."""
-    return seat.shown.splitlines()[-1].strip()
-
-
 # Playing
 
 
@@ -81,10 +76,10 @@ async def test_nobody_is_shown_the_keys_of_another_even_at_first(tmp_path, lobby
     async with company_in(tmp_path, lobby) as company:
         ann, cleo = await company.come(ANN), await company.come(CLEO, table.code)
         assert [seat.asked for seat in (ann, cleo)] == [WaitPrompt, WaitPrompt]
-        assert "m moves" in key_line(cleo)
+        assert "m moves" in cleo.key_bar
         assert [line for line in shown if "roll" in line or "double" in line] == []
         bob = await company.come(BOB)
-        assert "Space roll  d double" in key_line(bob)
+        assert "Space roll  d double" in bob.key_bar
 
 
 async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby):
@@ -130,13 +125,13 @@ async def test_others_see_the_draft_before_the_dice_are_picked_up(tmp_path, lobb
         cleo = await company.come(CLEO, table.code)
         before = board_seen(bob)
         await company.press(ann, *"8/5")
-        assert (board_seen(bob), "pips 167" in bob.shown) == (before, True)
+        assert (board_seen(bob), "167 pips" in bob.shown) == (before, True)
         await company.press(ann, "enter")
         for seat in (bob, cleo):
-            assert ("pips 164" in seat.shown, seat.asked) == (True, WaitPrompt)
+            assert ("164 pips" in seat.shown, seat.asked) == (True, WaitPrompt)
         assert board_seen(bob) != before
         bob = await company.come(BOB, table.code)
-        assert "pips 164" in bob.shown
+        assert "164 pips" in bob.shown
         await company.press(ann, *"6/5", "enter", "backspace", "backspace")
         assert board_seen(bob) == before
         await company.press(ann, *"8/5", "enter")
@@ -145,7 +140,7 @@ async def test_others_see_the_draft_before_the_dice_are_picked_up(tmp_path, lobb
         ann = await company.come(ANN)
         await company.press(ann, *"8/5 6/5", "enter", "enter")
         assert table.table.history == (STARTED, FIRST_TURN)
-        assert ["pips 163" in seat.shown for seat in (ann, bob, cleo)] == [True] * 3
+        assert ["163 pips" in seat.shown for seat in (ann, bob, cleo)] == [True] * 3
 
 
 async def test_lobby_arrivals_redraw_nothing_for_players(tmp_path, lobby, monkeypatch):
@@ -425,7 +420,7 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
         assert ann.shows("Bob would like a rematch: R agrees.")
         assert bob.shows("You would like a rematch: Ann is asked.")
         assert cleo.shows("Bob would like a rematch.")
-        assert key_line(ann).startswith("R rematch  Enter leave")
+        assert ann.key_bar.startswith("R rematch  Enter leave")
         await company.press(ann, "R")
         for seat in (ann, bob, cleo):
             assert screen(seat) is OnlineMatchScreen
@@ -514,9 +509,9 @@ async def test_smallest_window_shows_the_chat_and_the_keys(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN, size=SMALL), await company.come(BOB, size=SMALL)
         for seat, answers in ((ann, ""), (bob, "Space roll  d double  ")):
-            assert key_line(seat).startswith(f"{answers}c chat")
-            assert key_line(seat).endswith(" ? help")
-        assert "q leave" in key_line(ann)
+            assert seat.key_bar.startswith(f"{answers}c chat")
+            assert seat.key_bar.endswith(" ? help")
+        assert "q leave" in ann.key_bar
         await company.press(ann, "c", *"Your turn", "enter")
         for seat in (ann, bob):
             assert seat.shows("Ann: Your turn")
@@ -531,7 +526,7 @@ async def test_smallest_window_shows_absent_players_and_spectators(tmp_path, lob
     table = laid(lobby, STARTED, FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=SMALL)
-        assert key_line(bob) == "Enter pick up  c chat … q leave  ? help"
+        assert bob.key_bar == "Enter pick up  c chat … q leave  ? help"
         ann = await company.come(ANN, size=SMALL)
         await company.come(CLEO, table.code)
         assert ann.shows("1 spectator")

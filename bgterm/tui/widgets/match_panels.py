@@ -1,14 +1,15 @@
 """The panels around the board: the players, the moves so far, the keys."""
 
+import re
 from collections.abc import Sequence
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-from bgterm.catalog import _
+from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.text import score as text_score
@@ -17,23 +18,73 @@ from bgterm.tui.widgets.text_line import Line, TextLines
 
 
 class PlayerCard(TextLines):
-    """One player: the player's checker and name, score, pips, and the cube if the player holds it."""
+    """One player: the player's checker and name, score, pips, and the cube or the lead in the race.
 
-    DEFAULT_CSS = """
-    PlayerCard { height: 4; }
-    PlayerCard.-timed { height: 5; }
+    The name of the player to act stands on a bar of the accent colour, reversed so that it shows without colours.
     """
 
-    def tell(self, match: Match, player: Player, mark: Content, pips: int, time: str) -> None:
-        """Show `player`, whose checkers look like `mark`, with `pips` to go, and `time` if that is limited."""
-        title = Content.assemble(_turn(match, player), mark, " ", match.names[player.index]).stylize("bold")
+    DEFAULT_CSS = """
+    PlayerCard { height: 4; color: $board-quiet; }
+    PlayerCard.-timed, PlayerCard.-roomy { height: 5; }
+    PlayerCard.-timed.-roomy { height: 6; }
+    """
+
+    _bar = ""
+    """The style of the row of the name."""
+
+    def tell(self, match: Match, player: Player, mark: Content, pips: tuple[int, int], time: str) -> None:
+        """Show `player`, whose checkers look like `mark`, with the `pips` of both, and `time` if it is limited."""
+        acts = match.last_game.to_act is player
+        self._bar = _ACTS if acts else _WAITS
+        name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
         cube = match.last_game.cube
-        holds = _("holds cube {value}", value=cube.value) if cube.owner is player else ""
-        limit = [_("time {time}", time=time)] if time else []
-        score = _("score {score}", score=match.score[player.index])
-        facts = [score, _("pips {pips}", pips=pips), *limit, holds]
-        self.show(title, *(f"   {fact}" for fact in facts))
+        held = _("holds cube {value}", value=cube.value) if cube.owner is player else ""
+        mine, theirs = pips[player.index], pips[player.opponent.index]
+        told = self.has_class("-roomy") or (not held and (mine < theirs or cube.owner is player.opponent))
+        lead = _lead(mine, theirs) if told else ""
+        facts = [_score(match, player), pip_count(mine), time, held, lead]
+        self.show(name, *(_emphasised(f"   {fact}") for fact in facts if fact))
         self.set_class(bool(time), "-timed")
+        self.set_class(acts, "-acts")
+
+    def _fitted(self, line: Content) -> Content:
+        """Return a line as long as there is room for, that of the name as a bar to the edge."""
+        fitted = super()._fitted(line)
+        if line is not self._lines[0]:
+            return fitted
+        return Content.assemble(fitted, (" " * (self._width - fitted.cell_length), self._bar))
+
+
+_ACTS = "bold reverse $accent"
+_WAITS = "$foreground on $surface"
+"""The styles of the names of the player to act and of the other."""
+_NUMBER = re.compile(r"\d+")
+
+
+def _emphasised(fact: str) -> Content:
+    """Return a fact with its first number brighter than its words."""
+    number = _NUMBER.search(fact)
+    return Content(fact).stylize("bold $foreground", *number.span()) if number else Content(fact)
+
+
+def pip_count(pips: int) -> str:
+    """Return a number of pips with its word."""
+    return ngettext("{pips} pip", "{pips} pips", pips, pips=pips)
+
+
+def _score(match: Match, player: Player) -> str:
+    """Return the points of a player, and how many win the match."""
+    points, length = match.score[player.index], match.ruleset.length
+    if length:
+        return _("{points} of {length}", points=points, length=length)
+    return ngettext("{points} point", "{points} points", points, points=points)
+
+
+def _lead(mine: int, theirs: int) -> str:
+    """Return how far a player with so many pips is ahead."""
+    if mine < theirs:
+        return _("{pips} ahead", pips=theirs - mine)
+    return _("{pips} behind", pips=mine - theirs) if mine > theirs else _("even race")
 
 
 class MoveLog(Widget):
@@ -66,7 +117,7 @@ def _folded(line: Content, width: int) -> list[Content]:
     return [first, *(Content.assemble(_INDENT, row) for row in others)]
 
 
-_INDENT = "  "
+_INDENT = "   "
 
 
 class KeyBar(Line):
@@ -100,28 +151,34 @@ class KeyBar(Line):
             for active in screen.active_bindings.values()
             if active.binding.show and active.enabled
         }
-        useful_first = sorted(shown.values(), key=lambda active: _place(active, screen))
-        self.show(self._fitting([active.binding for active in useful_first], screen.size.width - 2))
+        useful_first = [active.binding for active in sorted(shown.values(), key=lambda one: _place(one, screen))]
+        self.show(self._fitting(useful_first, self._width or screen.size.width - 2))
 
     def _fitting(self, keys: Sequence[Binding], width: int) -> Content:
-        """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit."""
-        line = self._line(keys, "  ")
-        for count in reversed(range(len(keys) - 1)):
-            if line.cell_length <= width:
+        """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit.
+
+        Those that leave or help stand at the right edge, where no others move them.
+        """
+        pad = " " if width >= _WIDE else ""
+        for count in reversed(range(len(keys))):
+            some = [*keys[:count], *keys[-1:]]
+            ends = [key for key in some if key.id in _AT_END]
+            left = Content("  ").join(self._item(key, pad) for key in some if key not in ends)
+            right = Content("  ").join(self._item(key, pad) for key in ends)
+            if len(some) < len(keys):
+                right = Content.assemble(f"{ellipsis(self.app)} ", right)
+            space = width - left.cell_length - right.cell_length
+            if space > 1 or not left or not right:
                 break
-            line = self._line([*keys[:count], keys[-1]], f" {ellipsis(self.app)} ")
-        return line
+        return Content.assemble(left, " " * max(space, 0), right)
 
-    def _line(self, keys: Sequence[Binding], mark: str) -> Content:
-        """Join keys, with the `mark` before those that stand at the end."""
-        at_end = (*_LEAVE, _HELP)
-        parts = [[self._item(key) for key in keys if (key.id in at_end) is end] for end in (False, True)]
-        return Content(mark).join(Content("  ").join(part) for part in parts if part)
-
-    def _item(self, binding: Binding) -> Content:
-        return Content.assemble((self.app.get_key_display(binding), "bold"), f" {_(binding.description)}")
+    def _item(self, binding: Binding, pad: str) -> Content:
+        key = self.app.get_key_display(binding)
+        return Content.assemble((f"{pad}{key}{pad}", "reverse"), f" {_(binding.description)}")
 
 
+_WIDE = 78
+"""The cells from which on there are blanks around the keys."""
 _FIRST = (
     "claim-flag",
     "challenge",
@@ -146,6 +203,7 @@ _LEAVE = ("leave", "menu-quit", "lobby-quit", "book-back", "edit-leave")
 """The keys that leave a screen, which stand after all others but help."""
 _HELP = "help"
 """The last key of the line."""
+_AT_END = (*_LEAVE, _HELP)
 _EARLY = (
     "correct-roll",
     "end-session",
@@ -173,30 +231,39 @@ def _place(active: ActiveBinding, screen: Screen[object]) -> tuple[int, int]:
 
 
 class Title(Line):
-    """The kind of match and its progress."""
+    """The score as on a scoreboard, the kind of match and its progress."""
 
-    DEFAULT_CSS = "Title { padding: 0 1; }"
+    DEFAULT_CSS = "Title { padding: 0 1; color: $board-quiet; }"
+
+    remark = ""
+    """What the rules of the match are called, at the right where there is room for it."""
 
     def tell(self, match: Match, marks: tuple[Content, Content], left: tuple[str, str], *, players: bool) -> None:
-        """Show the match's title, or the `players` with the time `left` to them where there is no other room."""
-        if not players:
-            self.show(Content.assemble(("bgterm", "bold"), f"   {text_score.title(match)}"))
-            return
-        self.show(
-            Content(" ").join(_strip(match, player, marks[player.index], left[player.index]) for player in Player)
-        )
+        """Show the score and the kind of match, or the `players` with what is `left` to them."""
+        self.show(_players(match, marks, left, self._width, ellipsis(self.app)) if players else self._standing(match))
+
+    def _standing(self, match: Match) -> Content:
+        """Return the score, and at the right what the rules are called."""
+        (white, black), (won, lost) = match.names, match.score
+        score = _("{white} {won} - {lost} {black}", white=white, won=won, lost=lost, black=black)
+        line = Content.assemble((score, "bold $foreground"), f"   {text_score.title(match)}")
+        space = self._width - line.cell_length - cell_len(self.remark)
+        return Content.assemble(line, " " * space, self.remark) if self.remark and space > 1 else line
 
 
-_SHORT = 9
-"""The cells of a name where there is little room."""
-
-
-def _strip(match: Match, player: Player, mark: Content, left: str) -> Content:
-    """Describe a player in a few cells."""
-    name = Content.styled(set_cell_size(match.names[player.index], _SHORT).rstrip(), "bold")
-    return Content.assemble(_turn(match, player), mark, " ", name, f" {match.score[player.index]} {left}")
-
-
-def _turn(match: Match, player: Player) -> Content:
-    """Point at the player who must act."""
-    return Content.styled(">" if match.last_game.to_act is player else " ", "bold $accent")
+def _players(match: Match, marks: tuple[Content, Content], left: tuple[str, str], width: int, cut: str) -> Content:
+    """Describe both players in one line, that who acts reversed; names are cut where there is no room."""
+    pads = sum(mark.cell_length + len("  ") for mark in marks) + 1
+    longest = max(map(cell_len, match.names))
+    for texts in (left, [text.partition(" ")[0] for text in left]):  # the words of a number are left out first
+        facts = [f" {points}  {text}" for points, text in zip(match.score, texts, strict=True)]
+        room = (width - pads - sum(map(cell_len, facts))) // 2
+        if longest <= room:
+            break
+    parts = []
+    for player in Player:
+        name = match.names[player.index]
+        short = name if cell_len(name) <= room else set_cell_size(name, room - len(cut)) + cut
+        bar = _ACTS if match.last_game.to_act is player else _WAITS
+        parts.append(Content.assemble(marks[player.index], (f" {short}{facts[player.index]} ", bar)))
+    return Content(" ").join(parts)

@@ -14,20 +14,25 @@ from bgterm.rules.match import Match
 from bgterm.tui.board.dice_animation import FRAME, tumbling
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.board.styled_rows import FACE
+from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM
 from bgterm.tui.board.widget import BoardView
+from bgterm.tui.glyphs import Glyphs
 from bgterm.tui.themes import glyphs_of
-from bgterm.tui.widgets.match_panels import MoveLog, PlayerCard, Title
+from bgterm.tui.widgets.match_panels import MoveLog, PlayerCard, Title, pip_count
 from bgterm.tui.widgets.match_summary import EndingCard
 
-Marked = Callable[[Player], Content]
-"""Gives a checker of the player, for a line of text."""
+Marked = Callable[[Player, str], Content]
+"""Begins a line about the player: with the player's roll if there is one, as a small die."""
 
 _TITLE = 1
 """The rows above the board."""
 _SIDE = 17
 """The columns beside the board that names and moves need."""
 _SIDE_AT_MOST = 34
+_ROOMY = 20
+"""The rows of a board beside which there is room for larger cards."""
+TAG = {Player.WHITE: FACE[Player.WHITE], Player.BLACK: RIM[Player.BLACK]}
+"""The theme variable of each side's checker beside text: black itself would not stand out from a dark page."""
 
 
 class TableView(Vertical):
@@ -74,19 +79,25 @@ class TableView(Vertical):
     def lay_out(self, size: Size) -> None:
         """Use the largest board that fits, and leave the rest of the window to the players."""
         self._given = size
-        glyphs = glyphs_of(self.app.theme_variables, self._ascii_only)
-        plan = plan_for(size - Size(_SIDE, _TITLE), solid=glyphs.solid)
+        plan = plan_for(size - Size(_SIDE, _TITLE), solid=self._glyphs.solid)
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
         beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)
         for part, width in ((self._board, plan.width), (self._middle, plan.width), (self._side, beside)):
             part.styles.width, part.styles.height = width, plan.height
         self.styles.width = plan.width + beside
+        for card in self._cards:
+            card.set_class(plan.height >= _ROOMY, "-roomy")
         self._room = Size(plan.width, plan.height)
         self._show_title()
 
     def _show_title(self) -> None:
         if self._titled:
             self._title.tell(*self._titled, players=self.is_narrow)
+
+    def name_rules(self, name: str) -> None:
+        """Name the rules in the title."""
+        self._title.remark = name
+        self._show_title()
 
     def show_result(self, summary: Summary | None) -> None:
         """Show the result over the board, or none."""
@@ -105,7 +116,7 @@ class TableView(Vertical):
         """Show the match as `scene` draws it, the lines of `moves`, and the times left, empty without a clock."""
         self._match, self._times, self._around = match, times, None
         self.show_scene(scene)
-        self._log.show(moves(self._mark))
+        self._log.show(moves(self._beginning))
 
     def show_scene(self, scene: Scene) -> None:
         """Show the board as `scene` draws it, and around it only what that changes."""
@@ -122,11 +133,11 @@ class TableView(Vertical):
             return
         pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
         marks, times = (self._mark(Player.WHITE), self._mark(Player.BLACK)), self._times
-        left = (times[0] or f"({pips[0]})", times[1] or f"({pips[1]})")
+        left = (times[0] or pip_count(pips[0]), times[1] or pip_count(pips[1]))
         self._titled = self._match, marks, left
         self._show_title()
         for card, player in zip(self._cards, (scene.bottom.opponent, scene.bottom), strict=True):
-            card.tell(self._match, player, marks[player.index], pips[player.index], times[player.index])
+            card.tell(self._match, player, marks[player.index], pips, times[player.index])
 
     def tumble(self, scene: Scene) -> None:
         """Tumble the dice before they lie, until anything else is shown: no key waits for it."""
@@ -142,8 +153,22 @@ class TableView(Vertical):
         show_frame()
 
     def _mark(self, player: Player) -> Content:
-        marks = glyphs_of(self.app.theme_variables, self._ascii_only).marks
-        return Content.styled(marks[player.index], f"${FACE[player]} on $board-felt")
+        """Return a checker of the player, two cells wide."""
+        glyphs = self._glyphs
+        if glyphs.solid:
+            return Content.styled("  ", f"on ${TAG[player]}")
+        return Content.styled(f"{glyphs.marks[player.index]} ", f"${FACE[player]} on $board-felt")
+
+    def _beginning(self, player: Player, roll: str) -> Content:
+        """Begin a line about the player."""
+        if not self._glyphs.solid:
+            return Content.assemble(self._mark(player), f"{roll} " if roll else "")
+        die = Content.styled(roll, f"${ON_FACE[player]} on ${TAG[player]}") if roll else self._mark(player)
+        return Content.assemble(die, " ")
+
+    @property
+    def _glyphs(self) -> Glyphs:
+        return glyphs_of(self.app.theme_variables, self._ascii_only)
 
 
 LEAST = Size(COMPACT.width, COMPACT.height + 1)

@@ -35,9 +35,13 @@ class TextLines(Widget):
         """Return the lines."""
         return Content("\n").join(map(self._fitted, self._lines))
 
+    @property
+    def _width(self) -> int:
+        """The cells of a line."""
+        return max(self.outer_size.width - self.styles.gutter.width, 0)  # `size` may arrange all widgets again
+
     def _fitted(self, line: Content) -> Content:
-        width = self.outer_size.width - self.styles.gutter.width  # `size` may arrange all widgets again
-        return ellipsize(line, width, ellipsis(self.app))
+        return ellipsize(line, self._width, ellipsis(self.app))
 
 
 class Line(TextLines):

@@ -30,8 +30,6 @@ class MatchDisplay(Vertical):
         self._notice = ""
         """The last notice beside the question; it disappears with its moment."""
         self._remark = ""
-        self._greeting = ""
-        """The name of the rules: shown at first, unless there is anything else to show."""
         self._times = ("", "")
         self._result_hidden = False
 
@@ -42,11 +40,9 @@ class MatchDisplay(Vertical):
     # Beside the question
 
     def greet(self, notice: str) -> None:
-        """Show the first notice: of the session, else this one, else what the rules are called."""
-        first = self._session.first_notice()
-        if not first:
-            self._greeting = " ".join(self._session.about_preset())
-        self.say(first or notice or self._greeting)
+        """Show the first notice, of the session or else this one, and in the title what the rules are called."""
+        self.table_view.name_rules(self._session.workspace.preset_of(self._session.match))
+        self.say(self._session.first_notice() or notice)
 
     def say(self, notice: str) -> None:
         """Show a notice until the match goes on."""
@@ -62,8 +58,7 @@ class MatchDisplay(Vertical):
         """Show the last notice, or a standing one; in a small window in the last line of the question."""
         notice = self._notice or self._session.standing_notice()
         self._line.show(notice)
-        aside = self._remark or notice if notice in {"", self._greeting} else notice
-        self.area.add(aside if self.screen.has_class("-low") else "")
+        self.area.add((notice or self._remark) if self.screen.has_class("-low") else "")
 
     def show_question(self) -> None:
         """Show the question as the session sees it now."""
@@ -78,8 +73,12 @@ class MatchDisplay(Vertical):
         self._session.share_entry()
 
     def _moves(self, mark: Marked) -> Sequence[Content]:
-        """Return the short lines of the game at hand, each with the mark of the player it is about."""
-        return [Content.assemble(mark(player), " ", text) for player, text in self._session.log.brief]
+        """Return the short lines of the game at hand; the last one is brighter than those before."""
+        lines = self._session.log.brief
+        return [
+            Content.assemble(mark(one.player, one.roll), (one.text, "$foreground" if one is lines[-1] else ""))
+            for one in lines
+        ]
 
     def show_time(self) -> bool:
         """Show the time that is left now; return whether it reads otherwise than before."""

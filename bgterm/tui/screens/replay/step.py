@@ -82,8 +82,8 @@ class ReplayStep:
         rows = replay_messages.move_list(self.replay, self.replay.game(self.number))
         done = sum(row.step <= self.number for row in rows)
         return [
-            Content.assemble(mark(row.player), " ", (row.text, "bold reverse" if number == done else ""))
-            for number, row in enumerate(rows[: done + _AHEAD], 1)
+            Content.assemble(mark(one.player, one.roll), (one.text, "bold reverse" if number == done else ""))
+            for number, (_, one) in enumerate(rows[: done + _AHEAD], 1)
         ]
 
     def all_moves(self) -> Content:
