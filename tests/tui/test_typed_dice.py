@@ -122,7 +122,7 @@ async def test_dice_that_are_typed_are_never_rolled_by_themselves(tmp_path):
 async def test_mistyped_roll_is_corrected_before_it_is_picked_up(tmp_path):
     async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
         await seat.press("6", "5", "enter")
-        assert "w wrong roll" in seat.shown
+        assert "w wrong roll" in seat.key_bar
         await seat.press(*"24/18", "enter", "w")
         assert seat.shows("They show")
         await seat.press(*"6-4", "enter")

@@ -73,9 +73,9 @@ def pip_count(pips: int) -> str:
 
 
 def _score(match: Match, player: Player) -> str:
-    """Return the points of a player, and how many win the match."""
+    """Return the points of a player, and how many win the match while the player needs more."""
     points, length = match.score[player.index], match.ruleset.length
-    if length:
+    if points < length:
         return _("{points} of {length}", points=points, length=length)
     return ngettext("{points} point", "{points} points", points, points=points)
 
@@ -236,7 +236,7 @@ class Title(Line):
     DEFAULT_CSS = "Title { padding: 0 1; color: $board-quiet; }"
 
     remark = ""
-    """What the rules of the match are called, at the right where there is room for it."""
+    """The name of the rules, at the right where there is room for it."""
 
     def tell(self, match: Match, marks: tuple[Content, Content], left: tuple[str, str], *, players: bool) -> None:
         """Show the score and the kind of match, or the `players` with what is `left` to them."""
