@@ -128,7 +128,7 @@ async def test_question_mark_explains_field_and_keys_in_forms(tmp_path, asked, s
         seat.app.push_screen(first)
         await seat.settle()
         field = form(seat).state.field
-        assert "? help" in seat.shown
+        assert seat.shows("? help")
         await seat.press("question_mark")
         assert isinstance(seat.app.screen, PageScreen)
         assert field.explanation in seat.page

@@ -240,7 +240,7 @@ async def test_preset_name_is_shown_first_and_in_help_after_resuming(tmp_path):
 
 async def test_rules_without_a_name_are_told_without_one(tmp_path):
     async with at_table(tmp_path, header=replace(HEADER, ruleset=Ruleset(take_back=False))) as (seat, _):
-        assert seat.shown.splitlines()[0].endswith("match to 5, game 1")
+        assert seat.shown.splitlines()[0].endswith("money session, game 1")
 
 
 async def test_help_tells_the_rules_of_this_match_and_of_no_other(tmp_path):
