@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.screen import Screen
@@ -13,7 +13,7 @@ from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.text import score as text_score
-from bgterm.tui.text_columns import ellipsis
+from bgterm.tui.text_columns import ellipsis, fitted
 from bgterm.tui.widgets.text_line import Line, TextLines
 
 
@@ -49,10 +49,10 @@ class PlayerCard(TextLines):
 
     def _fitted(self, line: Content) -> Content:
         """Return a line as long as there is room for, that of the name as a bar to the edge."""
-        fitted = super()._fitted(line)
+        text = super()._fitted(line)
         if line is not self._lines[0]:
-            return fitted
-        return Content.assemble(fitted, (" " * (self._width - fitted.cell_length), self._bar))
+            return text
+        return Content.assemble(text, (" " * (self._width - text.cell_length), self._bar))
 
 
 _ACTS = "bold reverse $accent"
@@ -240,7 +240,8 @@ class Title(Line):
 
     def tell(self, match: Match, marks: tuple[Content, Content], left: tuple[str, str], *, players: bool) -> None:
         """Show the score and the kind of match, or the `players` with what is `left` to them."""
-        self.show(_players(match, marks, left, self._width, ellipsis(self.app)) if players else self._standing(match))
+        cut = ellipsis(self.app)
+        self.show(_players(match, marks, left, self._width, cut) if players else self._standing(match))
 
     def _standing(self, match: Match) -> Content:
         """Return the score, and at the right what the rules are called."""
@@ -262,8 +263,7 @@ def _players(match: Match, marks: tuple[Content, Content], left: tuple[str, str]
             break
     parts = []
     for player in Player:
-        name = match.names[player.index]
-        short = name if cell_len(name) <= room else set_cell_size(name, room - len(cut)) + cut
+        short = fitted(match.names[player.index], room, cut).rstrip()
         bar = _ACTS if match.last_game.to_act is player else _WAITS
         parts.append(Content.assemble(marks[player.index], (f" {short}{facts[player.index]} ", bar)))
     return Content(" ").join(parts)
