@@ -93,8 +93,21 @@ def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int
     """
     width = plan.bar if shade is None else plan.point
     triangle = "" if shade is None else f"board-point-{shade}"
-    column = Column(width, plan.rows, plan.disc, ground.bg, triangle, glyphs.halves)
-    return draw_column(column, _checkers(plan, stack), top=top)
+    odd = plan.disc[1] == _CHIP and (width - plan.disc[0]) % 2
+    column = Column(width - odd, plan.rows, plan.disc, ground.bg, triangle, glyphs.halves)
+    rows = draw_column(column, _checkers(plan, stack), top=top)
+    return [_beside_ground(line, width, ground) for line in rows] if odd else rows
+
+
+@lru_cache(maxsize=512)
+def _beside_ground(line: Row, width: int, ground: Ink) -> Row:
+    """Return the row with a cell of ground at the side on which the chips then stand under the numbers."""
+    cell = (" ", Ink(bg=ground.bg))
+    return row([cell, *line] if width < _LABELLED else [*line, cell])
+
+
+_LABELLED = 4
+"""The width from which a number of two digits has a blank before it."""
 
 
 def _checkers(plan: Plan, stack: Stack) -> Sequence[Checker]:
@@ -134,7 +147,8 @@ def draw_column(column: Column, checkers: Sequence[Checker], *, top: bool) -> li
     for index, checker in enumerate(checkers):
         if checker.number:
             at = (index * tall + (tall - top) // 2) // 2
-            rows[at] = _numbered(rows[at], column.width, checker)
+            text = checker.number.rjust(column.disc[0]) if tall == _CHIP else checker.number
+            rows[at] = _numbered(rows[at], column.width, checker._replace(number=text))
     return rows if top else rows[::-1]
 
 
@@ -213,26 +227,17 @@ def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | Non
     margin = column.width - column.disc[0]
     cells = []
     for x in range(column.width):
-        first, last = 2 * x >= margin, 2 * x + 1 < 2 * column.width - margin
-        after = 2 * x + 1 >= margin and 2 * x < 2 * column.width - margin
-        if not chip or not after:
-            cells.append(_bare(column, edges, x))
+        if chip and margin <= 2 * x < 2 * column.width - margin:
+            cells.append(_chip_cell(chip, chip.gap or _under(column, edges, x, (0, 8)), top=top))
         else:
-            cells.append(
-                _chip_cell(chip, chip.gap or _under(column, edges, x, (0, 8)), first, last, margin, top=top)
-            )
+            cells.append(_bare(column, edges, x))
     return row([*_joined(cells)])
 
 
-def _chip_cell(chip: Checker, gap: str, first: bool, last: bool, margin: int, *, top: bool) -> _Cell:
-    """Return a cell of a chip, of which it takes the `first` half, the `last` one or both."""
-    if not (first and last):
-        text = "▝▘▗▖"[first + 2 * (not top)]
-        return _Cell(text, chip.face or gap, gap)
+def _chip_cell(chip: Checker, gap: str, *, top: bool) -> _Cell:
+    """Return a cell of a chip and of the gap beyond it; a hollow one is as high as the gap of another."""
     if not chip.face:
         return _Cell("▆", gap, chip.rim) if top else _Cell("▂", chip.rim, gap)
-    if margin % 2:
-        return _Cell("▀" if top else "▄", chip.face, gap)
     return _Cell("▂", gap, chip.face) if top else _Cell("▆", chip.face, gap)
 
 

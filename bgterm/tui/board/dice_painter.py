@@ -63,7 +63,9 @@ def die_rows(plan: Plan, glyphs: Glyphs, value: int, spent: bool, player: Player
 
 def cube_rows(glyphs: Glyphs, value: int, width: int, felt: str = "board-rail") -> list[Row]:
     """Draw the doubling cube, three rows high."""
-    text = str(value) if len(str(value)) <= _WIDEST else f"2^{value.bit_length() - 1}"
+    power = value.bit_length() - 1
+    told = str(value) if len(str(value)) <= _WIDEST else f"2^{power}"
+    text = told if len(told) <= width else f"^{power}"
     if glyphs.solid:
         return _block_of(["", text, ""], Ink("board-on-cube", "board-cube", "bold"), "", (width, _FLAT))
     line = Ink("board-cube", felt, "bold")

@@ -150,8 +150,8 @@ COMPACT = Plan(
     disc=(2, _CHIP),
     counts=False,
     middle=3,
-    bar=3,
-    tray=4,
+    bar=4,
+    tray=3,
     outer=0,
     hinge=0,
     rail=1,
@@ -182,8 +182,9 @@ def plan_for(size: Size, *, solid: bool = True) -> Plan:
     sizes = _SIZES if solid else _SIZES_OF_CHARACTERS
     larger = (_large(tall, solid=solid) for tall in sizes)
     plans = (*larger, NORMAL if solid else replace(NORMAL, bar=3))
+    least = COMPACT if solid else replace(COMPACT, bar=3, tray=4)
     plan = next((plan for plan in plans if plan.width <= size.width and plan.height <= size.height), None)
-    return _stretched(plan, size, solid=solid) if plan else COMPACT
+    return _stretched(plan, size, solid=solid) if plan else least
 
 
 def _large(tall: int, *, solid: bool) -> Plan:

@@ -1,6 +1,7 @@
 """The board as a picture: what is drawn where, as rows of coloured text."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -180,7 +181,9 @@ def _bar(plan: Plan, glyphs: Glyphs, top: bool, stack: Stack, to: str) -> list[R
     shown = min(stack.height + stack.left, FULL)
     if not shown or not glyphs.solid:
         return rows
-    on_felt = _counted_stack(plan, glyphs, stack, NUMBER, None, not top)
+    inside = plan if plan.hinge else replace(plan, bar=plan.bar - 2)
+    rail = (" " * ((plan.bar - inside.bar) // 2), LABEL)
+    on_felt = [row([rail, *line, rail]) for line in _counted_stack(inside, glyphs, stack, NUMBER, None, not top)]
     covered = min(-(-shown * plan.disc[1] // 2) + 1, plan.rows)
     return [*rows[:-covered], *on_felt[-covered:]] if top else [*on_felt[:covered], *rows[covered:]]
 

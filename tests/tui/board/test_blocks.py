@@ -1,9 +1,15 @@
 """Triangles and discs, cell by cell."""
 
+from dataclasses import replace
+
 import pytest
 
-from bgterm.tui.board.blocks import Checker, Column, draw_column, insets
+from bgterm.rules.board import Player
+from bgterm.tui.board.blocks import Checker, Column, draw_column, draw_stack, insets
+from bgterm.tui.board.layout import COMPACT
+from bgterm.tui.board.scene import Stack
 from bgterm.tui.board.styled_rows import Ink
+from bgterm.tui.glyphs import CHIPS
 
 CHECKER = Checker("face", "rim")
 HOLLOW = Checker("", "rim")
@@ -146,6 +152,14 @@ def test_a_checker_hides_the_colour_that_covers_less():
     assert {ink.bg for _, ink in tip} <= {"felt", "point", "rim", "face"}
 
 
-def test_chip_between_cells_has_an_even_height():
-    (row, *_) = draw_column(Column(3, 5, (2, 2), "felt"), [CHECKER], top=True)
-    assert "".join(text for text, _ in row) == "▝▀▘"
+@pytest.mark.parametrize(("width", "cells"), [(3, " ▂▂"), (5, " ▂▂  ")])
+def test_a_chip_on_a_point_of_odd_width_hangs_under_its_number(width, cells):
+    plan = replace(COMPACT, point=width)
+    stack = Stack(Player.WHITE, 7)
+    rows = draw_stack(plan, CHIPS, stack, Ink("board-point-0", "board-felt"), 0, top=True)
+    assert "".join(text for text, _ in rows[0]).translate(EDGES) == cells
+    assert "".join(text for text, _ in rows[4]).translate(EDGES) == cells.replace("▂▂", " 7")
+
+
+EDGES = str.maketrans("▏▎▍▌▋▊▉█", " " * 8)
+"""The edges of a point, as blanks."""

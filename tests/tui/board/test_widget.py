@@ -190,6 +190,16 @@ async def test_checkers_on_the_bar_lie_on_felt_near_its_middle():
         assert written(app.board, "bar 1") == Ink("board-cursor", "board-rail", "bold")
 
 
+async def test_on_a_small_board_felt_leaves_the_sides_of_the_bar():
+    app = Shown("walnut")
+    async with app.run_test(size=(44, 15)):
+        app.board.show(ON_BAR)
+        (lower,) = [rows for region, rows in app.board.parts.items() if region == Region(18, 9, 4, 5)]
+        rail, felt = (Ink(bg=f"board-{name}") for name in ("rail", "felt"))
+        assert lower[0] == ((" ", rail), ("▂▂", Ink("board-felt", "board-white")), (" ", rail))
+        assert lower[1] == ((" ", rail), ("  ", felt), (" ", rail))
+
+
 async def test_the_bar_is_named_with_the_number_of_its_checkers():
     seen = await drawn(ON_BAR)
     assert seen[16] == "│ 12  11  10  9   8   7  bar 1 6   5   4   3   2   1  │ off │"
