@@ -248,7 +248,7 @@ def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> Span:
 
 def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
     """Draw borne-off checkers from the edge, in rows, or where there is room each above the other."""
-    if glyphs.solid and plan.tray_rows > CHECKERS // FULL + 1:
+    if glyphs.solid and 2 * plan.tray_rows >= CHECKERS:
         return _slabs(plan, player, count)
     side_by_side = min(plan.tray, FULL)
     margin = " " * ((plan.tray - side_by_side) // 2)

@@ -6,7 +6,7 @@ import pytest
 from textual.app import App
 from textual.geometry import Region
 
-from bgterm.rules.board import Board, Move, Player
+from bgterm.rules.board import OFF, Board, Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.tui.board import styled_rows
@@ -39,6 +39,7 @@ SCENES = {
     "doubled": replace(BUSY, dice=(), roller=None, offered=WHITE),
     "no cube": replace(BUSY, cube=None),
     "great cube": replace(BUSY, cube=Cube(2**17)),
+    "won": Scene(board=Board.of({OFF: 15}, {OFF: 11, 25: 4}), mover=WHITE, bottom=WHITE),
 }
 
 
