@@ -6,7 +6,7 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.editing.turn_draft import Draft
 from bgterm.notation.dice import roll_text
 from bgterm.notation.plays import play_text
-from bgterm.rules.board import Board, Move, Player
+from bgterm.rules.board import BAR, Board, Move, Player
 from bgterm.rules.match import Match
 from bgterm.rules.moves.base import HeadCount
 
@@ -32,8 +32,10 @@ def move_question(match: Match, draft: Draft) -> str:
         return _("{name} rolled {roll}: only one play. Enter ends your turn.", name=name, roll=roll)
     if draft.complete:
         return _("{name} {roll}: Enter ends your turn, Backspace undoes.", name=name, roll=roll)
+    if draft.sources == {BAR}:
+        return _("{name} to move {roll}: enter from the bar", name=name, roll=roll)
     if draft.picked is not None:
-        return _("{name} to move {roll}: choose a destination", name=name, roll=roll)
+        return _("{name} to move {roll}: where does {point} go?", name=name, roll=roll, point=draft.picked)
     return _("{name} to move {roll}: choose or type a move", name=name, roll=roll)
 
 

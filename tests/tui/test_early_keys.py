@@ -120,7 +120,7 @@ async def test_paste_goes_on_with_what_is_typed(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         await seat.write("8/")
         await paste(seat, "5 6/5")
-        assert seat.shows("move> 8/5 6/5_ = 8/5 6/5")
+        assert seat.shows("> 8/5 6/5_ = 8/5 6/5")
 
 
 @pytest.mark.parametrize(
@@ -159,10 +159,10 @@ async def test_paste_that_is_too_long_costs_nothing(tmp_path):
             seat.app.post_message(message)
         await seat.settle()
         assert seat.shows("That paste is too long: nothing of it is used.")
-        assert seat.shows("move> 8/_")
+        assert seat.shows("> 8/_")
         assert table.history == ROLLED_31
         await seat.press("5")
-        assert seat.shows("move> 8/5_")
+        assert seat.shows("> 8/5_")
 
 
 async def test_paste_after_a_roll_in_one_packet_is_drafted(tmp_path):

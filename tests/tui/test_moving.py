@@ -324,7 +324,7 @@ async def test_unplayable_roll_is_shown_and_passes_with_one_key(tmp_path):
 
 async def test_saved_board_is_shown_before_a_forced_play(tmp_path):
     async with at_table(tmp_path, header=begun_at(FORCED)) as (seat, table):
-        assert seat.shows("Ann to move 6-4: choose or type a move")
+        assert seat.shows("Ann to move 6-4: enter from the bar")
         assert seat.shows("legal: bar/21")
         await seat.press("enter", "right", "enter", "enter")
         assert table.history == (Moved(WHITE, play("bar/21")),)

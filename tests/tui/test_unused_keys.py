@@ -132,7 +132,7 @@ async def test_key_that_is_no_part_of_a_play_says_so(tmp_path, key):
         await seat.press("8", key)
         name = "Up arrow" if key == "up" else key
         assert seat.shows(f"{name} is not part of a play. Esc clears what you typed.")
-        assert seat.shows("move> 8_")
+        assert seat.shows("> 8_")
         assert table.history == ROLLED_31
 
 

@@ -12,6 +12,7 @@ from bgterm.catalog import N_, _
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import FreeDraft
 from bgterm.notation.grammar import may_follow
+from bgterm.rules.board import Move, point_text
 from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.match import Match
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
@@ -118,8 +119,10 @@ class MovePrompt(MatchPrompt, TakesText):
         return question, self._input_line(draft), self._below(match, draft)
 
     def _input_line(self, draft: Draft) -> Content:
-        echo = f"   = {draft.echo}" if draft.echo else ""
-        return Content.assemble((_("move> "), "bold"), draft.text, ("_", "bold"), (echo, "$text-muted"))
+        text = draft.text if draft.picked is None else f"{point_text(draft.picked)}/"
+        echo = f"   = {draft.echo}" if draft.text else "   " + _("played {moves}", moves=draft.echo)
+        quiet = echo if draft.echo else ""
+        return Content.assemble(("> ", "bold $accent"), text, ("_", "bold"), (quiet, "$board-quiet"))
 
     def _below(self, match: Match, draft: Draft) -> Content:
         told = self.entry.fault if self.entry else None
@@ -130,7 +133,8 @@ class MovePrompt(MatchPrompt, TakesText):
             return Content(drafting.several(len(draft.options)))
         if isinstance(draft, FreeDraft):
             return Content(_(drafting.POLICED))
-        moves = (move for move in draft.next_moves if draft.picked in (None, move.src))
+        src = draft.picked
+        moves = draft.next_moves if src is None else [Move(src, dst) for dst in draft.destinations]
         legal = drafting.legal_moves(draft.board, self.player, moves)
         return Content("   ".join(filter(None, (*self._of_long(draft), legal))))
 
