@@ -130,6 +130,8 @@ def test_edges_keep_stacked_checkers_apart(palette, eye):
         (palette.picked, palette.picked_rim),
     ):
         assert contrast(face, rim, eye) >= 1.35
+    assert contrast(palette.black, palette.black_rim, eye) >= 3
+    assert contrast(palette.on_black, palette.black_rim, eye) >= 4.4
 
 
 def palette_of_xterm():

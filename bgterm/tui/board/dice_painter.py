@@ -94,7 +94,10 @@ def _face(glyphs: Glyphs, value: int, width: int, height: int) -> list[str]:
         return [""] * ((height - 1) // 2) + [str(value)] + [""] * (height // 2)
     apart = " " * max((width - 3) // 4, width > 2 * _FLAT)
     lines = [apart.join(glyphs.pip if dot == "o" else " " for dot in line) for line in _PIPS[value]]
-    return [*[""] * ((height - _FLAT) // 2), *lines, *[""] * ((height - _FLAT + 1) // 2)]
+    if height >= 2 * _FLAT - 1:
+        lines = [lines[0], "", lines[1], "", lines[2]]
+    space = height - len(lines)
+    return [*[""] * (space // 2), *lines, *[""] * (space - space // 2)]
 
 
 def _boxed(outline: str, lines: Sequence[str], line: Ink, width: int) -> list[Row]:

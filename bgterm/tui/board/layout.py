@@ -144,6 +144,8 @@ _SIZES_OF_CHARACTERS = (8, 6, 4)
 """Those of checkers made of characters, which take whole rows."""
 _LOW, _AIRY, _HIGH = 5, 7, 11
 """The rows between the points of a large board: at least, before its points are longer, and at most."""
+_ROUND, _HIGHER = 6, 2
+"""The half rows of checkers from which there is room for larger dice, and by how many rows."""
 
 COMPACT = Plan(
     point=3,
@@ -195,7 +197,7 @@ def _large(tall: int, *, solid: bool) -> Plan:
         point=point,
         disc=(tall if tall == _SIZES[-1] else tall + 1, tall),
         counts=not solid,
-        middle=_LOW,
+        middle=_LOW + _HIGHER * (tall >= _ROUND),
         bar=point,
         tray=point,
     )
@@ -209,7 +211,8 @@ def _stretched(plan: Plan, size: Size, *, solid: bool) -> Plan:
         beside = 0 if chips else wider
         plan = replace(plan, point=plan.point + wider, bar=plan.bar + beside, tray=plan.tray + beside)
     spare = size.height - plan.height
-    first = min(spare, max(_AIRY - plan.middle, 0))
+    airy = _AIRY + _HIGHER * (plan.disc[1] >= _ROUND)
+    first = min(spare, max(airy - plan.middle, 0))
     longer = min((spare - first) // 2, plan.disc[1])
     return _with_dice(
         replace(plan, longer=longer, middle=min(plan.middle + spare - 2 * longer, _HIGH)), solid=solid
@@ -217,7 +220,8 @@ def _stretched(plan: Plan, size: Size, *, solid: bool) -> Plan:
 
 
 def _with_dice(plan: Plan, *, solid: bool) -> Plan:
-    """Return the board with dice that show pips, where four of them find room side by side."""
-    width, height = (7, 4) if solid else (9, 5)
-    fits = 4 * (width + plan.gap) - plan.gap <= plan.half and height < plan.middle
-    return replace(plan, die=(width, height)) if fits else plan
+    """Return the board with the largest dice of which four find room side by side."""
+    for width, height in ((11, 6), (7, 4)) if solid else ((9, 5),):
+        if 4 * (width + plan.gap) - plan.gap <= plan.half and height < plan.middle:
+            return replace(plan, die=(width, height))
+    return plan

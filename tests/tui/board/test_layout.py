@@ -75,6 +75,16 @@ def test_five_checkers_and_four_dice_find_room(plan):
     assert plan.die[1] <= plan.middle
 
 
+@pytest.mark.parametrize(
+    ("name", "die"),
+    [("44x20", (3, 3)), ("80x24", (5, 3)), ("120x40", (7, 4)), ("160x50", (11, 6)), ("200x60", (11, 6))],
+)
+def test_dice_grow_with_the_window(name, die):
+    plan = plan_for(Size(*ROOM[name]))
+    assert plan.die == die
+    assert plan.middle - plan.die[1] >= (3 if die[1] > 4 else 0)
+
+
 @pytest.mark.parametrize("size", [(60, 17), (200, 16), (9, 9)], ids=str)
 def test_the_smallest_board_is_shown_where_no_other_fits(size):
     assert plan_for(Size(*size)) is COMPACT
