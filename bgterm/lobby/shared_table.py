@@ -321,7 +321,7 @@ class SharedTable:
         if self.seating.empty:
             clocks.stop()
 
-    def _happened(self, match: Match, _event: Event, _number: int) -> None:
+    def _happened(self, match: Match, _event: Event) -> None:
         """Follow the match. The lobby shows its results, and to its players whose turn it is."""
         before, self.match, self.draft, self._played = self.match, match, None, True
         if match.results != before.results:

@@ -215,7 +215,7 @@ class Seat(Lists):
         """Print why something is refused."""
         self.say(sentence(error.describe(self.match.names)))
 
-    def _hear(self, match: Match, event: Event, number: int) -> None:  # noqa: ARG002 - what watchers are told
+    def _hear(self, match: Match, event: Event) -> None:
         """Describe an event; `settle` does what follows from it."""
         self.say(*news(self._told, event, match, self.settings.vocabulary))
         self._told = match

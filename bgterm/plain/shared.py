@@ -102,16 +102,16 @@ class SharedSeat(Seat):
 
     # The others
 
-    def _hear(self, match: Match, event: Event, number: int) -> None:
+    def _hear(self, match: Match, event: Event) -> None:
         """Describe an act of this player at once, and those of others later."""
         if self._acting:
-            super()._hear(match, event, number)
+            super()._hear(match, event)
         else:
-            self._later(partial(self._hear_later, match, event, number))
+            self._later(partial(self._hear_later, match, event))
 
-    async def _hear_later(self, match: Match, event: Event, number: int) -> None:
+    async def _hear_later(self, match: Match, event: Event) -> None:
         if self.hears:
-            super()._hear(match, event, number)
+            super()._hear(match, event)
             await self.settle()
 
     def look_around(self) -> None:

@@ -140,7 +140,7 @@ class Clocks:
         for player in tuple(times.away):
             self.resume(player)
 
-    def _told(self, _: Match, __: Event, ___: int) -> None:
+    def _told(self, _: Match, __: Event) -> None:
         """Follow the match."""
         self._follow()
 

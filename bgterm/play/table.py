@@ -46,8 +46,8 @@ from bgterm.storage.journal import Journal
 from bgterm.storage.writer import Writer
 from bgterm.text.joining import join_and
 
-Watcher = Callable[[Match, Event, int], None]
-"""Is told the match after an event, the event and its number, from 1."""
+Watcher = Callable[[Match, Event], None]
+"""Is told the match after an event, and the event."""
 
 
 def _nothing() -> None:
@@ -384,7 +384,7 @@ class Table:
         await self._writer.run(partial(self._keep, event, last=match.winner is not None))
         self._match, self._choices = match, {}
         self._history.append(event)
-        self._tell(match, event, len(self._history))
+        self._tell(match, event)
 
     def _keep(self, item: Event | Note, *, last: bool = False) -> None:
         """Append to the journal, and after the `last` line that concerns the dice reveal their secret."""
@@ -431,12 +431,12 @@ class Table:
             with suppress(SaveError):
                 self._source.reveal()
 
-    def _tell(self, match: Match, event: Event, number: int) -> None:
+    def _tell(self, match: Match, event: Event) -> None:
         """Notify every watcher, even if some fail."""
         faults = []
         for watcher in tuple(self._watchers.values()):
             try:
-                watcher(match, event, number)
+                watcher(match, event)
             except Exception as fault:  # noqa: BLE001 - raised below, when all have been told
                 faults.append(fault)
         if faults:

@@ -127,7 +127,7 @@ class MatchSession:
         self.log.clear()
         self._begin_turn()
 
-    def _hear(self, tell: Callable[[], object], match: Match, event: Event, number: int) -> None:
+    def _hear(self, tell: Callable[[], object], match: Match, event: Event) -> None:
         self._news.append((match, event))
         tell()
 

@@ -48,9 +48,9 @@ async def table(tmp_path: Path, slow: SlowDisk):
     table.close().result()
 
 
-def told_at(table: Table) -> list[tuple[Match, Event, int]]:
+def told_at(table: Table) -> list[tuple[Match, Event]]:
     """Return the list of what watchers are told from now on."""
-    told = list[tuple[Match, Event, int]]()
+    told = list[tuple[Match, Event]]()
     table.watch(lambda *news: told.append(news))
     return told
 
@@ -62,7 +62,7 @@ async def test_nothing_is_seen_before_it_is_kept(table, slow):
         await slow.reached()
         assert (table.match, table.history, told) == (before, (OPENING,), [])
     await act
-    assert (table.history, told) == ((OPENING, FIVE_POINT), [(table.match, FIVE_POINT, 2)])
+    assert (table.history, told) == ((OPENING, FIVE_POINT), [(table.match, FIVE_POINT)])
 
 
 async def test_second_act_is_judged_after_the_first(table, slow):
@@ -73,7 +73,7 @@ async def test_second_act_is_judged_after_the_first(table, slow):
         assert load(table.path).events[:2] == (OPENING, FIVE_POINT)
     first, again, double = await asyncio.gather(*acts, return_exceptions=True)
     assert (first, type(again), double) == (None, NotYourTurn, None)
-    assert [event for _, event, _ in told] == [FIVE_POINT, Doubled(BLACK)]
+    assert [event for _, event in told] == [FIVE_POINT, Doubled(BLACK)]
     assert load(table.path).events == table.history == (OPENING, FIVE_POINT, Doubled(BLACK))
 
 

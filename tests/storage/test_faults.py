@@ -152,7 +152,7 @@ def watchers(plan, told):
     def dies(*_):
         raise Died
 
-    def listens(_match, event, _number):
+    def listens(_match, event):
         told.append(event)
 
     if plan == "dies before telling":
@@ -200,7 +200,7 @@ from pathlib import Path
 from bgterm.play.table import Table
 from tests.storage.test_faults import step
 table = Table.resume(Path(sys.argv[1]))
-table.watch(lambda match, event, number: print(number, flush=True))
+table.watch(lambda match, event: print(len(table.history), flush=True))
 while table.match.winner is None:
     step(table)
 """
