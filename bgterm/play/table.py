@@ -68,6 +68,7 @@ class Table:
         """
         self._journal = journal
         self._source = source or _source_of(journal, record)
+        self._verifiable = self._source if isinstance(self._source, VerifiableDice) else None
         self._match, self._history = record.match, list(record.events)
         self._choices: dict[Player, Choices] = {}
         self._claimant: Callable[[], Player | None] = _nobody
@@ -179,19 +180,17 @@ class Table:
     @property
     def dice_evidence(self) -> Evidence | None:
         """The evidence about the dice so far; None when they are not verifiable."""
-        return self._source.evidence if isinstance(self._source, VerifiableDice) else None
+        return self._verifiable.evidence if self._verifiable else None
 
     @property
     def dice_awaited(self) -> tuple[Player, ...]:
         """The players who have to contribute to verifiable dice, decline or open before the first roll."""
-        return (
-            self._source.evidence.awaited if isinstance(self._source, VerifiableDice) and not self.closed else ()
-        )
+        return self._verifiable.evidence.awaited if self._verifiable and not self.closed else ()
 
     @property
     def void(self) -> Player | None:
         """The player who did not open their contribution to the dice, which ended the match. [RULES V4]"""
-        return self._source.evidence.void if isinstance(self._source, VerifiableDice) else None
+        return self._verifiable.evidence.void if self._verifiable else None
 
     @property
     def may_close_session(self) -> bool:
@@ -229,9 +228,9 @@ class Table:
             self._demand_roll(player)
             if self._source is None:
                 raise OwnDice()
-            if isinstance(self._source, VerifiableDice) and not self._throws:
-                await self._exchanged(self._source.open_known)
-                self._demand_contributions(self._source.evidence)
+            if self._verifiable and not self._throws:
+                await self._exchanged(self._verifiable.open_known)
+                self._demand_contributions(self._verifiable.evidence)
             await self._thrown(player, *self._source.throw(self._throws))
 
     async def enter_roll(self, player: Player, one: int, other: int) -> None:
@@ -366,9 +365,9 @@ class Table:
     async def _exchange(self, act: Callable[[VerifiableDice], None]) -> None:
         async with self._in_turn():
             self._demand_open()
-            if not isinstance(self._source, VerifiableDice):
+            if not self._verifiable:
                 raise NoContributions()
-            await self._exchanged(partial(act, self._source))
+            await self._exchanged(partial(act, self._verifiable))
 
     async def _exchanged(self, act: Callable[[], None]) -> None:
         """Run an action of the verifiable dice, and notify the watchers of what it recorded."""
@@ -389,8 +388,8 @@ class Table:
     def _keep(self, item: Event | Note, *, last: bool = False) -> None:
         """Append to the journal, and after the `last` line that concerns the dice reveal their secret."""
         self._journal.append(item)
-        if isinstance(self._source, VerifiableDice):
-            self._source.follow(item)
+        if self._verifiable:
+            self._verifiable.follow(item)
         if last:
             self._reveal()
 
@@ -427,9 +426,9 @@ class Table:
 
     def _reveal(self) -> None:
         """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
-        if isinstance(self._source, VerifiableDice):
+        if self._verifiable:
             with suppress(SaveError):
-                self._source.reveal()
+                self._verifiable.reveal()
 
     def _tell(self, match: Match, event: Event) -> None:
         """Notify every watcher, even if some fail."""
