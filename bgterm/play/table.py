@@ -105,8 +105,7 @@ class Table:
         journal, record = Journal.create(folder, header, disk, lazily=True)
         table = cls(journal, record, source)
         for note in notes:
-            table._keep(note)
-            table._notes.append(note)
+            table._keep_note(note)
         if not lazily:
             journal.save()
         return table
@@ -169,7 +168,7 @@ class Table:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """The notes there were when the table was laid, and those that `note` has kept since."""
+        """All notes so far; one that `post` has taken is among them before it is on the disk."""
         return tuple(self._notes)
 
     @property
@@ -295,14 +294,12 @@ class Table:
             if not self.may_close_session:
                 played = self._match.results or self._throws
                 raise GameUnfinished() if played else NoGamePlayed()
-            await self._writer.run(partial(self._keep, SESSION_CLOSED, last=True))
-            self._notes.append(SESSION_CLOSED)
+            await self._writer.run(partial(self._keep_note, SESSION_CLOSED, last=True))
             self._session_closed = True
 
     async def note(self, note: Note) -> None:
         """Keep a note beside what has happened. Raises SaveError."""
-        await self._writer.run(partial(self._keep, note))
-        self._notes.append(note)
+        await self._writer.run(partial(self._keep_note, note))
 
     def post(self, note: Note) -> None:
         """Keep a note after all before it, without waiting; if the disk fails, it is in the log and not kept."""
@@ -392,6 +389,11 @@ class Table:
             self._verifiable.follow(item)
         if last:
             self._reveal()
+
+    def _keep_note(self, note: Note, *, last: bool = False) -> None:
+        """Append a note to the journal, and then to the notes of this table."""
+        self._keep(note, last=last)
+        self._notes.append(note)
 
     def _keep_if_possible(self, note: Note) -> None:
         with suppress(SaveError):
