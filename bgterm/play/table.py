@@ -224,6 +224,7 @@ class Table:
         may not. [RULES A-74] Raises as `apply` does, DiceError when there are no dice now, and IllegalAction when
         the players roll their own."""
         async with self._in_turn():
+            self._demand_open()
             self._demand_roll(player)
             if self._source is None:
                 raise OwnDice()
@@ -239,15 +240,14 @@ class Table:
         match are thrown by `roll`.
         """
         async with self._in_turn():
-            self._demand_own_dice(player)
+            self._demand_own_dice()
+            self._demand_roll(player)
             await self._thrown(player, one, other)
 
     async def correct_roll(self, player: Player, one: int, other: int) -> None:
         """Enter the players' own dice in place of the last entry; otherwise like `enter_roll`."""
         async with self._in_turn():
-            self._demand_open()
-            if not self.dice_typed:
-                raise DiceRolledForYou()
+            self._demand_own_dice()
             if not self.choices(player).correct:
                 raise refusal(self._match, player, Action.CORRECT_ROLL)
             await self._apply(event_of_correction(self._match, player, one, other))
@@ -259,7 +259,8 @@ class Table:
         IllegalAction when the player is not to roll, or rolls no dice of their own, SaveError when it cannot be
         saved."""
         async with self._in_turn():
-            self._demand_own_dice(player)
+            self._demand_own_dice()
+            self._demand_roll(player)
             dice = "one" if self._match.game.phase is Phase.OPENING else "both"
             await self.note(Note("cocked", {"player": player.name.lower(), "dice": dice}))
 
@@ -415,16 +416,15 @@ class Table:
         if self._session_closed:
             raise SessionClosed()
 
-    def _demand_roll(self, player: Player) -> None:
-        self._demand_open()
-        if not self.choices(player).roll:
-            raise refusal(self._match, player, Action.ROLL)
-
-    def _demand_own_dice(self, player: Player) -> None:
+    def _demand_own_dice(self) -> None:
+        """Demand that the match is open, and that the players throw their own dice."""
         self._demand_open()
         if not self.dice_typed:
             raise DiceRolledForYou()
-        self._demand_roll(player)
+
+    def _demand_roll(self, player: Player) -> None:
+        if not self.choices(player).roll:
+            raise refusal(self._match, player, Action.ROLL)
 
     def _reveal(self) -> None:
         """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
