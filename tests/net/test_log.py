@@ -92,8 +92,8 @@ def test_failing_disk_is_in_the_log(log, tmp_path):
 
 def test_damaged_journal_is_in_the_log(log, tmp_path):
     (tmp_path / "odd.jsonl").write_text("no match\n")
-    with Library(tmp_path) as book:
-        assert [*book.going_on()] == []
+    with Library(tmp_path) as library:
+        assert [*library.resumable()] == []
     assert "WARNING journal unreadable file=odd.jsonl reason=" in log.text()
 
 
