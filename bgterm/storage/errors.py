@@ -52,12 +52,23 @@ class SaveBusy(SaveError):
     message = N_("{name} is being played by another bgterm: leave it there first")
 
 
-class SaveFailed(SaveError):
-    """The system could not read or write the save; nothing has changed."""
+class SaveUnreadable(SaveError):
+    """The system could not read the save."""
 
     name: Name
     reason: str
-    message = N_("{name} could not be read or written ({reason}); nothing has changed")
+    message = N_("cannot read {name} ({reason})")
+
+
+class SaveFailed(SaveError):
+    """The system could not write, rename or remove the save; nothing has changed.
+
+    The message is short and begins with the reason, so that a narrow key bar shows it. The log has the name.
+    """
+
+    name: Name
+    reason: str
+    message = N_("{reason}: nothing changed. Try again")
 
 
 class SaveDamaged(SaveError):

@@ -27,7 +27,7 @@ from bgterm.storage.durable import (
     replace,
     sync_folder,
 )
-from bgterm.storage.errors import SaveBusy, SaveDamaged, SaveFailed, SaveNameTaken, reason_of
+from bgterm.storage.errors import SaveBusy, SaveDamaged, SaveFailed, SaveNameTaken, SaveUnreadable, reason_of
 from bgterm.storage.log import log
 
 SUFFIX = ".jsonl"
@@ -82,7 +82,7 @@ class Journal:
 
         Raises SaveBusy when another program has it open, SaveError when it cannot be read.
         """
-        with _reported(path):
+        with _reported(path, SaveUnreadable):
             file = AppendOnlyFile.open(path, disk)
         try:
             record = load(path)
@@ -210,7 +210,7 @@ def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk
 
 def load(path: Path) -> GameRecord:
     """Read a save, even one that another program has open. Raises SaveError when its header cannot be read."""
-    with _reported(path):
+    with _reported(path, SaveUnreadable):
         text = path.read_bytes()
     try:
         return read_record(text)
@@ -262,15 +262,15 @@ def slug(text: str, longest: int = _LONGEST) -> str:
 
 
 @contextmanager
-def _reported(path: Path) -> Iterator[None]:
-    """Turn what the system says into what a player is told."""
+def _reported(path: Path, failure: type[SaveFailed | SaveUnreadable] = SaveFailed) -> Iterator[None]:
+    """Turn an error of the system into one with a message for the player, and log it."""
     try:
         yield
     except BlockingIOError as error:
         raise SaveBusy(name=path.stem) from error
     except OSError as error:
         log("disk failed", ERROR, file=path.name, reason=reason_of(error))
-        raise SaveFailed(name=path.stem, reason=reason_of(error)) from error
+        raise failure(name=path.stem, reason=reason_of(error)) from error
 
 
 def _line(item: Line) -> bytes:

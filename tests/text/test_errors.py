@@ -78,7 +78,7 @@ from bgterm.rules.moves.errors import (
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.standard import HittingPlays
 from bgterm.rules.referee import apply
-from bgterm.storage.errors import FileError, SaveError
+from bgterm.storage.errors import FileError, SaveError, SaveFailed
 from bgterm.tui.widgets.form_state import FieldFault
 from tests.builders import board, play
 from tests.notation.situations import BLACK, FIRST_TURN, HEADER, LOST_ONE, WHITE, after, assert_fits, under
@@ -196,7 +196,7 @@ KINDS = {BackgammonError, NotationError, IllegalPlay, IllegalAction, ImpossibleP
 """The classes that are only raised as one of their subclasses."""
 
 
-PLACES = {FieldFault: {"name"}, RestLost: {"line"}}
+PLACES = {FieldFault: {"name"}, RestLost: {"line"}, SaveFailed: {"name"}}
 """The facts that say where a fault is, beside its sentence."""
 
 

@@ -15,7 +15,7 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
-from bgterm.storage.errors import SaveBusy, SaveFailed
+from bgterm.storage.errors import SaveBusy
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.text import events, score
@@ -198,13 +198,21 @@ async def test_what_cannot_be_kept_is_said_and_has_not_happened(tmp_path, plan):
         await seat.press("r")
         assert (table.match, table.history, seat.asked) == (before, FIRST_TURN, RollPrompt)
         reason = {"the disk is full": "No space left on device", "the sync fails": "Input/output error"}[plan]
-        error = SaveFailed(name=table.name, reason=reason)
-        assert seat.shows(str(error))
+        assert seat.shows(f"{reason}: nothing changed. Try again.")
         assert seat.shown != shown
         await seat.press("r")
         assert table.match.game.dice == Dice(6, 5)
         assert reason not in seat.shown
     assert load(find_save(tmp_path / "matches", table.name)).events == table.history
+
+
+@pytest.mark.parametrize("size", [(44, 20), (80, 24)])
+async def test_small_key_bar_shows_why_nothing_is_saved(tmp_path, size):
+    saboteur = Saboteur()
+    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN, disk=saboteur.disk, size=size) as (seat, _):
+        saboteur.plan = "the disk is full"
+        await seat.press("r")
+        assert seat.shows("No space left on device: nothing changed")
 
 
 async def test_a_play_that_cannot_be_kept_is_still_drafted(tmp_path):
