@@ -36,7 +36,7 @@ from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.errors import PlayUnfinished
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.unrefereed import FreePlays
-from bgterm.rules.referee import replay
+from bgterm.rules.referee import apply_recorded
 from bgterm.rules.scoring import wins_of
 
 
@@ -69,7 +69,7 @@ def _playing(match: Match, entry: RollAndPlay) -> tuple[Event, ...]:
     """Return the roll, unless it has been made, the answer to a double before it, and the play after it."""
     before = throw(match, entry.player, entry.dice)
     for event in before:
-        match = replay(match, event)
+        match = apply_recorded(match, event)
     play = _play(match, entry)
     return before if play is None else (*before, Moved(entry.player, play))
 
@@ -191,5 +191,5 @@ def _ways_to_resign(match: Match, entry: GameResult) -> list[tuple[Event, ...]]:
 
 def _points(match: Match, events: tuple[Event, ...]) -> int:
     for event in events:
-        match = replay(match, event)
+        match = apply_recorded(match, event)
     return match.last_game.result.points if match.last_game.result else 0

@@ -40,7 +40,7 @@ from bgterm.rules.events import (
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, Header, Match, Phase
 from bgterm.rules.moves.base import Play
-from bgterm.rules.referee import replay
+from bgterm.rules.referee import apply_recorded
 from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.replay import Replay, Step
 
@@ -136,7 +136,7 @@ def _of_roll(
     match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
 ) -> Iterator[tuple[Entry, int]]:
     """Yield a roll with its play; alone only when it was never played; nothing for a mistyped one."""
-    thrown = replay(match, events[at])
+    thrown = apply_recorded(match, events[at])
     player, dice = thrown.game.on_roll, thrown.game.dice
     if player is None or dice is None:
         return
@@ -157,7 +157,7 @@ def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[En
     """Yield only the result when a game was resigned, or when its last play was accepted."""
     ended = match
     for count, event in enumerate(events[at : at + 2], 1):
-        ended = replay(ended, event)
+        ended = apply_recorded(ended, event)
         result = ended.last_game.result
         if result and result.winner is not None:
             yield GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED), count

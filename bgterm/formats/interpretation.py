@@ -30,7 +30,7 @@ from bgterm.rules.games import start
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, Match, Pair, Phase
 from bgterm.rules.moves.explain import why_not_play
-from bgterm.rules.referee import replay
+from bgterm.rules.referee import apply_recorded
 
 Cost = tuple[int, int]
 """How many rows of a file are lost, and how much in it is wrong."""
@@ -120,7 +120,7 @@ class Interpretation:
         self.doubtful = self.doubtful or self._begun
 
     def _add(self, event: Event) -> None:
-        after = replay(self._match, event)
+        after = apply_recorded(self._match, event)
         self._before = self._match, len(self._items)
         self._match = after
         self._items.append(event)

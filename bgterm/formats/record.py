@@ -10,7 +10,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match
-from bgterm.rules.referee import replay
+from bgterm.rules.referee import apply_recorded
 
 SESSION_CLOSED = Note("session_closed")
 """The note that ends a money session: nothing happens after it."""
@@ -77,7 +77,7 @@ def read_record(text: bytes) -> GameRecord:
     for number, line in enumerate(lines[1:], 2):
         try:
             item = _item(line)
-            match = match if isinstance(item, Note) else replay(match, item)
+            match = match if isinstance(item, Note) else apply_recorded(match, item)
         except BackgammonError as fault:
             wrong = number, fault
             break

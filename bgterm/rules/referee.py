@@ -65,7 +65,7 @@ def apply(match: Match, event: Event, can: Choices | None = None) -> Match:
     return after if isinstance(event, _ASIDE) else _offers_again(after)
 
 
-def replay(match: Match, event: Event) -> Match:
+def apply_recorded(match: Match, event: Event) -> Match:
     """Return the match after an event of a record; raises as `apply` does.
 
     A record may repeat an offer right after its refusal, as earlier versions let players do. [RULES A-83]
@@ -157,7 +157,7 @@ def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
     match = start(header)
     yield match
     for event in events:
-        match = replay(match, event)
+        match = apply_recorded(match, event)
         yield match
 
 

@@ -13,7 +13,7 @@ from bgterm.rules.events import Beavered, Doubled, Event, Moved, RollCorrected, 
 from bgterm.rules.games import start
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Header, Match, Pair
-from bgterm.rules.referee import replay
+from bgterm.rules.referee import apply_recorded
 
 
 class Step(NamedTuple):
@@ -40,7 +40,7 @@ class Replay:
     def at(self, step: int) -> Match:
         """Return the match after so many events."""
         while len(self._states) <= step:
-            self._states.append(replay(self._states[-1], self._events[len(self._states) - 1]))
+            self._states.append(apply_recorded(self._states[-1], self._events[len(self._states) - 1]))
         return self._states[step]
 
     def event(self, step: int) -> Event | None:

@@ -147,12 +147,12 @@ def test_what_led_to_a_step_is_told(story):
 def test_nothing_is_worked_out_before_it_is_asked_for(monkeypatch):
     worked = []
 
-    def replay(match, event):
+    def apply_recorded(match, event):
         worked.append(event)
         return replayed(match, event)
 
-    replayed = story_module.replay
-    monkeypatch.setattr(story_module, "replay", replay)
+    replayed = story_module.apply_recorded
+    monkeypatch.setattr(story_module, "apply_recorded", apply_recorded)
     story = Replay(HEADER, GAMES)
     assert worked == []
     move_list(story, story.game(0))
