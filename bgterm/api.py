@@ -43,7 +43,8 @@ from bgterm.rules.illegal_actions import GameNotBegun, MatchOver, RollFirst
 from bgterm.rules.match import NAMES, Header, Pair, Win
 from bgterm.rules.match import Match as State
 from bgterm.rules.moves.base import LegalPlays
-from bgterm.rules.referee import actor, apply, states
+from bgterm.rules.referee import actor, apply
+from bgterm.rules.replay import Replay
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.storage.errors import FileError
@@ -334,8 +335,9 @@ class Record:
     def states(self) -> Iterator[Match]:
         """Yield the match at its start and after each event."""
         header, events = self._found.header, self.events
-        for count, state in enumerate(states(header, events)):
-            yield Match._of(header, events[:count], state)  # noqa: SLF001 - of this module
+        replay = Replay(header, events)
+        for step in range(replay.last + 1):
+            yield Match._of(header, events[:step], replay.at(step))  # noqa: SLF001 - of this module
 
     def write(self, path: str | PathLike[str]) -> None:
         """Write the record to a `.jsonl`, `.mat` or `.sgf` file, replaced atomically. Raises FileError."""

@@ -27,7 +27,8 @@ from bgterm.rules.events import (
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.moves.base import Play
-from bgterm.rules.referee import apply, event_of_correction, event_of_throw, states
+from bgterm.rules.referee import apply, event_of_correction, event_of_throw
+from tests.states import states
 
 
 def decision(match: Match, rng: Random) -> Event | None:

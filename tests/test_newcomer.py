@@ -21,12 +21,12 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.match import Header
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.players import decision
+from tests.states import states
 from tests.waiting import wait
 
 FIVERS = Variant("fivers", "Five a side", ((24, 2), (12, 3)))

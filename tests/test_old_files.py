@@ -23,9 +23,9 @@ from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.match import Game, Match
-from bgterm.rules.referee import states
 from bgterm.storage.journal import load
 from tests.players import decision
+from tests.states import states
 from tests.waiting import wait
 
 OLD = Path(__file__).parent / "data" / "first_version"

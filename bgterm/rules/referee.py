@@ -4,7 +4,6 @@
 an event (a game won, the match won, the Crawford game, the next game's board) is part of applying it.
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
@@ -34,13 +33,12 @@ from bgterm.rules.events import (
     TakenBack,
     Unrecorded,
 )
-from bgterm.rules.games import start, with_next_game
+from bgterm.rules.games import with_next_game
 from bgterm.rules.illegal_actions import MatchOver, OpeningDecided
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import (
     Ending,
     Game,
-    Header,
     Match,
     Offer,
     Phase,
@@ -150,15 +148,6 @@ def actor(match: Match, event: Event) -> Player:
     if isinstance(event, OpeningThrown | OpeningCorrected | Unrecorded):
         return match.game.on_roll or Player.WHITE
     return event.player
-
-
-def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
-    """Yield the match at the start and after each of the events."""
-    match = start(header)
-    yield match
-    for event in events:
-        match = apply_recorded(match, event)
-        yield match
 
 
 def _in_game(match: Match) -> Match:

@@ -24,10 +24,10 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.match import Header
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
+from tests.states import states
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=5, policing=True), ("Ann", "Bob"))

@@ -11,11 +11,11 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Event, Moved, OpeningThrown, Rolled, TakeBackAsked, TakenBack
 from bgterm.rules.match import Header
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 from tests.reference import DATA
+from tests.states import states
 
 SAMPLES = sorted((DATA / "matches").glob("*.expected.json"))
 FORMATS = {"mat": mat.read, "sgf": sgf.read}

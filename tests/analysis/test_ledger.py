@@ -18,10 +18,10 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import Header, Win
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import play
+from tests.states import states
 
 WHITE, BLACK = Player
 MONEY = Header(BACKGAMMON, Ruleset(jacoby=True), ("Ann", "Bob"), stake="0.50 euro")

@@ -22,12 +22,12 @@ from bgterm.rules.events import (
     Unrecorded,
 )
 from bgterm.rules.match import Header, Win
-from bgterm.rules.referee import states
 from bgterm.rules.replay import Replay
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 from tests.players import random_match
+from tests.states import states
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"))

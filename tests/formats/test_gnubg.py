@@ -18,11 +18,11 @@ from bgterm.rules.events import Beavered, Event, Moved, ResignationOffered, Resi
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header
 from bgterm.rules.match import Match as State
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON
 from tests.players import random_match
 from tests.sensible import played_match
+from tests.states import states
 
 GNUBG = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
 pytestmark = pytest.mark.gnubg

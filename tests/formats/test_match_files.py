@@ -18,12 +18,12 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Event, Moved, OpeningThrown, Rolled, Taken, Unrecorded
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import Header, Phase
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.builders import play
 from tests.players import mistyped, random_match
 from tests.sensible import played_match
+from tests.states import states
 from tests.strategies import headers, in_whole_matches
 
 

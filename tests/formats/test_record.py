@@ -16,10 +16,11 @@ from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, Not
 from bgterm.rules.events import Moved
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
-from bgterm.rules.referee import apply, states
+from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS
 from tests.players import random_event, random_match
+from tests.states import states
 from tests.strategies import in_whole_matches
 
 HEADER = Header(HYPER, Ruleset(length=2), ("Ann", "Иван"), "seed:1", "2026-11-20")

@@ -7,10 +7,10 @@ from rich.cells import cell_len
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, Moved, OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Match, Win
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
+from tests.states import states
 
 WHITE, BLACK = Player
 NAMES = ("Wilhelmina", "Beatrix")

@@ -12,10 +12,10 @@ from bgterm.notation.parse_position import ids_of
 from bgterm.notation.position import Position, position_of
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header, Phase
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.players import random_match
+from tests.states import states
 
 pytestmark = pytest.mark.gnubg
 

@@ -14,10 +14,11 @@ from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Doubled, Dropped, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, GameSetup, Header, Phase, Resignation, Win
-from bgterm.rules.referee import apply, states
+from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from tests.reference import IDS, rows
+from tests.states import states
 
 WHITE, BLACK = Player
 OPENING = "4HPwATDgc/ABMA"

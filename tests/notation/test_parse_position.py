@@ -16,11 +16,11 @@ from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.match import GameSetup, Header, Resignation, Win
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.players import random_match
 from tests.reference import IDS, rows
+from tests.states import states
 from tests.strategies import headers, in_whole_matches
 
 WHITE, BLACK = Player

@@ -26,7 +26,6 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.match import Ending
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.durable import Disk
@@ -34,6 +33,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.plain.reader import Reader
 from tests.plain.seats import HEADER, typed
+from tests.states import states
 from tests.waiting import wait
 
 QUICK = Disk(sync=lambda _: None)

@@ -29,11 +29,12 @@ from bgterm.rules.events import (
 from bgterm.rules.games import start
 from bgterm.rules.illegal_actions import OfferRefused, PlayStands
 from bgterm.rules.match import Header, Match, Win
-from bgterm.rules.referee import apply, apply_recorded, states
+from bgterm.rules.referee import apply, apply_recorded
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 from tests.players import random_event
+from tests.states import states
 from tests.strategies import headers, in_whole_matches
 
 WHITE, BLACK = Player

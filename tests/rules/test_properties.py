@@ -36,11 +36,12 @@ from bgterm.rules.events import (
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import Ending, Header, Match, Phase, TakeBack, Win
 from bgterm.rules.moves.base import Play
-from bgterm.rules.referee import apply, states
+from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, Ruleset, inapplicable_options, without_inapplicable
 from bgterm.rules.variants import HYPER, LONG
 from tests.naive_narde import walls_in
 from tests.players import mistyped, random_match
+from tests.states import states
 from tests.strategies import headers, in_whole_matches, rulesets
 
 seeds = st.integers(0, 2**32)

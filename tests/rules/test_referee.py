@@ -40,10 +40,11 @@ from bgterm.rules.illegal_actions import (
 )
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, PlayedTurn, Resignation, Result, Win
 from bgterm.rules.moves.errors import NumberNotRolled
-from bgterm.rules.referee import apply, states
+from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, VARIANTS
 from tests.builders import board, play
+from tests.states import states
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
 MONEY = Ruleset()

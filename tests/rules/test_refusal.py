@@ -61,11 +61,12 @@ from bgterm.rules.illegal_actions import (
     TurnUnfinished,
 )
 from bgterm.rules.match import Header, Win
-from bgterm.rules.referee import apply, states
+from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.scoring import WinNotPossible
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import play
+from tests.states import states
 
 WHITE, BLACK = Player
 OPENING = (OpeningThrown(3, 1),)

@@ -14,11 +14,12 @@ from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Rolled, Unrecorded
 from bgterm.rules.games import setup_from, start
 from bgterm.rules.match import Ending, GameSetup, Header, Match, Phase, TakeBack
-from bgterm.rules.referee import apply, states
+from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.builders import board, play
 from tests.players import random_match
+from tests.states import states
 from tests.strategies import headers, in_whole_matches
 
 

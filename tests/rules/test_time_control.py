@@ -17,11 +17,12 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.illegal_actions import MatchOver, NoClock
 from bgterm.rules.match import Ending, Header, Match, Phase, Win
-from bgterm.rules.referee import apply, states
+from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.time_control import left_after_turn, left_in_turn, reserve
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
+from tests.states import states
 
 WHITE, BLACK = Player
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))

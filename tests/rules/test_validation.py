@@ -37,13 +37,13 @@ from bgterm.rules.impossible_positions import (
     TooManyBeavers,
 )
 from bgterm.rules.match import GameSetup, Header, Phase, Resignation, Win
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.scoring import WinNotPossible
 from bgterm.rules.validation import faults
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.builders import board
 from tests.players import random_match
+from tests.states import states
 from tests.strategies import headers, in_whole_matches
 
 WHITE, BLACK = Player

@@ -9,13 +9,13 @@ from bgterm.analysis.text_report import summary
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.rules.match import Header
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
 from bgterm.storage.errors import FileError
 from bgterm.storage.match_files import FORMATS, read_data
 from tests.players import random_match
 from tests.reference import DATA
+from tests.states import states
 
 FOREIGN = {
     suffix: (DATA / "matches" / f"s10_match3_unfinished{suffix}").read_bytes() for suffix in (".mat", ".sgf")

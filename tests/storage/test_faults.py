@@ -17,13 +17,13 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Beavered, Event, FlagClaimed, OpeningCorrected, RollCorrected, Unrecorded
 from bgterm.rules.match import Header
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.players import decision
+from tests.states import states
 from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
 from tests.strategies import in_whole_matches
 from tests.waiting import wait

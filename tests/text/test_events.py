@@ -21,7 +21,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Header, Result, Win
-from bgterm.rules.referee import apply, states
+from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, FirstThrow, Pause, Ruleset, SixInARow
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
 from bgterm.text import drafting
@@ -42,6 +42,7 @@ from tests.notation.situations import (
     under,
 )
 from tests.players import random_match
+from tests.states import states
 
 # What happened and what is asked
 

@@ -11,7 +11,6 @@ from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header, Match
-from bgterm.rules.referee import states
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
@@ -19,6 +18,7 @@ from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
+from tests.states import states
 from tests.tui.moments import (
     beaver,
     contact,

@@ -282,7 +282,7 @@ async def test_the_moves_so_far_are_a_page(tmp_path):
 
 
 def table_at(table: Table, number: int):
-    from bgterm.rules.referee import states
+    from tests.states import states
 
     return [*states(table.header, table.history)][number]
 

@@ -1,0 +1,17 @@
+"""The states of a match, from its events alone."""
+
+from collections.abc import Iterable, Iterator
+
+from bgterm.rules.events import Event
+from bgterm.rules.games import start
+from bgterm.rules.match import Header, Match
+from bgterm.rules.referee import apply_recorded
+
+
+def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
+    """Yield the match at the start and after each of the events."""
+    match = start(header)
+    yield match
+    for event in events:
+        match = apply_recorded(match, event)
+        yield match
