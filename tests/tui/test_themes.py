@@ -82,6 +82,13 @@ def test_felt_and_both_points_differ_in_lightness(palette, eye):
 
 
 @EVERY_EYE
+def test_points_of_highest_contrast_stand_out_on_the_felt(eye):
+    palette = THEMES["contrast"].full
+    assert contrast(palette.point_0, palette.felt, eye) >= 1.4
+    assert contrast(palette.point_1, palette.felt, eye) >= 1.8
+
+
+@EVERY_EYE
 @pytest.mark.parametrize("palette", PALETTES)
 def test_what_is_written_can_be_read(palette, eye):
     for ink, ground in (

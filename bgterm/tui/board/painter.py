@@ -179,7 +179,7 @@ def _bar(plan: Plan, glyphs: Glyphs, top: bool, stack: Stack, to: str) -> list[R
         return rows if top else rows[::-1]
     rows = _counted_stack(plan, glyphs, stack, LABEL, None, not top)
     shown = min(stack.height + stack.left, FULL)
-    if not shown or not glyphs.solid:
+    if not shown or not (glyphs.solid or plan.hinge):
         return rows
     inside = plan if plan.hinge else replace(plan, bar=plan.bar - 2)
     rail = (" " * ((plan.bar - inside.bar) // 2), LABEL)
