@@ -26,7 +26,7 @@ _MADE = {
 
 
 def proof(header: Header, found: Evidence, events: Iterable[Event], *, over: bool) -> list[str]:
-    """Return the lines of the page: everything that the record says of its dice so far. [RULES V6]
+    """Return the proof of the dice as lines: everything that the record states about them so far. [RULES V6]
 
     `over` says whether the match has ended.
     """

@@ -75,13 +75,13 @@ class Draft:
         return replace(self, text=f"{self.picked}/{point}", picked=None).entered()
 
     def back(self) -> Self:
-        """Return the draft one step earlier: without the text, or the checker in hand, or else the last entry."""
+        """Return the draft one step earlier: without the text and the checker picked up, or else the last entry."""
         if self.text or self.picked is not None:
             return self.put_back()
         return replace(self, entries=self.entries[:-1], laid_out=False)
 
     def put_back(self) -> Self:
-        """Return the draft without the text and with an empty hand."""
+        """Return the draft without the text and with no checker picked up."""
         return replace(self, text="", picked=None)
 
     def cleared(self) -> Self:

@@ -59,7 +59,7 @@ class FreeDraft(Draft):
         return ()
 
     def legal_plays_matching(self) -> Iterator[WrittenPlay]:
-        """Return no list of plays: to know the legal ones is the players' business."""
+        """Yield nothing: without a referee the players judge legality."""
         return iter(())
 
     @cached_property

@@ -29,7 +29,7 @@ _MINUTE, _HOUR = 60.0, 60 * 60.0
 
 @dataclass(frozen=True, slots=True)
 class LastResult:
-    """How one match ended."""
+    """The result of a finished match."""
 
     code: str
     """The code of its table."""

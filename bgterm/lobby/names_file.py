@@ -64,7 +64,7 @@ class NamesFile:
         await self._writer.run(partial(self._append, key, facts))
 
     def post(self, key: str, **facts: Fact) -> None:
-        """Append a line about the key, without waiting for the disk."""
+        """Append a line about the key, without waiting for the disk; a failure is only logged."""
         self._writer.post(partial(self._append, key, facts))
 
     def _append(self, key: str, facts: dict[str, Fact]) -> None:

@@ -129,6 +129,6 @@ class OpenTables:
                 self._tables[code] = replace(table, invited=user)
 
     def withdraw_all(self, host: User) -> None:
-        """Take away all that the user has opened."""
+        """Withdraw every table that the user hosts."""
         for code in [code for code, table in self._tables.items() if table.host == host]:
             del self._tables[code]

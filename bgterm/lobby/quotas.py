@@ -45,7 +45,10 @@ class Quotas:
             self._challenges.record(user, self._now())
 
     def check_matches(self, *users: User) -> None:
-        """Check that there may be one more match, and that each of the users may have it."""
+        """Check that there may be one more match, and that each of the users may have it.
+
+        Raises LobbyError otherwise.
+        """
         if len(self._matches) >= self._limits.matches:
             raise NoRoomForMatches()
         for user in users:

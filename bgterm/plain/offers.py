@@ -45,7 +45,10 @@ class RuleInapplicable(LobbyError):
 
 
 def offer_of(settings: Settings, text: str) -> Settings:
-    """Return the settings with the rules named in the text. Raises LobbyError with a sentence."""
+    """Return the settings with the words of the text applied: a variant, `money`, a length, `rule=value`.
+
+    Raises LobbyError for any other word.
+    """
     if settings.dice not in DICE:
         settings = replace(settings, dice=DICE[0])
     for word in text.lower().split():

@@ -1,8 +1,8 @@
 """A table, where a match is played.
 
- The referee checks an event, then it is saved, and only then are watchers notified. Actions at a table wait for
- the disk, and nothing else does. Of several acts at one table each waits for the
-one before, and is judged by the match after it.
+The referee checks an event, then it is saved, and only then are watchers notified. Actions at a table wait for the
+disk, and nothing else does. Of several actions at one table each waits for the one before, and is judged by the
+match after it.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ Watcher = Callable[[Match, Event], None]
 
 
 def _nothing() -> None:
-    """Forbid nothing."""
+    """Return None: there is no other objection to an event."""
 
 
 def _nobody() -> None:

@@ -154,7 +154,10 @@ class Board:
         return board
 
     def hits(self, player: Player, move: Move) -> bool:
-        """Whether the move lands on an opposing checker."""
+        """Whether the legal move lands on an opposing checker, a blot then.
+
+        `HittingPlays` does the same with its packed positions.
+        """
         return move.dst != OFF and self._sides[player.opponent.index][self.opponent_point(move.dst)] > 0
 
     def __repr__(self) -> str:

@@ -257,7 +257,7 @@ class Match:
 
     @property
     def cube(self) -> Cube | None:
-        """The cube of the last game; None when it is played without. [RULES A-59, A-75]"""
+        """The cube of the last game; None when the game is played without a cube. [RULES A-59, A-75]"""
         game = self.last_game
         return game.cube if self.ruleset.cube and not game.crawford else None
 

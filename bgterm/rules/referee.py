@@ -310,13 +310,13 @@ def _answer_resignation(match: Match, player: Player, can: Choices, *, accepted:
 
 
 def _refused(match: Match, offer: Offer) -> Match:
-    """Return the game without its offer; the same offer may not follow at once. [RULES A-83, A-18b]"""
+    """Return the match without the offer; the same offer may not follow at once. [RULES A-83, A-18b]"""
     game = match.last_game
     return _with_last_game(match, replace(game, pending=None, refused=(*game.refused, offer)))
 
 
 def _offers_again(match: Match) -> Match:
-    """Return the game with refused offers allowed again."""
+    """Return the match with refused offers allowed again."""
     game = match.last_game
     return _with_last_game(match, replace(game, refused=())) if game.refused else match
 
@@ -376,7 +376,7 @@ def _to_be_played_again(match: Match, *, must_be_legal: bool) -> Match:
 
 
 def _settled(turn: PlayedTurn | None) -> PlayedTurn | None:
-    """Return the game with the last play final."""
+    """Return the last turn, now final; it can no longer be taken back or challenged."""
     return replace(turn, settled=True) if turn and not turn.settled else turn
 
 

@@ -86,7 +86,7 @@ class Entry:
 
     @property
     def finished(self) -> bool:
-        """Whether it cannot be continued: there is a winner, or the players have closed the session."""
+        """Whether the match is over: it has a winner, or the money session is closed."""
         return self.winner is not None or self.closed
 
     @property

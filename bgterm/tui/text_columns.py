@@ -14,12 +14,12 @@ def ellipsis(app: App[Any]) -> str:
 
 
 def ellipsize(line: Content, width: int, cut: str) -> Content:
-    """Return the line; `cut` stands for the end of one that is too long for so many cells."""
+    """Return the line in at most `width` cells; a truncated line ends in `cut`."""
     return line if line.cell_length <= width else line.truncate(max(width - len(cut), 0)) + cut
 
 
 def fitted(text: str, width: int, cut: str = "..") -> str:
-    """Return the text in exactly so many cells; what is too long loses its end, for which `cut` stands."""
+    """Return the text in exactly `width` cells; a truncated text ends in `cut`."""
     if cell_len(text) <= width:
         return set_cell_size(text, width)
     return set_cell_size(set_cell_size(text, max(width - len(cut), 0)).rstrip() + cut, max(width, 0))

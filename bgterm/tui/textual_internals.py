@@ -1,6 +1,6 @@
-"""The parts of Textual that are private to it and that bgterm overrides or clears, for a server of many apps.
+"""Overrides of private parts of Textual 8.2.8, so that one server can run many apps.
 
-Against Textual 8.2.8. `tests/tui/test_textual_internals.py` fails when one of them has changed.
+`tests/tui/test_textual_internals.py` fails when one of them has changed.
 """
 
 from asyncio import FIRST_COMPLETED, Task, wait

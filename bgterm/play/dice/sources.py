@@ -1,6 +1,6 @@
 """The sources of rolls.
 
- A roll is requested by its number, so that a resumed match continues with the dice it would have had.
+A roll is requested by its number, so that a resumed match continues with the dice it would have had.
 `bgterm.notation.dice.DiceOrigin` names the source.
 """
 

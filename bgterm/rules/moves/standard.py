@@ -36,13 +36,14 @@ class HittingPlays(LegalPlays):
         super().__init__(board, player, dice)
         theirs = self._start >> SIDE
         self._open = POINT_FIELDS & ~(theirs + SHOWS_TWO >> 7)
-        self._blots = 0 if hit_and_run else HOME_FIELDS & self._open & theirs + OCCUPIED_TEST >> 7
+        self._protected_blots = 0 if hit_and_run else HOME_FIELDS & self._open & theirs + OCCUPIED_TEST >> 7
+        """The opposing blots at home that a checker may not hit and run from; none when it may."""
         self._can_end_well: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
         """Return where a checker would hit and run, if that alone is against the move. [RULES H4, H5]"""
         free, moves = HittingPlays(self.board, self.player, self.dice), (*prefix, move)
-        if not self._blots or move not in free.after(prefix):
+        if not self._protected_blots or move not in free.after(prefix):
             return None
         while following := free.after(moves):
             moves = (*moves, max(following))
@@ -73,7 +74,7 @@ class HittingPlays(LegalPlays):
         return after
 
     def _further(self, paths: Paths, die: int, among: int = -1) -> Paths:
-        """Go on with `die` from each of the fields `among`, hitting what is landed on.
+        """Go on with `die` from each of the fields `among`, hitting what is landed on, as `Board.moved` does.
 
         The moves of one number are made from the rearmost checker on: that leaves nothing out, and finds no
         position of a double twice.
@@ -117,7 +118,7 @@ class HittingPlays(LegalPlays):
     @cached_property
     def _paths(self) -> Paths:
         """Keep the results where nobody hit and ran, if there are any. [RULES H4]"""
-        if not self._blots:
+        if not self._protected_blots:
             return self._reachable
         staying = {
             position: path for position, path in self._reachable.items() if not self._hit_and_run_points(position)
@@ -126,11 +127,11 @@ class HittingPlays(LegalPlays):
 
     def _hit_and_run_points(self, position: int) -> int:
         """Return the mask of the points at home on which a blot was hit and nobody has stayed. [RULES H3]"""
-        return self._blots & ~(position + OCCUPIED_TEST >> 7 | (position >> SIDE) + OCCUPIED_TEST >> 7)
+        return self._protected_blots & ~(position + OCCUPIED_TEST >> 7 | (position >> SIDE) + OCCUPIED_TEST >> 7)
 
     def _next(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
         moves = super()._next(position, left)
-        if not self._blots or len(self._paths) == len(self._reachable):
+        if not self._protected_blots or len(self._paths) == len(self._reachable):
             return moves
         return {move: die for move, die in moves.items() if self._can_finish(position, move, die, left)}
 

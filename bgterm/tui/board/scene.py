@@ -15,9 +15,9 @@ class Mark(Enum):
 
     PLAIN = "plain"
     LEFT = "left"
-    """A checker of the opponent's last play came from here."""
+    """A checker of the last play came from here. A checker that was hit in it is not marked."""
     ARRIVED = "arrived"
-    """One of them came here."""
+    """A checker of the last play came here."""
     SOURCE = "source"
     """A checker can be picked up here."""
     TARGET = "target"

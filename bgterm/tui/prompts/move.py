@@ -27,7 +27,7 @@ from bgterm.tui.widgets.text_edit import EDITS, TakesText, TextEdit
 
 @dataclass(frozen=True, slots=True)
 class Edited(Answer):
-    """A key changes the turn that is entered."""
+    """The player edits the turn: `change` makes the new entry."""
 
     change: Change
 

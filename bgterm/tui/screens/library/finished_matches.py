@@ -36,7 +36,7 @@ class FinishedMatchesScreen(BaseScreen):
     ]
 
     def __init__(self, lobby: Lobby, user: User, workspace: Workspace) -> None:
-        """Make the list of the user's matches."""
+        """Make the screen that lists the user's finished matches."""
         super().__init__()
         self._lobby, self._user, self._workspace = lobby, user, workspace
         self._entries: Sequence[Entry] = ()

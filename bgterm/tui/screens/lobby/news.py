@@ -42,7 +42,7 @@ class LobbyNews:
         look: Callable[[], None],
         say: Callable[[str], None],
     ) -> None:
-        """Take the screen of the lobby with its acts, and how it shows the lobby, or a message."""
+        """Take the lobby screen and its acts; `look` redraws the lobby, `say` shows a message."""
         self._screen, self._acts, self._lobby, self._workspace = screen, acts, lobby, workspace
         self._look, self._say = look, say
         self._phase = random()  # noqa: S311
