@@ -4,8 +4,8 @@ from bgterm.rules.board import HEAD, Board, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Game, Match
 from bgterm.rules.moves.base import LegalPlays
+from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.narde import NardePlays
-from bgterm.rules.moves.standard import HittingPlays
 from bgterm.rules.ruleset import Ruleset
 
 

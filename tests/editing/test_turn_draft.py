@@ -19,7 +19,7 @@ from bgterm.rules.moves.errors import (
     NumberUsed,
     PointBlocked,
 )
-from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.moves.hitting import HittingPlays
 from tests.builders import board, play
 from tests.positions import board_of_id
 from tests.strategies import boards, rolls

@@ -9,7 +9,7 @@ from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.moves.errors import MoveBackwards, NoChecker, NoDiceLeft, PointBlocked
-from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.unrefereed import FreePlays
 from tests.builders import board, play
 

@@ -8,7 +8,7 @@ import pytest
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.moves.hitting import HittingPlays
 from tests.positions import board_of_id, id_of_board
 
 ROWS = [json.loads(line) for line in Path("tests/data/standard_plays.jsonl").read_text("utf-8").splitlines()]

@@ -29,7 +29,7 @@ from bgterm.rules.moves.errors import (
     PointBlocked,
     PointOutOfReach,
 )
-from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.moves.hitting import HittingPlays
 from tests.builders import board, play
 from tests.positions import board_of_id, id_of_board
 from tests.strategies import boards, rolls

@@ -13,7 +13,7 @@ from bgterm.rules.match import Game, Match, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.errors import HitAndRun, NumberNotRolled, PlayUnfinished
 from bgterm.rules.moves.explain import why_not_play
-from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from tests import naive

@@ -76,7 +76,7 @@ from bgterm.rules.moves.errors import (
     TooFar,
 )
 from bgterm.rules.moves.explain import why_not_play
-from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.referee import apply
 from bgterm.storage.errors import FileError, SaveError, SaveFailed
 from bgterm.tui.widgets.form_state import FieldFault

@@ -19,7 +19,7 @@ from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Header
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests import naive

@@ -1,7 +1,7 @@
 """The legal plays of a roll, whatever the game: what may be asked of them, and which sequences of steps are plays.
 
 A *step* is one checker moved by one die. Which steps are legal is a matter of the game, in
-`bgterm.rules.moves.standard` and `bgterm.rules.moves.narde`; here is what holds in all of them: as many dice as
+`bgterm.rules.moves.hitting` and `bgterm.rules.moves.narde`; here is what holds in all of them: as many dice as
 possible must be played, and the larger one when it is one or the other.
 """
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, Variant
 from tests import naive
 from tests.builders import board, play

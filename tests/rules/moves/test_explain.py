@@ -29,8 +29,8 @@ from bgterm.rules.moves.explain import (
     why_not_move,
     why_not_play,
 )
+from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.narde import NardePlays
-from bgterm.rules.moves.standard import HittingPlays
 from bgterm.rules.ruleset import SixInARow
 from tests.builders import board, play
 from tests.strategies import boards, rolls

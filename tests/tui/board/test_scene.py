@@ -8,7 +8,7 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import start
 from bgterm.rules.match import GameSetup, Header, PlayedTurn
-from bgterm.rules.moves.standard import HittingPlays
+from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.board.scene import LastPlay, Mark, Perspective, Place, Scene
