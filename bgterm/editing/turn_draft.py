@@ -75,7 +75,7 @@ class Draft:
         return replace(self, text=f"{self.picked}/{point}", picked=None).entered()
 
     def back(self) -> Self:
-        """Return the draft one step earlier: without the text and the checker picked up, or else the last entry."""
+        """Return the draft without its text and the checker picked up, or else without its last entry."""
         if self.text or self.picked is not None:
             return self.put_back()
         return replace(self, entries=self.entries[:-1], laid_out=False)
