@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.events import Key
 
 from bgterm.catalog import N_, _
@@ -53,6 +54,11 @@ class RollPrompt(MatchPrompt):
         self.answer(Thrown(self.player))
 
 
+def _keyed(answer: str) -> Content:
+    """Return an answer with its key, the first letter, made to stand out."""
+    return Content(answer).stylize("bold $accent", 0, 1)
+
+
 class CubePrompt(MatchPrompt):
     """Take a double or pass it; no key that is often pressed by habit answers."""
 
@@ -72,10 +78,10 @@ class CubePrompt(MatchPrompt):
     def lines(self) -> Lines:
         """Return the score after each answer."""
         passing, taking = events.answers_to_double(self.match)
-        answers = [_("p pass: {score}", score=passing)]
+        answers = [_keyed(_("p pass: {score}", score=passing))]
         if self.view.choices.beaver:
-            answers.insert(0, _("b {choice}", choice=events.beaver(self.match)))
-        return self.question(), _("t take: {stake}", stake=taking), "   ".join(answers)
+            answers.insert(0, _keyed(_("b {choice}", choice=events.beaver(self.match))))
+        return self.question(), _keyed(_("t take: {stake}", stake=taking)), Content("   ").join(answers)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable a beaver while the limit allows it."""
@@ -97,8 +103,8 @@ class ResignationPrompt(MatchPrompt):
         accepting, refusing = events.answers_to_resignation(self.match)
         return (
             self.question(),
-            _("a accept: {score}", score=accepting),
-            _("n refuse: {outcome}", outcome=refusing),
+            _keyed(_("a accept: {score}", score=accepting)),
+            _keyed(_("n refuse: {outcome}", outcome=refusing)),
         )
 
 

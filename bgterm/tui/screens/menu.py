@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Center, Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
+from textual.geometry import Size
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
@@ -30,8 +31,16 @@ from bgterm.tui.widgets.match_panels import KeyBar
 
 _MOST_READ = 20
 """How many saves that are new to bgterm are read to find what can be continued: the menu is there at once."""
-_WITH_BOARD = 24
-"""The rows that the menu needs with a board above it."""
+_WITH_BOARD = Size(79, 19)
+"""The cells that the menu needs with a board beside it."""
+_NAME = (
+    "█▄▄ ▄▄▄ ▄█▄ ▄▄▄ ▄▄▄ ▄▄▄▄▄",
+    "█ █ █▄█  █  █▄█ █   █ █ █",
+    "█▄█ ▄▄█  █▄ █▄▄ █   █ █ █",
+)
+"""The name of the program in large letters."""
+_DETAIL = 2
+"""The rows for the description of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +53,19 @@ class Entry:
     detail: str = ""
 
 
-class Menu(MarkedList):
-    """A list to walk with the arrows; Enter chooses."""
+_WIDTH = 32
+"""The columns of the menu."""
 
-    DEFAULT_CSS = "Menu { width: 60; max-width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }"
+
+class Menu(MarkedList):
+    """A list to walk with the arrows, with the description of the marked entry below; Enter chooses."""
+
+    DEFAULT_CSS = """
+    Menu { width: 32; max-width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }
+    Menu > .menu--detail { color: $board-quiet; }
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--detail"}
 
     def __init__(self, entries: list[Entry]) -> None:
         """Make a menu with the first entry marked."""
@@ -62,8 +80,16 @@ class Menu(MarkedList):
 
     def render(self) -> Content:
         """Return the entries."""
-        rows = [(f" {entry.text:<11} ", f"  {entry.detail}") for entry in self._entries]
-        return Content("\n").join(marked_line(*row, marked=place == self.place) for place, row in enumerate(rows))
+        rows = [
+            marked_line(f" {entry.text:<11} ", marked=place == self.place)
+            for place, entry in enumerate(self._entries)
+        ]
+        detail = Content(self.marked.detail).wrap(_WIDTH - len("  "))[:_DETAIL]
+        blank = [Content()] * (_DETAIL - len(detail))
+        style = self.get_visual_style("menu--detail")
+        return Content("\n").join(
+            [*rows, Content(), *(Content.assemble("  ", line).stylize(style) for line in detail), *blank]
+        )
 
     @property
     def marked(self) -> Entry:
@@ -76,11 +102,13 @@ class MenuScreen(BaseScreen):
 
     DEFAULT_CSS = """
     MenuScreen { align: center middle; }
-    MenuScreen > Vertical { width: 60; max-width: 100%; height: auto; align-horizontal: center; }
-    MenuScreen BoardView { width: 44; height: 15; }
-    MenuScreen.-low Center, MenuScreen.-noticed Center { display: none; }
-    MenuScreen #banner { text-align: center; }
-    MenuScreen #notice { color: $warning; display: none; }
+    MenuScreen > Horizontal { width: auto; height: auto; }
+    MenuScreen Horizontal > Vertical { width: 32; height: auto; }
+    MenuScreen BoardView { width: 44; height: 15; margin: 1 3 0 0; }
+    MenuScreen.-low BoardView { display: none; }
+    MenuScreen #banner { width: 32; color: $accent; padding: 0 0 1 2; }
+    MenuScreen #subject { width: 32; color: $board-quiet; padding: 0 0 1 2; }
+    MenuScreen #notice { width: auto; max-width: 100%; color: $warning; display: none; padding: 0 2; }
     MenuScreen #notice.-said { display: block; }
     MenuScreen KeyBar { dock: bottom; }
     """
@@ -90,9 +118,9 @@ class MenuScreen(BaseScreen):
         Binding("q", "quit", N_("quit"), id="menu-quit"),
         Binding("c", "go_on", N_("continue"), show=False, id="menu-continue"),
         Binding("n", "new", N_("new match"), show=False, id="menu-new"),
-        Binding("b", "book", N_("match book"), id="menu-book"),
+        Binding("b", "book", N_("match book"), show=False, id="menu-book"),
         Binding("e", "edit", N_("set up a position"), show=False, id="menu-edit"),
-        Binding("o", "settings", N_("options"), id="menu-options"),
+        Binding("o", "settings", N_("options"), show=False, id="menu-options"),
         Binding("h", "how_to_play", N_("how to play"), show=False, id="menu-how-to-play"),
         Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
@@ -105,14 +133,14 @@ class MenuScreen(BaseScreen):
 
     def compose(self) -> ComposeResult:
         """Yield the banner and the entries."""
-        with Vertical():
-            with Center():
-                yield BoardView(ascii_only=self._workspace.ascii_only)
-            yield Static(
-                Content.assemble(("bgterm", "bold"), "   ", _("backgammon for two in a terminal")), id="banner"
-            )
-            yield Menu(self._entries())
-            yield Static(id="notice")
+        ascii_only = self._workspace.ascii_only
+        with Horizontal():
+            yield BoardView(ascii_only=ascii_only)
+            with Vertical():
+                yield Static(Content("bgterm" if ascii_only else "\n".join(_NAME)), id="banner")
+                yield Static(Content(_("backgammon for two")), id="subject")
+                yield Menu(self._entries())
+        yield Static(id="notice")
         yield KeyBar()
 
     def _entries(self) -> list[Entry]:
@@ -140,7 +168,7 @@ class MenuScreen(BaseScreen):
 
     def on_resize(self, event: Resize) -> None:
         """Show the board where there is room for it."""
-        self.set_class(event.size.height < _WITH_BOARD, "-low")
+        self.set_class(event.size.width < _WITH_BOARD.width or event.size.height < _WITH_BOARD.height, "-low")
 
     def on_screen_resume(self) -> None:
         """See what can be continued now."""
@@ -151,7 +179,6 @@ class MenuScreen(BaseScreen):
         notice = self.query_one("#notice", Static)
         notice.update(Content(text))
         notice.set_class(bool(text), "-said")
-        self.set_class(bool(text), "-noticed")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to continue or there is not."""

@@ -163,7 +163,7 @@ class TableView(Vertical):
         """Begin a line about the player."""
         if not self._glyphs.solid:
             return Content.assemble(self._mark(player), f"{roll} " if roll else "")
-        die = Content.styled(roll, f"${ON_FACE[player]} on ${TAG[player]}") if roll else self._mark(player)
+        die = Content.styled(roll, f"${ON_FACE[player]} on ${FACE[player]}") if roll else self._mark(player)
         return Content.assemble(die, " ")
 
     @property

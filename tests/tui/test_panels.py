@@ -1,0 +1,84 @@
+"""The panels beside the board, the title and the line of keys: what stands out, and what stays where it is."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.rules.board import Player
+from bgterm.rules.events import Doubled, Moved, OpeningThrown, Taken
+from bgterm.rules.ruleset import Ruleset
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.widgets.match_panels import PlayerCard
+from tests.builders import play
+from tests.tui.seat import HEADER, at_table, seated, workspace_in
+
+WHITE, BLACK = Player
+ROLLED_31 = (OpeningThrown(3, 1),)
+FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
+
+
+def names_on_a_bar(seat):
+    """Return the names that are shown reversed."""
+    lines = [card.render_line(0) for card in seat.app.screen.query(PlayerCard)]
+    pieces = [piece for line in lines for piece in line if piece.style and piece.style.reverse]
+    return [piece.text.strip() for piece in pieces if piece.text.strip()]
+
+
+@pytest.mark.parametrize("theme", ["walnut", "mono", "terminal"])
+async def test_the_name_of_the_player_to_act_is_reversed(tmp_path, theme):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        seat.app.theme = theme
+        await seat.settle()
+        assert names_on_a_bar(seat) == ["Ann"]
+        await seat.press(*"8/5 6/5", "enter", "enter")
+        assert names_on_a_bar(seat) == ["Bob"]
+
+
+async def test_a_card_tells_score_pips_and_lead(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
+        assert seat.shows("Ann 0 of 5 163 pips 4 ahead")
+        assert not seat.shows("4 behind")
+        await seat.resize(120, 40)
+        assert seat.shows("Bob 0 of 5 167 pips 4 behind")
+
+
+async def test_the_lead_is_told_beside_a_cube_too(tmp_path):
+    past = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
+    async with at_table(tmp_path, past=past) as (seat, _):
+        assert seat.shows("163 pips holds cube 2")
+        assert seat.shows("167 pips 4 behind")
+
+
+async def test_points_of_a_money_session_are_called_so(tmp_path):
+    async with at_table(tmp_path, header=replace(HEADER, ruleset=Ruleset(length=0))) as (seat, _):
+        assert seat.shows("Ann 0 points 167 pips even race")
+
+
+async def test_the_keys_at_the_right_edge_stay_where_they_are(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        places = set()
+        for keys in ("", "8/5", ("enter",), "6/5", ("enter",), ("enter",)):
+            await seat.press(*keys)
+            line = seat.shown.splitlines()[-1]
+            places.add((line.index("leave"), line.index("help")))
+        assert places == {(len(line) - len("leave   ?  help"), len(line) - len("help"))}
+
+
+async def test_the_checker_in_hand_is_named_with_all_its_targets(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.press("enter")
+        board = seat.app.screen.session.entered.draft
+        assert seat.shows(f"Ann to move 3-1: where does {board.picked} go?")
+        assert seat.shows(f"> {board.picked}/_")
+        for point in board.destinations:
+            assert seat.shows(f"{board.picked}/{point}")
+        assert len(board.destinations) == 3
+
+
+async def test_the_menu_describes_the_marked_entry_alone(tmp_path):
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        assert seat.shows("two players at this keyboard")
+        await seat.press("down")
+        assert seat.shows("all matches: replay, export, ledger")
+        assert not seat.shows("two players at this keyboard")
