@@ -64,8 +64,6 @@ class TableView(Vertical):
         self._times = ("", "")
         self._around: tuple[Board, Player] | None = None
         """The board that the cards show the facts of, and the player at its bottom."""
-        self._titled: tuple[Match, tuple[Content, Content], tuple[str, str]] | None = None
-        """The match in the title, which is shown again when the window changes."""
 
     def compose(self) -> ComposeResult:
         """Yield the parts."""
@@ -88,16 +86,12 @@ class TableView(Vertical):
         for card in self._cards:
             card.set_class(plan.height >= _ROOMY, "-roomy")
         self._room = Size(plan.width, plan.height)
-        self._show_title()
-
-    def _show_title(self) -> None:
-        if self._titled:
-            self._title.tell(*self._titled, players=self.is_narrow)
+        self._show_players()
 
     def name_rules(self, name: str) -> None:
         """Name the rules in the title."""
         self._title.remark = name
-        self._show_title()
+        self._show_players()
 
     def show_result(self, summary: Summary | None) -> None:
         """Show the result over the board, or none."""
@@ -126,17 +120,18 @@ class TableView(Vertical):
         self._board.show(scene)
         if self._around != (scene.board, scene.bottom):
             self._around = scene.board, scene.bottom
-            self._show_players(scene)
+            self._show_players()
 
-    def _show_players(self, scene: Scene) -> None:
-        if self._match is None:
+    def _show_players(self) -> None:
+        """Show the title and the cards, which depend on the size of the window too."""
+        if self._match is None or self._around is None:
             return
-        pips = (scene.board.pips(Player.WHITE), scene.board.pips(Player.BLACK))
+        board, bottom = self._around
+        pips = (board.pips(Player.WHITE), board.pips(Player.BLACK))
         marks, times = (self._mark(Player.WHITE), self._mark(Player.BLACK)), self._times
         left = (times[0] or pip_count(pips[0]), times[1] or pip_count(pips[1]))
-        self._titled = self._match, marks, left
-        self._show_title()
-        for card, player in zip(self._cards, (scene.bottom.opponent, scene.bottom), strict=True):
+        self._title.tell(self._match, marks, left, players=self.is_narrow)
+        for card, player in zip(self._cards, (bottom.opponent, bottom), strict=True):
             card.tell(self._match, player, marks[player.index], pips, times[player.index])
 
     def tumble(self, scene: Scene) -> None:
