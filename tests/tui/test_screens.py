@@ -141,7 +141,7 @@ async def test_match_left_with_dice_resumes_at_the_same_decision(tmp_path):
         left = kept_at(workspace)[0].match
         await seat.press("q")
         assert screen(seat) is MenuScreen
-        assert score.where_it_stands(left) in seat.shown
+        assert seat.shows(score.where_it_stands(left))
         await seat.press("c")
         assert (screen(seat), seat.asked) == (MatchScreen, MovePrompt)
         assert kept_at(workspace)[0].match == left

@@ -42,7 +42,8 @@ class PlayerCard(TextLines):
         mine, theirs = pips[player.index], pips[player.opponent.index]
         told = self.has_class("-roomy") or (not held and (mine < theirs or cube.owner is player.opponent))
         lead = _lead(mine, theirs) if told else ""
-        facts = [_score(match, player), pip_count(mine), time, held, lead]
+        limit = _("time {time}", time=time) if time else ""
+        facts = [_score(match, player), pip_count(mine), limit, held, lead]
         self.show(name, *(_emphasised(f"   {fact}") for fact in facts if fact))
         self.set_class(bool(time), "-timed")
         self.set_class(acts, "-acts")
@@ -230,6 +231,10 @@ def _place(active: ActiveBinding, screen: Screen[object]) -> tuple[int, int]:
     return (3 if active.node is screen else 1), 0
 
 
+Left = Sequence[tuple[str, str]]
+"""What is left to each player, time or pips: in words, and shorter."""
+
+
 class Title(Line):
     """The score as on a scoreboard, the kind of match and its progress."""
 
@@ -238,7 +243,7 @@ class Title(Line):
     remark = ""
     """The name of the rules, at the right where there is room for it."""
 
-    def tell(self, match: Match, marks: tuple[Content, Content], left: tuple[str, str], *, players: bool) -> None:
+    def tell(self, match: Match, marks: tuple[Content, Content], left: Left, *, players: bool) -> None:
         """Show the score and the kind of match, or the `players` with what is `left` to them."""
         cut = ellipsis(self.app)
         self.show(_players(match, marks, left, self._width, cut) if players else self._standing(match))
@@ -252,11 +257,11 @@ class Title(Line):
         return Content.assemble(line, " " * space, self.remark) if self.remark and space > 1 else line
 
 
-def _players(match: Match, marks: tuple[Content, Content], left: tuple[str, str], width: int, cut: str) -> Content:
+def _players(match: Match, marks: tuple[Content, Content], left: Left, width: int, cut: str) -> Content:
     """Describe both players in one line, that who acts reversed; names are cut where there is no room."""
     pads = sum(mark.cell_length + len("  ") for mark in marks) + 1
     longest = max(map(cell_len, match.names))
-    for texts in (left, [text.partition(" ")[0] for text in left]):  # the words of a number are left out first
+    for texts in left:
         facts = [f" {points}  {text}" for points, text in zip(match.score, texts, strict=True)]
         room = (width - pads - sum(map(cell_len, facts))) // 2
         if longest <= room:

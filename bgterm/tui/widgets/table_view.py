@@ -129,7 +129,10 @@ class TableView(Vertical):
         board, bottom = self._around
         pips = (board.pips(Player.WHITE), board.pips(Player.BLACK))
         marks, times = (self._mark(Player.WHITE), self._mark(Player.BLACK)), self._times
-        left = (times[0] or pip_count(pips[0]), times[1] or pip_count(pips[1]))
+        white, black = (
+            (time or pip_count(number), time or str(number)) for time, number in zip(times, pips, strict=True)
+        )
+        left = [*zip(white, black, strict=True)]
         self._title.tell(self._match, marks, left, players=self.is_narrow)
         for card, player in zip(self._cards, (bottom.opponent, bottom), strict=True):
             card.tell(self._match, player, marks[player.index], pips, times[player.index])
