@@ -232,7 +232,7 @@ def _place(active: ActiveBinding, screen: Screen[object]) -> tuple[int, int]:
 
 
 Left = Sequence[tuple[str, str]]
-"""What is left to each player, time or pips: in words, and shorter."""
+"""The time or the pips left to each player: in words, and shorter."""
 
 
 class Title(Line):
