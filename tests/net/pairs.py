@@ -27,9 +27,10 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, ResignationAccepted, ResignationOffered, Taken
+from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.referee import apply, start
+from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from tests.net.client import Client, FastLine, connect, session
 from tests.tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read

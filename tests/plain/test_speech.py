@@ -19,8 +19,9 @@ from bgterm.rules.events import (
     Rolled,
     TakeBackAsked,
 )
+from bgterm.rules.games import start
 from bgterm.rules.match import Header, Win
-from bgterm.rules.referee import apply, start
+from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.variants import VARIANTS
 from tests.notation.situations import FIRST_TURN, FIVE_POINT, HEADER, LOST_ONE, after, under
