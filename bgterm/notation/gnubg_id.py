@@ -196,7 +196,7 @@ def _fault(found: Mapping[str, int]) -> str:
         return _("a match is to 1 to {most} points, not {length}", most=MAX_LENGTH, length=found["length"])
     asked = found["doubled"] or found["resigned"] or found["state"] != _State.PLAYING
     if found["turn"] != found["on_roll"] and not asked:
-        return _("one player is on roll and the other is to act")
+        return _("the player to act is not on roll, though nothing is offered")
     return _("something follows its last field") if found["unused"] else ""
 
 

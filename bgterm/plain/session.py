@@ -160,7 +160,7 @@ class Session:
         seat.say(*(messages.explained(command.name) for command in told))
         if not text:
             always = join_list(command.name for command in self._commands if not command.possible)
-            seat.say(_("Always: {commands}.", commands=always))
+            seat.say(_("At any time: {commands}.", commands=always))
 
 
 def _name(command: Command) -> str:

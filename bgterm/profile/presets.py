@@ -46,13 +46,13 @@ class UnknownPreset(NotationError):
     name: str
     known: tuple[str, ...]
     faults: Annotated[tuple[str, ...], _without_stop]
-    message = N_("there is no preset {name}; choose from {known}. {faults}")
+    message = N_('there is no preset "{name}"; choose from {known}. {faults}')
 
     def sentence(self, **values: str) -> str:
         """Return the sentence, with another when all presets can be read."""
         if self.faults:
             return super().sentence(**values)
-        return _("there is no preset {name}; choose from {known}", **values)
+        return _('there is no preset "{name}"; choose from {known}', **values)
 
 
 class PresetError(BackgammonError):

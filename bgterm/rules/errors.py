@@ -111,7 +111,7 @@ def shortened(value: object) -> str:
     try:
         text = str(value)
     except ValueError:  # Python writes no number of thousands of digits
-        return _("a number of so many digits")
+        return _("a number with too many digits")
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 

@@ -121,7 +121,7 @@ class BeaverLimit(IllegalAction):
     """The cube has been turned again as often as the match allows. [RULES A-63]"""
 
     most: int
-    message = N_("no more beavers: this match allows {most} for each double")
+    message = N_("no more beavers: this match allows {most} per double")
 
 
 class OfferRefused(IllegalAction):

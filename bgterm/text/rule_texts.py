@@ -37,7 +37,7 @@ BEARING_OFF = N_(
     "Bearing off: with all your checkers home, a number takes one off its point. If none is there, one on a "
     "higher point must move; if none is higher, the highest is borne off. You may move inside home instead."
 )
-HIT_MEANWHILE = N_("A checker hit meanwhile must come home first.")
+HIT_MEANWHILE = N_("If a checker is hit during the bear-off, it must come home before you bear off another.")
 AIM = N_(
     "{variant}: {checkers} a side, at first {start}. Both move from 24 towards 1 by their own numbers, bring all "
     "home (6 to 1) and bear them off; {end}."

@@ -171,7 +171,7 @@ def test_error_in_own_preset_names_its_line(workspace, tmp_path):
         choose(workspace, "--preset", "club")
     said = str(caught.value)
     assert said.startswith(
-        "there is no preset club; choose from International, Money, "
+        'there is no preset "club"; choose from International, Money, '
         "No hit and run, Automatic doubles, Without the cube. "
     )
     assert "club.toml, line 3: coffee is unknown" in said
@@ -208,7 +208,7 @@ def test_inapplicable_rules_of_a_preset_are_left_out_and_named(workspace):
         (["--money", "--stake", "a lot"], '"a lot" is not a stake: write what a point is worth, like 0.50 euro'),
         (
             ["--preset", "Monty"],
-            "there is no preset Monty; choose from International, Money, "
+            'there is no preset "Monty"; choose from International, Money, '
             "No hit and run, Automatic doubles, Without the cube",
         ),
     ],

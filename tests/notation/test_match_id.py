@@ -119,7 +119,7 @@ def test_the_checkers_that_are_missing_follow_from_the_variant():
         (packed(high=7, low=1), "no dice show 7-1"),
         (packed(high=3), "no dice show 3-0"),
         (packed(length=100), "1 to 99 points, not 100"),
-        (packed(turn=1), "one player is on roll and the other is to act"),
+        (packed(turn=1), "the player to act is not on roll, though nothing is offered"),
         (packed(unused=1), "something follows"),
     ],
 )

@@ -38,7 +38,7 @@ def test_beaver_and_raccoon(tmp_path):
         "Pass: Ann leads 2-0. Raccoon: playing for 8."
     )
     assert talk("raccoon").startswith("Bob raccoons to 8: Ann, take or pass?")
-    assert talk("beaver") == "No more beavers: this match allows 2 for each double."
+    assert talk("beaver") == "No more beavers: this match allows 2 per double."
     assert talk("take").splitlines() == ["Ann takes: the cube is at 8.", "Bob, roll."]
 
 

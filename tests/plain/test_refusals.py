@@ -169,7 +169,7 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     "beaver": (
         MONEY,
         (*DOUBLED, Beavered(ANN)),
-        {"beaver": "No more beavers: this match allows 1 for each double.", "refuse": ANSWER},
+        {"beaver": "No more beavers: this match allows 1 per double.", "refuse": ANSWER},
     ),
     "not doubled": (MONEY, PLAYED, {"beaver": NO_DOUBLE}),
     "session": (MONEY, PLAYED, {"end": "Finish the game first: a session ends between two games."}),

@@ -163,7 +163,7 @@ def test_a_name_that_no_preset_has_names_those_there_are():
     with pytest.raises(UnknownPreset) as caught:
         find_preset("Monty", [*BUILT_IN, CLUB])
     assert str(caught.value) == (
-        "there is no preset Monty; choose from International, Money, No hit and run, Automatic doubles, "
+        'there is no preset "Monty"; choose from International, Money, No hit and run, Automatic doubles, '
         "Without the cube, "
         "Club evening"
     )
@@ -186,5 +186,5 @@ def test_an_unknown_preset_may_be_one_that_cannot_be_read():
     with pytest.raises(UnknownPreset) as caught:
         find_preset("Monty", [CLUB], ["a.toml, line 1: wrong.", "b.toml cannot be read."])
     assert str(caught.value) == (
-        "there is no preset Monty; choose from Club evening. a.toml, line 1: wrong. b.toml cannot be read"
+        'there is no preset "Monty"; choose from Club evening. a.toml, line 1: wrong. b.toml cannot be read'
     )

@@ -93,7 +93,7 @@ def test_number_of_5000_hexadecimal_digits_names_its_line(path):
         path, f'black = "Bob"\nhome_right = 0x{"f" * 5000}\n[ruleset]\nlength = 0x{"f" * 5000}\n'
     )
     assert settings == Settings(black="Bob")
-    cannot = "cannot be a number of so many digits; bgterm goes on without it."
+    cannot = "cannot be a number with too many digits; bgterm goes on without it."
     assert said == f"settings.toml, line 2: home_right {cannot} settings.toml, line 4: ruleset {cannot}"
 
 

@@ -73,7 +73,7 @@ TOLD = [
     ("every landing must be allowed", EVERYWHERE - HITTING),
     ("You must play both numbers if you can", EVERYWHERE),
     ("if none is higher, the highest is borne off.", EVERYWHERE),
-    ("A checker hit meanwhile must come home first.", HITTING),
+    ("If a checker is hit during the bear-off, it must come home before you bear off another.", HITTING),
     ("A turn ends when you pick up the dice.", EVERYWHERE),
     ("Void roll: a roll before the opponent has picked up the dice does not count.", EVERYWHERE),
     ("Nobody passes the end of their own path", EVERYWHERE - HITTING),

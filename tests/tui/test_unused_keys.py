@@ -62,7 +62,7 @@ TO_FIVE, POLICED = Ruleset(length=5), Ruleset(length=5, policing=True)
             Ruleset(beavers=1),
             (*DOUBLED, Beavered(WHITE)),
             "b",
-            "No more beavers: this match allows 1 for each double.",
+            "No more beavers: this match allows 1 per double.",
         ),
         # rolling
         (TO_FIVE, ROLLED_31, "r", "Finish your move first."),

@@ -70,7 +70,7 @@ class CubePrompt(MatchPrompt):
             "act('Beavered')",
             N_("beaver"),
             id="beaver",
-            tooltip=N_("turn the cube again and keep it"),
+            tooltip=N_("redouble at once and keep the cube"),
             group=DECISION,
         ),
     ]

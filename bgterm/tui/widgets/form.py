@@ -72,12 +72,12 @@ class Form(TakesText, can_focus=True):
         Binding("up,shift+tab", "move(-1)", N_("row above"), show=False, key_display="up", id="field-up"),
         Binding("down,tab", "move(1)", N_("row below"), show=False, key_display="down", id="field-down"),
         Binding(
-            "pageup", "move_group(-1)", N_("group above"), show=False, key_display="PageUp", id="field-group-up"
+            "pageup", "move_group(-1)", N_("previous group"), show=False, key_display="PageUp", id="field-group-up"
         ),
         Binding(
             "pagedown",
             "move_group(1)",
-            N_("group below"),
+            N_("next group"),
             show=False,
             key_display="PageDown",
             id="field-group-down",
