@@ -152,7 +152,7 @@ def test_mistyped_dice_can_be_corrected_until_picked_up(tmp_path):
     assert talk("wrong 6-5").splitlines() == ["Corrected: Ann rolled 6-5.", "Ann, you rolled 6 5. Your move."]
     assert "wrong" in talk("help")
     told(talk, "done 24/13")
-    assert "wrong" not in talk("help").partition("Always")[0]
+    assert "wrong" not in talk("help").partition("At any time")[0]
     assert talk("wrong 6-5") == "Too late to correct the roll: the dice are picked up."
 
 

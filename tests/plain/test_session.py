@@ -197,7 +197,7 @@ def test_a_way_that_decides_what_is_hit_is_asked(tmp_path):
 def test_help_explains_what_can_be_typed_now(talk):
     told = talk("help").splitlines()
     assert told[0].startswith("A play is typed like 8/5 6/5")
-    assert [line.split(":")[0] for line in told[1:]] == ["done", "plays", "resign", "quit", "Always"]
+    assert [line.split(":")[0] for line in told[1:]] == ["done", "plays", "resign", "quit", "At any time"]
     talk("done 8/5 6/5")
     assert [line.split(":")[0] for line in talk("?").splitlines()] == [
         "roll",
@@ -205,7 +205,7 @@ def test_help_explains_what_can_be_typed_now(talk):
         "resign",
         "takeback",
         "quit",
-        "Always",
+        "At any time",
     ]
 
 
