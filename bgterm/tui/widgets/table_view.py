@@ -87,6 +87,7 @@ class TableView(Vertical):
             card.set_class(plan.height >= _ROOMY, "-roomy")
         self._room = Size(plan.width, plan.height)
         self._show_players()
+        self.call_after_refresh(self._show_players)  # until then the title has its old width
 
     def name_rules(self, name: str) -> None:
         """Name the rules in the title."""
