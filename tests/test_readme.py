@@ -93,7 +93,7 @@ KEYS = {
     "The ids of a position": [PositionIdsScreen],
     "The position editor": [PositionEditorScreen],
     "The menu": [MenuScreen, MarkedList],
-    "The match book": [LibraryScreen, MarkedList],
+    "The match library": [LibraryScreen, MarkedList],
     "The replay": [ReplayScreen],
     "A confirmation": [ConfirmDialog],
     "A table of the lobby": [OnlineMatchScreen],

@@ -19,9 +19,9 @@ _HEAD = (N_("name"), N_("begun"), N_("players"), N_("to"), N_("score"), N_("stan
 
 def run(options: Namespace) -> int:
     """Print a line for each kept match, the one played last first; return the exit status."""
-    with Library(state_folder() / "matches") as book:
-        book.read(book.left)
-        entries = book.page(Query(), 0, book.count(Query()))
+    with Library(state_folder() / "matches") as library:
+        library.read(library.left)
+        entries = library.page(Query(), 0, library.count(Query()))
     if options.json:
         put_lines([json.dumps([_value(entry) for entry in entries])])
     elif entries:

@@ -170,7 +170,7 @@ class Workspace:
 
         Of those that nobody has looked at yet no more than `most` are read.
         """
-        from bgterm.storage.library import last_unfinished  # later: a new match needs no book
+        from bgterm.storage.library import last_unfinished  # later: a new match needs no library
 
         return last_unfinished(self.saves, most)
 

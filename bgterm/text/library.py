@@ -20,7 +20,7 @@ def matches(number: int) -> str:
 
 def reading(left: int) -> str:
     """Return the message that saves are still being read."""
-    return _("Reading {matches} that the book does not know yet ...", matches=matches(left)) if left else ""
+    return _("Reading {matches} not in the library yet ...", matches=matches(left)) if left else ""
 
 
 def to_points(length: int) -> str:

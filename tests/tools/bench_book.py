@@ -1,4 +1,4 @@
-"""Figures of the match book: how soon a folder of many matches is there, in time of the processor.
+"""Figures of the match library: how soon a folder of many matches is there, in time of the processor.
 
 python -m tests.tools.bench book
 """
@@ -40,7 +40,7 @@ def rows() -> Iterator[Figure]:
         with Library(folder) as book:
             book.read(book.left)
         first = time.process_time() - begin
-        yield Figure(f"a book of {MATCHES:,} matches never seen before", f"{first:.1f} s")
+        yield Figure(f"a library of {MATCHES:,} matches never seen before", f"{first:.1f} s")
         yield Figure("the same when the index knows them", _milli(lambda: opened(folder)), "at once: < 200 ms")
         yield Figure("  the match to go on with", _milli(lambda: last_unfinished(folder)))
         with Library(folder) as book:
@@ -61,7 +61,7 @@ def fill(folder: Path) -> None:
 
 
 def opened(folder: Path) -> None:
-    """Open the book and give its first page, as the screen does."""
+    """Open the library and read its first page, as the screen does."""
     with Library(folder) as book:
         assert book.left == 0
         assert book.count(Query()) >= MATCHES
@@ -69,7 +69,7 @@ def opened(folder: Path) -> None:
 
 
 def reading(folder: Path) -> Figure:
-    """Play a match to seven, and read it as the book does when it comes back to it."""
+    """Play a match to seven, and read it as the library does when it comes back to it."""
     story = [event for _, event in played_match(4, HEADER, games=99)]
     path = folder / "long.jsonl"
     path.write_text("".join(f"{write_line(line)}\n" for line in (HEADER, *story)), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A folder of matches that were really played, for pictures of the match book: a few weeks of three friends."""
+"""A folder of matches that were really played, for pictures of the match library: a few weeks of three friends."""
 
 import os
 from dataclasses import replace

@@ -79,7 +79,7 @@ def match_after(past: Sequence) -> Match:
 STARTS = {
     "menu": lambda: Start((), at_menu=True),
     "new match": lambda: Start((), ["n"], at_menu=True),
-    "match book": lambda: Start(played_until(game_over), ["b"], at_menu=True),
+    "match library": lambda: Start(played_until(game_over), ["b"], at_menu=True),
     "replay": lambda: Start(played_until(game_over), ["b", "r"], at_menu=True),
     "options": lambda: start_at(to_roll, "o"),
     "help": lambda: start_at(contact, "question_mark"),

@@ -1,4 +1,4 @@
-"""The list of the match book: of ten thousand matches only those are fetched that are seen."""
+"""The list of the match library: of ten thousand matches only those are fetched that are seen."""
 
 from collections.abc import Callable, Sequence
 

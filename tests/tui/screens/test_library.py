@@ -1,4 +1,4 @@
-"""The match book on the screen: matches found, gone on with, exported, renamed and deleted, on purpose only."""
+"""The match library on the screen: matches found, gone on with, exported, renamed and deleted, on purpose only."""
 
 import os
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The match book on the screen: which matches are listed, in which order, while saves are still being read."""
+"""The match library on the screen: which matches are listed, in which order, while saves are still being read."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from bgterm.tui.widgets.library_list import LibraryView, outcome
 _E = TypeVar("_E", bound=Enum)
 
 _AT_ONCE = 20
-"""How many saves that the book does not know are read before keys are looked at again."""
+"""How many saves not in the library yet are read before keys are looked at again."""
 
 
 class LibraryBrowser(LibraryView):
@@ -69,7 +69,7 @@ class LibraryBrowser(LibraryView):
         """Show what the query finds, with the match at that `place` marked; by default the mark stays."""
         query, count = self._query, self._library.count(self._query)
         view = library.view(count, query.show.name, query.sort.name, query.text)
-        self.show(_("Match book: {view}", view=view), count, place)
+        self.show(_("Match library: {view}", view=view), count, place)
         reading = library.reading(self._library.left)
         if reading != self._said_of_reading:
             self._said_of_reading = reading

@@ -1,4 +1,4 @@
-"""The match book: every match that is kept, to resume, replay, export, rename or delete."""
+"""The match library: every match that is kept, to resume, replay, export, rename or delete."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ _OF_ONE = frozenset({"open", "replay", "export", "compare", "ledger", "rename", 
 
 
 class LibraryScreen(BaseScreen):
-    """The match book."""
+    """The match library."""
 
     DEFAULT_CSS = "LibraryScreen { background: $background; }"
 
@@ -88,7 +88,7 @@ class LibraryScreen(BaseScreen):
     ]
 
     def __init__(self, workspace: Workspace) -> None:
-        """Open the book of a player's workspace."""
+        """Open the library of a player's workspace."""
         super().__init__()
         self._workspace = workspace
         self._library = Library(workspace.saves)
@@ -100,7 +100,7 @@ class LibraryScreen(BaseScreen):
         yield KeyBar()
 
     def on_unmount(self) -> None:
-        """Close the book."""
+        """Close the library."""
         self._library.close()
 
     def on_screen_resume(self) -> None:
