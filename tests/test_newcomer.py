@@ -1,7 +1,7 @@
 """What a newcomer adds stays a matter of one place: a variant is one entry, and all else knows it.
 
-The examples of `docs/contributing.md` are added for real: a rule to a copy of the program, in the two places named
-there.
+The examples of `docs/contributing.md` are added for real: a rule and a theme to a copy of the program, in the
+places named there.
 """
 
 import json
@@ -143,6 +143,38 @@ def test_rule_of_the_documents_is_added_in_two_places(tmp_path):
         "preset": False,
     }
     assert "--no-backgammons" in usage
+
+
+USE_OF_THE_THEME = """
+import json
+
+from babel.messages.extract import extract_from_file
+
+from bgterm.tui.screens.setup.fields import terminal_groups
+from bgterm.tui.themes import THEMES, Colours, theme_for
+
+FILE = "bgterm/tui/themes.py"
+[field] = [field for group in terminal_groups() for field in group.fields if field.name == "theme"]
+messages = [message for _, message, *_ in extract_from_file("python", FILE, keywords={"N_": None})]
+print(json.dumps({
+    "background": theme_for("night", Colours.FULL).background,
+    "form": dict(field.options)["night"],
+    "message": THEMES["night"].description in messages,
+}))
+"""
+
+
+def test_theme_of_the_documents_is_added(tmp_path):
+    imports, theme = example((ROOT / "docs/contributing.md").read_text(), "Add a theme")
+    shutil.copytree(ROOT / "bgterm", tmp_path / "bgterm", ignore=shutil.ignore_patterns("__pycache__"))
+    themes = tmp_path / "bgterm/tui/themes.py"
+    edit(themes, "from dataclasses import dataclass, fields\n", f"{imports}\n")
+    edit(themes, ")\n\nTHEMES: ", f"{textwrap.indent(theme, '    ')}\n")
+    done = subprocess.run(
+        [sys.executable, "-c", USE_OF_THE_THEME], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert not done.stderr
+    assert json.loads(done.stdout) == {"background": "#000000", "form": "night: felt on black", "message": True}
 
 
 def edit(path: Path, before: str, text: str) -> None:

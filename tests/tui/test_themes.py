@@ -4,11 +4,13 @@ import re
 from itertools import combinations
 
 import pytest
+from babel.messages.pofile import read_po
 from textual.color import Color
 
 from bgterm.profile.settings import current_theme
 from bgterm.tui.board import blocks, characters, dice_painter, painter, styled_rows
 from bgterm.tui.themes import THEMES, Colours, ascii_wanted, colours_of, default_theme, theme_for
+from tests.tools.messages import TEMPLATE
 
 LEVELS = {0, 95, 135, 175, 215, 255}
 DEPTHS = (Colours.FULL, Colours.XTERM)
@@ -177,6 +179,19 @@ def test_a_terminal_without_colours_is_sent_none(name):
     values = theme_for(name, Colours.NO_COLOUR).to_color_system().generate().values()
     named = {value for value in values if value.startswith(("ansi_", "#", "rgb"))}
     assert {value.split()[0] for value in named} == {"ansi_default"}
+
+
+def test_description_of_a_theme_is_a_message():
+    with TEMPLATE.open("rb") as file:
+        messages = read_po(file)
+    assert [look.name for look in THEMES.values() if look.description not in messages] == []
+
+
+@pytest.mark.parametrize("look", [look for look in THEMES.values() if not look.ansi], ids=lambda look: look.name)
+def test_light_theme_is_not_called_dark(look):
+    for palette in (look.full, look.xterm):
+        eye = EYES["usual"]
+        assert look.dark == (luminance(palette.background, eye) < luminance(palette.foreground, eye))
 
 
 @pytest.mark.parametrize("name", ["felt", "wood", "shapes", "sixteen", "mono"])
