@@ -178,7 +178,7 @@ class Draft:
         return not self.text and self.picked is None and self.moves in self.plays
 
     @property
-    def passes(self) -> bool:
+    def leaves_dice(self) -> bool:
         """Whether picking up the dice now would leave them unplayed though a move is legal."""
         return False
 

@@ -39,7 +39,7 @@ class FreeDraft(Draft):
         return not self.text and self.picked is None
 
     @property
-    def passes(self) -> bool:
+    def leaves_dice(self) -> bool:
         """Whether picking up the dice now would leave them unplayed though a move is legal."""
         return self.complete and not self.moves and self.plays.moves_needed > 0
 

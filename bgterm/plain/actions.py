@@ -76,7 +76,7 @@ def done(seat: Seat, text: str) -> None:
     draft = seat.read(text) if text else seat.drafted
     if draft:
         seat.draft = draft
-        if draft.passes:
+        if draft.leaves_dice:
             seat.offer(_(drafting.LEAVE_DICE), [Option(_(drafting.LEAVE_THEM), seat.pick_up)])
         else:
             seat.pick_up()

@@ -95,11 +95,11 @@ def test_the_turn_can_be_left_at_any_time_but_not_half_done():
 
 
 def test_turn_passes_with_a_legal_move_left_unplayed():
-    assert draft().passes
-    assert not draft().typed("8/2").entered().passes
-    assert not draft().picked_up(8).passes
-    assert not draft("bar:1 / 4:2 3:2 2:2 1:2 5:2 6:2").passes
-    assert not Draft(draft().plays).passes
+    assert draft().leaves_dice
+    assert not draft().typed("8/2").entered().leaves_dice
+    assert not draft().picked_up(8).leaves_dice
+    assert not draft("bar:1 / 4:2 3:2 2:2 1:2 5:2 6:2").leaves_dice
+    assert not Draft(draft().plays).leaves_dice
 
 
 def test_nothing_is_forced_and_no_plays_are_listed():

@@ -163,7 +163,7 @@ class MatchScreen(BoardScreen):
     def _confirm(self) -> None:
         """End the turn; ask first when nothing is played."""
         end = partial(self.act, partial(self.session.table.apply, self.session.played))
-        if self.session.entered.draft.passes:
+        if self.session.entered.draft.leaves_dice:
             self.area.offer(_(drafting.LEAVE_DICE), [Option(_(drafting.LEAVE_THEM), end)])
         else:
             end()
