@@ -19,13 +19,13 @@ from bgterm.net.plain_session import Talk, is_plain
 from bgterm.net.record_command import RecordCommand, read_command, send_slowly
 from bgterm.net.server_state import Client, ServerState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
-from bgterm.plain.messages import sentence
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
 from bgterm.terminal.driver import answers_background, can_place_text
 from bgterm.terminal.language import translations_for
+from bgterm.text.joining import sentence
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.themes import ascii_wanted, colours_of, default_theme
 

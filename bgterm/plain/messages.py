@@ -103,13 +103,3 @@ def unknown(text: str, possible: Iterable[str]) -> str:
 def says(name: str, text: str) -> str:
     """Return a line of a chat."""
     return _("{name} says: {text}", name=name, text=text)
-
-
-def sentence(text: str) -> str:
-    """Return the text as a sentence: a capital at its start, a stop at its end.
-
-    >>> sentence("it is not your turn"), sentence("Ann, take or pass?")
-    ('It is not your turn.', 'Ann, take or pass?')
-    """
-    text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) or not text else ".")

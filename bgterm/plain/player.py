@@ -15,7 +15,6 @@ from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import draft_of
 from bgterm.formats.messages import damaged
 from bgterm.plain.lists import Lists, Option, Say
-from bgterm.plain.messages import sentence
 from bgterm.plain.speech import caught_up, in_words, news, question, turn
 from bgterm.play.clocks import Clocks
 from bgterm.play.leaving_messages import parting
@@ -32,6 +31,7 @@ from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import Action, refusal
 from bgterm.text import contributions, drafting, events, score
 from bgterm.text.clock import low_time_warning
+from bgterm.text.joining import sentence
 
 BOTH = tuple(Player)
 """The players here when two share a keyboard."""

@@ -26,11 +26,12 @@ from bgterm.lobby.users import User
 from bgterm.notation.sanitize import visible
 from bgterm.plain.entries import agreement
 from bgterm.plain.lists import Lists, Option, Say
-from bgterm.plain.messages import says, sentence
+from bgterm.plain.messages import says
 from bgterm.plain.session import Session
 from bgterm.plain.shared import Later, SharedSeat, commands
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
+from bgterm.text.joining import sentence
 
 _SHOWN = 30
 """How many characters are said again of a code that no table has."""

@@ -12,7 +12,6 @@ from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import FreeDraft
 from bgterm.notation.plays import play_text
 from bgterm.plain import position_speech
-from bgterm.plain.messages import sentence
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
@@ -37,7 +36,7 @@ from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.rules.replay import Replay
 from bgterm.text import drafting, events
 from bgterm.text import score as text_score
-from bgterm.text.joining import join_and, join_list, join_or
+from bgterm.text.joining import join_and, join_list, join_or, sentence
 from bgterm.text.score import WinNames
 
 _ASKED_AT_ONCE = Rolled | Doubled | Beavered | ResignationOffered | TakeBackAsked

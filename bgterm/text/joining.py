@@ -1,4 +1,4 @@
-"""Lists of items inside a sentence."""
+"""Sentences, and lists of items inside them."""
 
 from collections.abc import Iterable
 
@@ -32,3 +32,13 @@ def join_list(items: Iterable[str]) -> str:
     'Bob beats Ann 5-3, Backgammon'
     """
     return ", ".join(filter(None, items))
+
+
+def sentence(text: str) -> str:
+    """Return the text as a sentence: a capital at its start, a stop at its end.
+
+    >>> sentence("it is not your turn"), sentence("Ann, take or pass?")
+    ('It is not your turn.', 'Ann, take or pass?')
+    """
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) or not text else ".")

@@ -6,7 +6,6 @@ from textual.events import Key
 from textual.widget import Widget
 
 from bgterm.catalog import _
-from bgterm.plain.messages import sentence
 from bgterm.play.clocks import Clocks
 from bgterm.play.errors import SessionClosed
 from bgterm.play.table import Table
@@ -15,6 +14,7 @@ from bgterm.rules.errors import IllegalAction
 from bgterm.rules.illegal_actions import NotYourTurn
 from bgterm.rules.match import Match
 from bgterm.rules.refusal import Action, refusal
+from bgterm.text.joining import sentence
 from bgterm.tui.bindings import key_name, no_use, shown_keys
 from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.base import Prompt

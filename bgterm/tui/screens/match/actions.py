@@ -13,10 +13,10 @@ from textual.screen import Screen
 
 from bgterm.catalog import _
 from bgterm.notation.dice import read_roll
-from bgterm.plain.messages import sentence
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import ResignationOffered
 from bgterm.text import events
+from bgterm.text.joining import sentence
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.match.feed import Host

@@ -5,9 +5,9 @@ from functools import partial
 
 from bgterm.catalog import N_, _
 from bgterm.notation.dice_evidence import Evidence
-from bgterm.plain.messages import sentence
 from bgterm.rules.board import Player
 from bgterm.text import contributions as text_contributions
+from bgterm.text.joining import sentence
 from bgterm.tui.prompts.base import Chosen
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.screens.base import asks

@@ -7,12 +7,12 @@ from typing import Any, Protocol
 from textual.app import App
 from textual.binding import ActiveBinding
 
-from bgterm.plain.messages import sentence
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
+from bgterm.text.joining import sentence
 from bgterm.tui.acts import Act, Acts
 from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.area import PromptArea
