@@ -136,7 +136,7 @@ class MovePrompt(MatchPrompt, TakesText):
         src = draft.picked
         moves = draft.next_moves if src is None else [Move(src, dst) for dst in draft.destinations]
         legal = drafting.legal_moves(draft.board, self.player, moves)
-        return Content("   ".join(filter(None, (*self._of_long(draft), legal))))
+        return Content.styled("   ".join(filter(None, (*self._of_long(draft), legal))), "$board-quiet")
 
     @staticmethod
     def _of_long(draft: Draft) -> tuple[str, ...]:
