@@ -193,17 +193,12 @@ def _slice(column: Column, checkers: Sequence[Checker], at: int, *, top: bool) -
     if checkers[index].face:
         below = from_top + max(1, round(down / 5))
         inner = max(missing[from_top], missing[below]) if below < down else across
-        if down == _SMALL:
-            return _small_slice(margin, missing[from_top], across, checkers[index], is_rim=below == down)
+        if down == _SMALL:  # the lower of its two rows
+            inner = across if 2 * from_top >= down else missing[from_top]
     else:
         around = (across, *missing, across)
         inner = max(around[from_top], missing[from_top] + 1, around[from_top + 2])
     return _Slice(margin + missing[from_top], margin + inner, checkers[index])
-
-
-def _small_slice(margin: int, missing: int, across: int, checker: Checker, *, is_rim: bool) -> _Slice:
-    """Return a half row of a checker with few of them: only whole cells of it show the rim, the last of them."""
-    return _Slice(margin + missing + is_rim, margin + (across if is_rim else 0), checker)
 
 
 @lru_cache(maxsize=1024)
