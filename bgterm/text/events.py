@@ -1,6 +1,6 @@
 """The sentences about a game: its events and its prompts.
 
-Front ends lay sentences out; none of them makes one of its own. Why something is refused is said in `refusals`.
+Front ends lay sentences out; none of them makes one of its own. Why something is refused is in its error.
 """
 
 from collections.abc import Sequence

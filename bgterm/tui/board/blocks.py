@@ -43,7 +43,7 @@ class Checker(NamedTuple):
     number: str = ""
     """The text on it."""
     on_face: str = ""
-    """How."""
+    """The colour of its number."""
 
 
 class Column(NamedTuple):
