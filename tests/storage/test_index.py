@@ -120,7 +120,7 @@ def test_saves_are_read_a_few_at_a_time_the_newest_first(folder, read):
         assert (library.left, names(library)) == (0, [new, middle, old])
 
 
-def test_what_is_gone_from_the_folder_is_gone_from_the_book(folder):
+def test_what_is_gone_from_the_folder_is_gone_from_the_library(folder):
     gone, left = keep(folder, TO_FIVE), keep(folder, MONEY)
     library_of(folder).close()
     find_save(folder, gone).unlink()

@@ -118,7 +118,7 @@ class MenuScreen(BaseScreen):
         Binding("q", "quit", N_("quit"), id="menu-quit"),
         Binding("c", "go_on", N_("continue"), show=False, id="menu-continue"),
         Binding("n", "new", N_("new match"), show=False, id="menu-new"),
-        Binding("b", "book", N_("match library"), show=False, id="menu-book"),
+        Binding("b", "library", N_("match library"), show=False, id="menu-library"),
         Binding("e", "edit", N_("set up a position"), show=False, id="menu-edit"),
         Binding("o", "settings", N_("options"), show=False, id="menu-options"),
         Binding("h", "how_to_play", N_("how to play"), show=False, id="menu-how-to-play"),
@@ -146,7 +146,7 @@ class MenuScreen(BaseScreen):
     def _entries(self) -> list[Entry]:
         entries = [
             Entry("new", _("New match"), _("two players at this keyboard")),
-            Entry("book", _("Match library"), _("all matches: replay, export, ledger")),
+            Entry("library", _("Match library"), _("all matches: replay, export, ledger")),
             Entry("edit", _("Position"), _("set one up or paste it, and play on")),
             Entry("settings", _("Options"), _("theme, home side, automatic play")),
             Entry("how_to_play", _("How to play"), _("the rules for beginners, and the variants")),
@@ -210,7 +210,7 @@ class MenuScreen(BaseScreen):
         else:
             self.app.push_screen(screen)
 
-    def action_book(self) -> None:
+    def action_library(self) -> None:
         """Open the match library."""
         from bgterm.tui.screens.library.screen import LibraryScreen  # loaded on demand
 

@@ -190,7 +190,7 @@ _FIRST = (
     "menu-choose",
     "lobby-choose",
     "lobby-new",
-    "book-open",
+    "library-open",
     "edit-play",
     "edit-put",
     "type-dice",
@@ -200,7 +200,7 @@ _FIRST = (
     "replay-game",
 )
 """The keys shown before all others: those that work only now, and Enter."""
-_LEAVE = ("leave", "menu-quit", "lobby-quit", "book-back", "edit-leave")
+_LEAVE = ("leave", "menu-quit", "lobby-quit", "library-back", "edit-leave")
 """The keys that leave a screen, which stand after all others but help."""
 _HELP = "help"
 """The last key of the line."""

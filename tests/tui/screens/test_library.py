@@ -84,7 +84,7 @@ async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
         assert seat.shows(
             "No match is kept yet. Begin one with New match in the menu; every match is kept here by itself."
         )
-        assert not {"book-open", "book-replay", "book-delete", "book-export"} & seat.keys
+        assert not {"library-open", "library-replay", "library-delete", "library-export"} & seat.keys
         await seat.press("enter", "r", "e", "D", "n", "h", "dollar_sign", "down", "end", "pagedown")
         assert kind(seat) is LibraryScreen
 
@@ -102,7 +102,7 @@ async def test_the_list_tells_of_each_match(workspace):
         assert seat.shows("Dee won 1-0, match to 1")
         await seat.press("end")
         assert seat.shows("odd cannot be read: line 1")
-        assert not {"book-open", "book-replay", "book-export", "book-compare"} & seat.keys
+        assert not {"library-open", "library-replay", "library-export", "library-compare"} & seat.keys
 
 
 async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
@@ -320,7 +320,7 @@ async def test_two_players_are_compared(workspace):
 
 async def test_the_ledger_is_there_for_money_sessions_alone(workspace):
     async with seated(LibraryScreen(workspace), workspace) as seat:
-        assert "book-ledger" not in seat.keys
+        assert "library-ledger" not in seat.keys
         await seat.press("dollar_sign")
         assert kind(seat) is LibraryScreen
         await seat.press("down", "down", "dollar_sign")

@@ -46,42 +46,44 @@ class LibraryScreen(BaseScreen):
             "open",
             N_("open"),
             key_display="Enter",
-            id="book-open",
+            id="library-open",
             tooltip=N_("go on, or look at it again"),
         ),
-        Binding("escape,q", "back", N_("back"), key_display="q", id="book-back"),
-        Binding("r", "replay", N_("replay"), id="book-replay", tooltip=N_("look at it again, move by move")),
-        Binding("slash", "find", N_("find"), key_display="/", id="book-find", tooltip=N_("type a part of a name")),
-        Binding("e", "export", N_("export"), id="book-export", tooltip=N_("write it as .mat and .sgf files")),
+        Binding("escape,q", "back", N_("back"), key_display="q", id="library-back"),
+        Binding("r", "replay", N_("replay"), id="library-replay", tooltip=N_("look at it again, move by move")),
+        Binding(
+            "slash", "find", N_("find"), key_display="/", id="library-find", tooltip=N_("type a part of a name")
+        ),
+        Binding("e", "export", N_("export"), id="library-export", tooltip=N_("write it as .mat and .sgf files")),
         Binding(
             "dollar_sign",
             "ledger",
             N_("ledger"),
             key_display="$",
-            id="book-ledger",
+            id="library-ledger",
             tooltip=N_("the games of a money session, and who owes what"),
         ),
         Binding(
-            "i", "import", N_("import"), id="book-import", tooltip=N_("keep the match of a file of any program")
+            "i", "import", N_("import"), id="library-import", tooltip=N_("keep the match of a file of any program")
         ),
         Binding(
-            "h", "compare", N_("head to head"), id="book-compare", tooltip=N_("all that these two have played")
+            "h", "compare", N_("head to head"), id="library-compare", tooltip=N_("all that these two have played")
         ),
-        Binding("n", "rename", N_("rename"), id="book-rename"),
+        Binding("n", "rename", N_("rename"), id="library-rename"),
         Binding(
             "D,delete",
             "delete",
             N_("delete"),
             key_display="D",
-            id="book-delete",
+            id="library-delete",
             tooltip=N_("delete it (asks first)"),
         ),
-        Binding("s", "sort", N_("sort"), id="book-sort", tooltip=N_("last played, last begun, by names")),
+        Binding("s", "sort", N_("sort"), id="library-sort", tooltip=N_("last played, last begun, by names")),
         Binding(
             "v",
             "view",
             N_("view"),
-            id="book-view",
+            id="library-view",
             tooltip=N_("cycle the filter: all, unfinished, finished, damaged"),
         ),
         Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
