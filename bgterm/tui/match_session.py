@@ -73,9 +73,9 @@ class MatchSession:
     """Whether the players have terminals of their own."""
 
     def __init__(
-        self, table: Table, workspace: Workspace, seats: Collection[Player], clocks: Clocks | None
+        self, table: Table, workspace: Workspace, seats: Collection[Player] = BOTH, clocks: Clocks | None = None
     ) -> None:
-        """Take part in the match of a table for the players whose `seats` are here."""
+        """Take part in the match of a table for the players whose `seats` are here, with its clocks, if any."""
         self.table, self.workspace, self.clocks = table, workspace, clocks
         self.seats = frozenset(seats)
         self.match = table.match
@@ -222,7 +222,7 @@ class MatchSession:
     @property
     def wants_rematch(self) -> bool:
         """Whether a player here can ask for a rematch."""
-        return self.over and bool(self.seats)
+        raise NotImplementedError
 
     def automatic(self) -> Callable[[], Coroutine[None, None, None]] | None:
         """Return what the settings do for the player, where there is nothing to decide. [RULES A-74b]"""
@@ -364,7 +364,7 @@ class MatchSession:
 
     async def rematch(self) -> "MatchSession | None":
         """Begin another match with the same seats and rules, or ask for it; return it when it has begun."""
-        return None
+        raise NotImplementedError
 
     async def end_session(self) -> None:
         """End the money session for good."""
@@ -384,12 +384,6 @@ class MatchSession:
 
 class LocalMatch(MatchSession):
     """A match of two players at one keyboard."""
-
-    def __init__(
-        self, table: Table, workspace: Workspace, seats: Collection[Player] = BOTH, clocks: Clocks | None = None
-    ) -> None:
-        """Sit down at the table; the clocks, if there are any, are those of the match."""
-        super().__init__(table, workspace, seats, clocks)
 
     @classmethod
     def begin(cls, table: Table, workspace: Workspace) -> "LocalMatch":
