@@ -6,7 +6,7 @@ consoles are truecolor, and a line filter reduces the colours to those of the te
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, TextIO
 from weakref import WeakSet
@@ -28,15 +28,14 @@ from bgterm.storage.log import log
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import Attentive, BaseScreen
 from bgterm.tui.textual_internals import end_tasks, take_apart
-from bgterm.tui.themes import Colours
+from bgterm.tui.themes import Colours, colours_of
 
 
 class RemoteTerm(BgTerm):
     """bgterm on a remote terminal."""
 
-    def __init__(self, first: BaseScreen, workspace: Workspace, driver: type[Driver]) -> None:
-        """Make the application with its first screen, the player's workspace and the driver of the terminal."""
-        colours = colours_over_ssh(workspace.default_theme)
+    def __init__(self, first: BaseScreen, workspace: Workspace, driver: type[Driver], colours: Colours) -> None:
+        """Make the application with its first screen, the player's workspace, and what the terminal can do."""
         super().__init__(
             first,
             workspace.theme,
@@ -45,7 +44,7 @@ class RemoteTerm(BgTerm):
             colours=colours,
             theme_on=workspace.theme_on,
         )
-        self._colour_filter = colour_filter(workspace.default_theme)
+        self._colour_filter = colour_filter(colours)
         self.fault: Exception | None = None
         """The exception that ended it, if one did."""
         self.drawn = asyncio.Event()
@@ -146,28 +145,29 @@ class RemoteTerm(BgTerm):
 
 # Colours
 
-_SYSTEMS = {"walnut": ColorSystem.EIGHT_BIT, "terminal": ColorSystem.STANDARD}
-"""The colour system of a terminal by its default theme; any other has no colours."""
+_SYSTEMS = {Colours.XTERM: ColorSystem.EIGHT_BIT, Colours.SIXTEEN: ColorSystem.STANDARD}
+"""The colour system of a remote terminal; one without colours has none."""
 
 
-def colours_over_ssh(default_theme: str) -> Colours:
-    """Return the colours of a terminal with this default theme; whether it shows more than 256 is not asked."""
-    return {"walnut": Colours.XTERM, "terminal": Colours.SIXTEEN}.get(default_theme, Colours.NO_COLOUR)
+def colours_over_ssh(env: Mapping[str, str]) -> Colours:
+    """Return the colours of a terminal with this environment; whether it shows more than 256 is not asked."""
+    colours = colours_of(env)
+    return Colours.XTERM if colours is Colours.FULL else colours
 
 
 @cache
-def colour_filter(default_theme: str) -> "ColourDepthFilter":
-    """Return the filter for this default theme, always the same one: Textual caches lines by their filters."""
-    return ColourDepthFilter(default_theme)
+def colour_filter(colours: Colours) -> "ColourDepthFilter":
+    """Return the filter for a terminal, always the same one: Textual caches lines by their filters."""
+    return ColourDepthFilter(colours)
 
 
 class ColourDepthFilter(LineFilter):
     """Replaces each colour that a terminal lacks with the nearest one it has."""
 
-    def __init__(self, default_theme: str) -> None:
-        """Make the filter for a terminal of this default theme."""
+    def __init__(self, colours: Colours) -> None:
+        """Make the filter for a terminal of so many colours."""
         super().__init__()
-        self._system = _SYSTEMS.get(default_theme)
+        self._system = _SYSTEMS.get(colours)
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the segments in colours of the terminal."""

@@ -13,7 +13,7 @@ import asyncssh
 from bgterm.catalog import N_, _, use
 from bgterm.lobby.users import GUEST
 from bgterm.net import refusals
-from bgterm.net.app import RemoteTerm
+from bgterm.net.app import RemoteTerm, colours_over_ssh
 from bgterm.net.limits import InputBudget
 from bgterm.net.plain_session import Talk, is_plain
 from bgterm.net.record_command import RecordCommand, read_command, send_slowly
@@ -27,7 +27,7 @@ from bgterm.terminal.driver import answers_background, can_place_text
 from bgterm.terminal.language import translations_for
 from bgterm.text.joining import sentence
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.themes import ascii_wanted, colours_of, default_theme
+from bgterm.tui.themes import Colours, ascii_wanted, default_theme
 
 Channel = asyncssh.SSHServerChannel[bytes]
 
@@ -136,16 +136,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._command:
             self.task = asyncio.create_task(self._run(partial(self._write_record, self._command)))
             return
-        workspace = self._state.workspace(
-            self.client, default_theme(colours_of(env)), ascii_only=ascii_wanted(env, "utf-8")
-        )
+        colours = colours_over_ssh(env)
+        ascii_only = ascii_wanted(env, "utf-8")
+        workspace = self._state.workspace(self.client, default_theme(colours), ascii_only=ascii_only)
         if self._may_talk and (is_plain(self.client.code) or workspace.settings.plain):
             talk = self._talk = self._new_talk()
             self.task = asyncio.create_task(self._run(partial(self._hold, talk, workspace)))
         elif (refusal := self._refusal()) or self._pipe is None:
             self._leave(refusal, 1)
         else:
-            self.task = asyncio.create_task(self._run(partial(self._show_screens, self._pipe, workspace)))
+            self.task = asyncio.create_task(self._run(partial(self._show_screens, self._pipe, workspace, colours)))
 
     # While it runs
 
@@ -169,10 +169,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._gone, self._app, self._talk, self.first = _nothing, None, None, None  # they refer to screens
             log("session ends", key=self.client.key or GUEST, address=self.client.address)
 
-    async def _show_screens(self, pipe: TerminalPipe, workspace: Workspace) -> tuple[str, int]:
+    async def _show_screens(self, pipe: TerminalPipe, workspace: Workspace, colours: Colours) -> tuple[str, int]:
         first, self._gone = self._state.first_screen(self.client, workspace)
         self.first = first
-        app = self._app = RemoteTerm(first, workspace, driver_for(pipe))
+        app = self._app = RemoteTerm(first, workspace, driver_for(pipe), colours)
         said, status = await app.play_in_turn(self._state.first_paint_lock)
         if app.fault:
             self.crash(app.fault)

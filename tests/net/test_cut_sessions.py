@@ -13,6 +13,7 @@ from bgterm.net.server_state import Client
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
+from bgterm.tui.themes import Colours
 from tests.net.client import eventually
 from tests.net.small_screen import Party
 
@@ -28,7 +29,8 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def app_of(folder) -> RemoteTerm:
     workspace = Workspace(Settings(), None, folder, "walnut")
     screen, _ = Party().screen(Client("", "", "127.0.0.1", 22), workspace)
-    return RemoteTerm(screen, workspace, driver_for(TerminalPipe(lambda _data: None, (80, 24), Limits())))
+    driver = driver_for(TerminalPipe(lambda _data: None, (80, 24), Limits()))
+    return RemoteTerm(screen, workspace, driver, Colours.XTERM)
 
 
 async def cut_after(steps: int, folder) -> ref[RemoteTerm]:
