@@ -1,6 +1,5 @@
 """A session at a table of the lobby, as a player or as a spectator, with its actions beside playing."""
 
-from bgterm.editing.turn_draft import Draft
 from bgterm.lobby.errors import SpectatorsSilent
 from bgterm.lobby.notifications import Listener, Refreshed, ignore
 from bgterm.lobby.shared_table import SharedTable
@@ -35,20 +34,6 @@ class Participant:
         said = await self.chat.say(self.player, text, now)
         self.at.tell(Refreshed())
         return said
-
-    def show_draft(self, draft: Draft) -> None:
-        """Show everyone the moves that the player has made so far; nothing is kept until the turn ends."""
-        self.at.show_draft(self, draft)
-
-    async def let_watch(self, watchable: bool) -> None:
-        """Allow spectators or not; those who are there have to go then. Raises SaveError."""
-        if self.player is not None:
-            await self.at.let_watch(watchable)
-
-    async def end_session(self) -> None:
-        """Close the money session, which either player may between two games. Raises as `Table.close_session`."""
-        if self.player is not None:
-            await self.at.end_session()
 
     def want_rematch(self) -> bool:
         """Ask for another match, when this one is over; return whether both players have."""

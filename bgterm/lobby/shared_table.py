@@ -219,14 +219,16 @@ class SharedTable:
     # What is done there beside playing
 
     def show_draft(self, mover: Occupant, draft: Draft | None) -> None:
-        """Show the moves that the mover has made so far to all others; nothing of it is kept."""
+        """Show the moves that the mover has made so far to all others; nothing is kept until the turn ends."""
         before = self.draft.moves if self.draft else ()
         if self.seating.has(mover) and (draft.moves if draft else ()) != before:
             self.draft = draft
             self.tell(DraftChanged(), but=mover)
 
-    async def let_watch(self, watchable: bool) -> None:
-        """Allow spectators or not; those who are there have to go then. Raises SaveError."""
+    async def let_watch(self, occupant: Occupant, watchable: bool) -> None:
+        """Allow spectators or not, for a player only; those who are there have to go then. Raises SaveError."""
+        if occupant.player is None:
+            return
         changed = replace(self.seating.sharing, watchable=watchable)
         await self.table.note(changed.note)
         self._share(watchable=watchable)
@@ -235,8 +237,10 @@ class SharedTable:
             self.remove(spectator, self.table, on_purpose=True)
         self._moved()
 
-    async def end_session(self) -> None:
-        """Close the money session. Raises as `Table.close_session`."""
+    async def end_session(self, occupant: Occupant) -> None:
+        """Close the money session, for a player only. Raises as `Table.close_session`."""
+        if occupant.player is None:
+            return
         await self.table.close_session()
         self._closed = True
         self._moved()

@@ -86,11 +86,11 @@ class SharedSeat(Seat):
         """Take another draft of the turn, and let the others see it."""
         super().set_draft(draft)
         if self.draft is draft:
-            self.participant.show_draft(draft)
+            self.participant.at.show_draft(self.participant, draft)
 
     async def close_session(self) -> None:
         """Close the money session for both."""
-        await self.participant.end_session()
+        await self.participant.at.end_session(self.participant)
 
     def tell_contribution(self, said: Words) -> None:
         """Notify everyone at the table."""
@@ -178,12 +178,12 @@ def commands(seat: SharedSeat) -> tuple[Command, ...]:
     chat = Command("chat", lambda _seat, _text: seat.tell_chat())
     if not seat.players:
         return (QUIT, *ANSWERS, chat)
-    participant = seat.participant
+    participant, at = seat.participant, seat.participant.at
     return (
         *ACTIONS,
         Command("rematch", lambda _seat, _text: seat.want_rematch(), lambda _seat: seat.may_rematch),
         *ANSWERS,
-        Command("watchers", lambda _seat, _text: seat.do(participant.let_watch(not participant.at.watchable))),
+        Command("watchers", lambda _seat, _text: seat.do(at.let_watch(participant, not at.watchable))),
         Command("say", lambda _seat, text: seat.do(participant.say(text, monotonic())), needs_more=True),
         chat,
     )

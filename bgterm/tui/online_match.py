@@ -95,7 +95,7 @@ class OnlineMatch(MatchSession):
     def share_entry(self) -> None:
         """Show all others the moves that were made here."""
         if self.entry and not self.behind:
-            self.participant.show_draft(self.entry.draft.typed(""))
+            self.participant.at.show_draft(self.participant, self.entry.draft.typed(""))
 
     # What is said
 
@@ -187,7 +187,8 @@ class OnlineMatch(MatchSession):
 
     async def let_watch(self) -> None:
         """Allow spectators, or not."""
-        await self.participant.let_watch(not self.participant.at.watchable)
+        at = self.participant.at
+        await at.let_watch(self.participant, not at.watchable)
 
     async def rematch(self) -> None:
         """Ask for another match, or agree to it."""
@@ -195,7 +196,7 @@ class OnlineMatch(MatchSession):
 
     async def end_session(self) -> None:
         """End the money session for good."""
-        await self.participant.end_session()
+        await self.participant.at.end_session(self.participant)
 
     def announce(self, said: Words) -> bool:
         """Show everyone a contribution to the dice."""

@@ -599,7 +599,7 @@ def test_rematch_names_the_players_as_they_are_called_now(lobby):
     ):
         wait(white.table.apply(event))
     wait(lobby.rename(ann.user, "Anna"))
-    wait(white.end_session())
+    wait(white.at.end_session(white))
     wait(lobby.rematch(white))
     wait(lobby.rematch(black))
     assert [table.header.names for table in lobby.matches_of(ann.user) if not table.over] == [("Anna", "Bob")]

@@ -236,19 +236,19 @@ def test_players_may_be_by_themselves(lobby):
     _, _, white, black = playing(lobby)
     cleo = Guest(lobby, CLEO)
     cleo.watch(black.at.code)
-    wait(white.let_watch(False))
+    wait(white.at.let_watch(white, False))
     assert "Ann and Bob allow no spectators now." in cleo.read
     assert (black.at.attendance.watchers, black.at.attendance.watchable) == (0, False)
     with pytest.raises(LobbyError):
         cleo.watch(black.at.code)
-    wait(black.let_watch(True))
+    wait(black.at.let_watch(black, True))
     assert cleo.watch(black.at.code).player is None
 
 
 def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
     *_, black = playing(lobby)
     participant = Guest(lobby, CLEO).watch(black.at.code)
-    wait(participant.let_watch(False))
+    wait(participant.at.let_watch(participant, False))
     assert not participant.want_rematch()
     with pytest.raises(LobbyError) as refused:
         wait(participant.say("double!", 0))
@@ -283,7 +283,7 @@ def test_either_may_end_a_money_session_between_two_games(lobby):
     for event in (STARTED, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
         wait(white.table.apply(event))
     ann.heard.clear()
-    wait(black.end_session())
+    wait(black.at.end_session(black))
     assert Refreshed() in ann.heard
     assert (white.at.over, white.table.session_closed) == (True, True)
     white.leave()
