@@ -82,7 +82,7 @@ class Lobby:
         return self._sessions.users
 
     @property
-    def sessions(self) -> int:
+    def session_count(self) -> int:
         """How many sessions are here; a user may have several."""
         return len(self._sessions)
 
@@ -90,7 +90,7 @@ class Lobby:
         """Return the user's own tables, those they are invited to, and those open to all."""
         return self._open.seen_by(user)
 
-    def waited(self, table: OpenTable) -> float:
+    def seconds_open(self, table: OpenTable) -> float:
         """Return for how many seconds the table has been open."""
         return self._now() - table.since
 
@@ -111,8 +111,9 @@ class Lobby:
         """Return the unfinished matches in which the user has a seat, without those they have hidden."""
         return [table for table in self._matches.of(user) if table.is_listed(user)]
 
-    def matches(self) -> list[SharedTable]:
-        """Return the matches at which a player is."""
+    @property
+    def live_matches(self) -> list[SharedTable]:
+        """The matches at which a player is."""
         return self._matches.live
 
     @property
@@ -129,11 +130,11 @@ class Lobby:
         """Return the match of the code; None when there is none."""
         return self._matches.at(code)
 
-    def called(self, name: str) -> User | None:
+    def user_named(self, name: str) -> User | None:
         """Return the user of that name who is here."""
         return find_user(name, self.users)
 
-    def awaiting(self, user: User) -> SharedTable | None:
+    def match_awaiting(self, user: User) -> SharedTable | None:
         """Return the match whose seat the user lost by a dropped connection: they return to it at once."""
         return next((table for table in self._matches.of(user) if table.awaits(user)), None)
 
@@ -211,7 +212,7 @@ class Lobby:
         The settings say what is played, whether everyone sees the table, and whether others may look on.
         Raises LobbyError when that cannot be.
         """
-        guest = self.called(invited) if invited else None
+        guest = self.user_named(invited) if invited else None
         if invited and guest is None:
             raise NotHere(name=invited)
         self._quotas.check_opening(user, len(self._open), challenges=guest is not None)
@@ -221,7 +222,7 @@ class Lobby:
         if guest:
             challenge = Challenge(lambda: _("{name} challenges you: see the lobby.", name=user.name))
             self._sessions.tell(guest, challenge)
-            await self._take_up(user, guest)
+            await self._list_again(user, guest)
         return table
 
     def withdraw(self, user: User, code: str) -> None:
@@ -258,12 +259,12 @@ class Lobby:
         """Take a match off the user's list. Raises as `SharedTable.set_aside`."""
         await self._matches.find(code).set_aside(user)
 
-    async def _take_up(self, challenger: User, challenged: User) -> None:
+    async def _list_again(self, challenger: User, challenged: User) -> None:
         """Put all matches of the two on their lists again."""
         for table in self._matches.of(challenged):
             if table.player_of(challenger) is not None:
                 with suppress(SaveError):  # one that cannot be opened can wait: the challenge is for another
-                    await table.take_up()
+                    await table.list_again()
 
     async def sit(self, session: LobbySession, code: str) -> Participant:
         """Seat a session at its user's match. Raises LobbyError when they have no seat there, SaveError."""

@@ -172,7 +172,7 @@ class SharedTable:
         if occupant.player is not None:
             if occupant.player in self.seating.sharing.left:
                 self._note_leaving(self.table, occupant.player, back=True)
-            self._take_up()
+            self._list_again()
         self._moved()
 
     def remove(self, occupant: Occupant, table: Table, *, on_purpose: bool) -> None:
@@ -207,12 +207,12 @@ class SharedTable:
         finally:
             self._moved()
 
-    async def take_up(self) -> None:
+    async def list_again(self) -> None:
         """Put the match on both players' lists again. Raises SaveError when it cannot be opened."""
         if self.seating.sharing.aside:
             await self.open()
             try:
-                self._take_up()
+                self._list_again()
             finally:
                 self._moved()
 
@@ -289,7 +289,7 @@ class SharedTable:
     def _share(self, **changes: object) -> None:
         self.seating.sharing = replace(self.seating.sharing, **changes)  # type: ignore[arg-type]
 
-    def _take_up(self) -> None:
+    def _list_again(self) -> None:
         """Note that it is on both lists again. If the disk fails, that holds until the server ends."""
         if self.seating.sharing.aside:
             self._share(aside=frozenset())

@@ -100,7 +100,7 @@ class Status:
 
     def _matches(self) -> Answer:
         lines, data = list[str](), list[Answer]()
-        for table in self._lobby.matches():
+        for table in self._lobby.live_matches:
             header, match = table.header, table.match
             standing = library.outcome(
                 header.names,
@@ -139,7 +139,7 @@ class Status:
             "connections": limiter.connections.total(),
             "sessions": limiter.sessions.total(),
             "players": len(self._lobby.users),
-            "matches_live": len(self._lobby.matches()),
+            "matches_live": len(self._lobby.live_matches),
             "matches_unfinished": self._lobby.unfinished,
             **{f"{name}_total": count for name, count in asdict(self._state.stats).items()},
         }

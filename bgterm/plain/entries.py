@@ -39,7 +39,7 @@ def entries(lobby: Lobby, user: User) -> Iterator[Entry]:
         yield Entry(_own(match, user), Todo.GO, match.code)
     for table in sorted(lobby.open_tables(user), key=lambda table: table.invited != user):
         yield Entry(_open(table, user), Todo.WAIT if table.host == user else Todo.GO, table.code)
-    for match in lobby.matches():
+    for match in lobby.live_matches:
         if match.player_of(user) is None and not match.over:
             yield Entry(_played(match), Todo.WATCH, match.code)
 

@@ -103,7 +103,7 @@ class AtServer(Lists):
     def welcome(self) -> None:
         """Print the visitor's name, and how much is going on."""
         lobby = self.lobby
-        playing = sum(not table.over for table in lobby.matches())
+        playing = sum(not table.over for table in lobby.live_matches)
         self.say(
             _(
                 "You are {name}, in the lobby. {people}, {matches}. Type list, quick, open, join, help or quit.",
@@ -167,7 +167,7 @@ class AtServer(Lists):
         self._to_look = False
         if self._seat or self.left or not self._lobby_session:
             return
-        if awaiting := self.lobby.awaiting(self.user):
+        if awaiting := self.lobby.match_awaiting(self.user):
             await self.attempt(self.sit(awaiting.code))
             return
         tables = self.lobby.open_tables(self.user)

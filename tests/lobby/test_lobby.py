@@ -93,7 +93,7 @@ def test_a_visitor_with_two_sessions_is_one_person(lobby):
 
 @pytest.mark.usefixtures("ann")
 def test_somebody_is_found_by_name(lobby):
-    assert (lobby.called("ANN"), lobby.called("Bob")) == (ANN, None)
+    assert (lobby.user_named("ANN"), lobby.user_named("Bob")) == (ANN, None)
 
 
 def test_guests_are_told_apart(lobby):
@@ -119,8 +119,8 @@ def test_a_table_is_open_to_whoever_comes_first(lobby, ann, bob):
 def test_the_host_is_told_and_his_seat_waits(lobby, ann, bob):
     participant = bob.join(ann.open())
     assert "Bob has joined your table and waits for you." in ann.read
-    assert lobby.awaiting(ANN) is participant.at
-    assert lobby.awaiting(BOB) is None
+    assert lobby.match_awaiting(ANN) is participant.at
+    assert lobby.match_awaiting(BOB) is None
 
 
 def test_a_lot_gives_either_the_first_seat(ann, bob):
@@ -231,10 +231,10 @@ def test_who_is_not_here_cannot_be_challenged(ann):
 
 def test_matches_in_play_are_seen_and_those_left_are_not(lobby):
     ann, bob, white, black = playing(lobby)
-    assert [table.match for table in lobby.matches()] == [white.table.match]
+    assert [table.match for table in lobby.live_matches] == [white.table.match]
     white.leave()
     black.drop()
-    assert lobby.matches() == []
+    assert lobby.live_matches == []
     assert [one.code for one in lobby.matches_of(ann.user)] == [white.at.code]
     assert lobby.matches_of(Guest(lobby, CLEO).user) == []
     assert lobby.match_at(white.at.code.lower()) is white.at
@@ -259,7 +259,7 @@ def playing_header(folder):
 def test_a_finished_match_is_gone_when_everyone_has_left(lobby):
     ann, bob, white, black = playing(lobby)
     finish(white.table)
-    assert (white.at.over, lobby.matches_of(ANN), lobby.awaiting(ANN)) == (True, [], None)
+    assert (white.at.over, lobby.matches_of(ANN), lobby.match_awaiting(ANN)) == (True, [], None)
     white.leave()
     assert lobby.match_at(white.at.code)
     black.leave()
@@ -584,7 +584,7 @@ def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
     assert [user.name for user in lobby.users] == ["Anna", "Bob"]
     assert [table.host.name for table in lobby.open_tables(BOB)] == ["Anna"]
     bob.join(code)
-    assert lobby.matches()[0].header.names == ("Anna", "Bob")
+    assert lobby.live_matches[0].header.names == ("Anna", "Bob")
 
 
 def test_rematch_names_the_players_as_they_are_called_now(lobby):

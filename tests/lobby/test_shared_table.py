@@ -32,7 +32,7 @@ def lobby(tmp_path):
 def restarted(lobby, tmp_path):
     """Return the lobby of a server that is started again after it was killed."""
     written()
-    for table in lobby.matches():
+    for table in lobby.live_matches:
         table.table.close().result()
     lobby.registry.close()
     again = lobby_in(tmp_path)
@@ -62,7 +62,7 @@ def test_a_line_that_drops_leaves_the_seat_waiting(lobby):
     wait(white.table.apply(STARTED))
     ann.leave()
     assert black.at.attendance.dropped == (WHITE,)
-    assert lobby.awaiting(ANN) is black.at
+    assert lobby.match_awaiting(ANN) is black.at
     back = Guest(lobby, ANN).sit(black.at.code)
     assert (back.player, back.table.history) == (WHITE, (STARTED,))
 
@@ -114,7 +114,7 @@ def test_a_match_is_taken_off_the_list_of_one_and_kept(lobby, tmp_path):
     (kept,) = again.matches_of(BOB)
     assert again.matches_of(ANN) == []
     assert (kept.code, kept.match) == (table.code, table.match)
-    assert again.awaiting(ANN) is None
+    assert again.match_awaiting(ANN) is None
 
 
 @pytest.mark.parametrize("who", [ANN, BOB])
@@ -186,7 +186,7 @@ def test_restart_keeps_seats_code_and_who_had_left(lobby, tmp_path):
     again = restarted(lobby, tmp_path)
     table = again.match_at(white.at.code)
     assert (table.attendance.dropped, table.attendance.left, table.watchable) == ((WHITE,), (BLACK,), False)
-    assert (again.awaiting(ANN), again.awaiting(BOB)) == (table, None)
+    assert (again.match_awaiting(ANN), again.match_awaiting(BOB)) == (table, None)
     bob = Guest(again, BOB)
     assert [one.code for one in again.matches_of(BOB)] == [table.code]
     assert bob.sit(table.code).table.history == (STARTED,)
@@ -361,7 +361,7 @@ def test_dropped_connection_keeps_seat_before_the_first_roll(lobby, tmp_path):
     white.drop()
     black.leave()
     bob.leave()
-    assert lobby.awaiting(ANN) is white.at
+    assert lobby.match_awaiting(ANN) is white.at
     again = restarted(lobby, tmp_path)
     assert [table.code for table in again.matches_of(ANN)] == [white.at.code]
     ann = Guest(again, ANN)

@@ -265,7 +265,7 @@ async def test_session_that_ends_meanwhile_keeps_no_seat(lobby):
     lobby.leave(bob)
     await sitting
     assert table.seating.empty
-    assert lobby.awaiting(BOB) is table
+    assert lobby.match_awaiting(BOB) is table
 
 
 async def test_of_two_who_want_a_name_at_once_one_has_it(lobby):

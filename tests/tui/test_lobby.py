@@ -223,7 +223,7 @@ async def test_enter_twice_opens_one_table_and_rolls_nothing(tmp_path, lobby):
         await company.press(ann, "enter")
         assert len(lobby.open_tables(BOB)) == 1
         await company.press(bob, "enter", "enter")
-        (match,) = lobby.matches()
+        (match,) = lobby.live_matches
         assert match.table.history == ()
 
 
@@ -237,7 +237,7 @@ async def test_quick_game_is_with_the_player_who_has_waited_longest(tmp_path, lo
         ann = await company.come(ANN)
         assert ann.shows("Play anybody with Cleo, Backgammon, match to 5")
         await company.press(ann, "enter")
-        (match,) = lobby.matches()
+        (match,) = lobby.live_matches
         assert set(match.header.names) == {"Ann", "Cleo"}
 
 
@@ -269,7 +269,7 @@ async def test_enter_meant_for_another_waiting_player_joins_nobody(tmp_path, lob
         await company.settle()
         ann.app.post_message(pressed)
         await company.settle()
-        assert (screen(ann), lobby.matches()) == (LobbyScreen, [])
+        assert (screen(ann), lobby.live_matches) == (LobbyScreen, [])
 
 
 # Challenges

@@ -70,7 +70,7 @@ def rows_of(lobby: Lobby, user: User) -> list[Row]:
     parts = (
         (_("Your matches"), [_own(table, user) for table in lobby.matches_of(user)]),
         (_("Open tables"), waiting),
-        (_("In play"), [_played(table) for table in lobby.matches() if _is_others(table, user)]),
+        (_("In play"), [_played(table) for table in lobby.live_matches if _is_others(table, user)]),
         (_("Here"), [*_people(lobby, user)]),
     )
     return [row for heading, rows in parts if rows for row in (Row("", heading), *rows, Row("", ""))][:-1]
@@ -81,7 +81,7 @@ def row_of(lobby: Lobby, user: User, other: User) -> str:
     for table in lobby.open_tables(user):
         if table.host == other:
             return _open(lobby, table, user).key
-    for match in lobby.matches():
+    for match in lobby.live_matches:
         if match.player_of(other) is not None and _is_others(match, user):
             return _played(match).key
     return key_of(Kind.PERSON, other.name)
@@ -116,7 +116,7 @@ def _quick(lobby: Lobby, user: User) -> Row:
 def _open(lobby: Lobby, table: OpenTable, user: User) -> Row:
     settings = table.settings
     detail = messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
-    waits = messages.waits(lobby.waited(table))
+    waits = messages.waits(lobby.seconds_open(table))
     if table.host == user:
         name = (
             _("{code}, for {name}", code=table.code, name=table.invited.name)

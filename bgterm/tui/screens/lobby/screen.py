@@ -131,7 +131,7 @@ class LobbyScreen(BaseScreen):
 
     def _mark_person(self) -> None:
         """Mark where somebody is whom the user has named; it may be the user's own name."""
-        named = None if is_code(self._code) else self._lobby.called(self._code)
+        named = None if is_code(self._code) else self._lobby.user_named(self._code)
         if self._view and named and named != self._user:
             self._view.mark(row_of(self._lobby, self._user, named))
 
@@ -163,7 +163,7 @@ class LobbyScreen(BaseScreen):
             return
         if self._view and self._view.show(self._user, muted=self._muted):
             self.shows_anew()  # an Enter on its way was not meant for this row, or for what it is now
-        if self._tables and (awaiting := self._lobby.awaiting(self._user)):
+        if self._tables and (awaiting := self._lobby.match_awaiting(self._user)):
             self.act(partial(self._tables.go_back, awaiting))
 
     @property

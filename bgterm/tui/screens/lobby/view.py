@@ -72,7 +72,7 @@ class LobbyView(Vertical):
         self._user = user
         self._marked_for = "", (None, "")
         lobby = self._lobby
-        playing = sum(not table.over for table in lobby.matches())
+        playing = sum(not table.over for table in lobby.live_matches)
         here = ngettext("{count} person here", "{count} people here", len(lobby.users))
         matches = ngettext("{count} match in play", "{count} matches in play", playing)
         self._title.show(_("lobby, {name}", name=user.name), join_list([here, matches]))
