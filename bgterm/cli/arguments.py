@@ -2,10 +2,10 @@
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from bgterm import __version__
 from bgterm.catalog import N_, _
@@ -17,6 +17,9 @@ from bgterm.text.ruleset_options import Option, options
 if TYPE_CHECKING:
     from bgterm.storage.match_files import Format
 
+
+_T = TypeVar("_T")
+_Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
 _DASHED_XGID = re.compile(r"-[-A-Za-z]{25}:\S*")
 
 
@@ -31,8 +34,8 @@ def parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="bgterm",
         description=_(
-            "Backgammon for two people in a terminal. Without a command it opens the menu, where the form "
-            "of a new match starts from your last choices; the flags of play start from the international rules."
+            "Backgammon for two people in a terminal. Without a command it opens the menu, where the form of a "
+            "new match starts from your last choices; the flags of play start from the international rules."
         ),
     )
     parser.add_argument(
@@ -43,116 +46,52 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_terminal(parser, None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=_("commands"))
-    _add_play(commands.add_parser("play", help=_("start a match at once"), description=_(_PLAY)))
-    resume = commands.add_parser("resume", help=_("resume a saved match"), description=_("Resume a saved match."))
-    resume.add_argument(
-        "name", nargs="?", metavar="NAME", help=_("the name of the match; the last unfinished one by default")
-    )
-    _add_plain(resume)
-    _add_terminal(resume)
-    replay = commands.add_parser("replay", help=_("replay a match"), description=_("Replay a match move by move."))
-    replay.add_argument(
-        "file", metavar="FILE", help=_("a match file of any program, or the name of a saved match")
-    )
-    _add_terminal(replay)
-    _add_serve(commands.add_parser("serve", help=_("serve tables over SSH"), description=_(_SERVE)))
-    _add_admin(commands.add_parser("admin", help=_("manage a running server"), description=_(_ADMIN)))
-    rules = commands.add_parser(
-        "rules",
-        help=_("how to play, for beginners"),
-        description=_("Print the rules for beginners, or all rules of one variant."),
-    )
-    rules.add_argument("variant", nargs="?", choices=list(VARIANTS), metavar="VARIANT", help=", ".join(VARIANTS))
-    commands.add_parser(
-        "plays",
-        help=_("answer positions and rolls with their legal plays, as JSON lines"),
-        description=_(
-            "Read lines like {example} on standard input, and answer each with a line of its legal plays and the "
-            "positions they lead to.",
-            example='{"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[3,1]}',
-        ),
-    )
-    verify = commands.add_parser(
-        "verify",
-        help=_("verify the dice of a match"),
-        description=_("Derive every roll of a match again from its record alone, and state what that proves."),
-    )
-    verify.add_argument(
-        "file", metavar="FILE|NAME", help=_("the .jsonl file of a match, or the name of a saved one")
-    )
-    _add_show(
-        commands.add_parser("show", help=_("describe a match file, or draw a position"), description=_(_SHOW))
-    )
-    listed = commands.add_parser(
-        "list", help=_("list the saved matches"), description=_("List the saved matches, the last played first.")
-    )
-    listed.add_argument("--json", action="store_true", help=_("print one JSON value, for scripts"))
-    _add_import(commands.add_parser("import", help=_("import matches from files"), description=_(_IMPORT)))
-    _add_convert(
-        commands.add_parser("convert", help=_("write a match file in another format"), description=_(_CONVERT))
-    )
+    _add_play(commands)
+    _add_resume(commands)
+    _add_replay(commands)
+    _add_serve(commands)
+    _add_admin(commands)
+    _add_rules(commands)
+    _add_plays(commands)
+    _add_verify(commands)
+    _add_show(commands)
+    _add_list(commands)
+    _add_import(commands)
+    _add_convert(commands)
     return parser
 
 
-_PLAY = N_(
-    "Start a match at once. Without flags it is backgammon to 5 points by the international rules, with random "
-    "dice, between White and Black. The same flags always start the same match, whatever you played before. "
-    "Theme, home side, automatic actions and bell are taken from your options."
-)
-_SHOW = N_(
-    "Show the players, games, scores, results and faults of a match file (.mat, .txt, .sgf or .jsonl). Or draw "
-    "the position of a Position ID, alone or with a Match ID after a colon, or of an XGID. The exit status is 0 "
-    "without faults, else 1."
-)
-_CONVERT = N_(
-    "Convert a match file to another format: .mat or .txt, .sgf, or .jsonl, by the endings of the names. An "
-    "existing OUT is replaced atomically. A damaged file is converted as far as it is valid, its faults are "
-    "listed, and the exit status is 1."
-)
-
-
-def _add_show(show: argparse.ArgumentParser) -> None:
-    add = show.add_argument
-    add(
-        "what",
-        metavar="FILE|NAME|ID",
-        help=_("a file, - for standard input; the name of a saved match; or the id of a position"),
+def _add_play(commands: _Commands) -> None:
+    play = commands.add_parser(
+        "play",
+        help=_("start a match at once"),
+        description=_(
+            "Start a match at once. Without flags it is backgammon to 5 points by the international rules, with "
+            "random dice, between White and Black. The same flags always start the same match, whatever you "
+            "played before. Theme, home side, automatic actions and bell are taken from your options."
+        ),
     )
-    add("--json", action="store_true", help=_("print one JSON value with every play, for scripts"))
-    add(
-        "--from",
-        dest="form",
-        type=_format,
-        metavar="FORMAT",
-        help=_("its format, such as sgf, when its name does not show it"),
+    _add_match_options(play.add_argument_group(_("the match")))
+    dice = play.add_argument_group(_("the dice"))
+    source = dice.add_mutually_exclusive_group()
+    source.add_argument(
+        "--dice",
+        metavar="KIND",
+        help=_("random; manual: roll your own; verifiable: anyone can check them; or a file with one roll a line"),
     )
-    add("--variant", choices=list(VARIANTS), help=_("the variant of the id"))
-
-
-_IMPORT = N_(
-    "Import matches from files of any program into your match library, to replay them, or to resume unfinished "
-    "ones. A match that is in the library already is named and not imported twice. A damaged file is imported as "
-    "far as it is valid, the losses are listed, and the exit status is 1."
-)
-
-
-def _add_import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help=_("a match file; - for standard input"))
-    parser.add_argument(
-        "--from", dest="form", type=_format, metavar="FORMAT", help=_("its format, when its name does not show it")
+    source.add_argument(
+        "--seed", type=_whole, metavar="N", help=_("repeatable dice: the same rolls for the same N")
     )
+    rules = play.add_argument_group(_("the rules"), _("the international rules, unless a flag changes them"))
+    rules.add_argument("--preset", metavar="NAME", help=_("a named set of rules; a wrong name lists them"))
+    for option in options():
+        if option.name != "length":
+            _add_rule(rules, option)
+    _add_plain(play)
+    _add_terminal(play)
 
 
-def _add_convert(convert: argparse.ArgumentParser) -> None:
-    add = convert.add_argument
-    add("source", metavar="IN", help=_("the file or the saved match to read; - for standard input"))
-    add("target", metavar="OUT", help=_("the file to write; - for standard output"))
-    add("--from", dest="source_form", type=_format, metavar="FORMAT", help=_("the format of IN, for -"))
-    add("--to", dest="target_form", type=_format, metavar="FORMAT", help=_("the format of OUT, for -"))
-
-
-def _add_play(play: argparse.ArgumentParser) -> None:
-    match = play.add_argument_group(_("the match"))
+def _add_match_options(match: "argparse._ArgumentGroup") -> None:
     series = match.add_mutually_exclusive_group()
     series.add_argument(
         "--match",
@@ -177,31 +116,6 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         help=_("begin from a position: a Position ID, one with a Match ID after a colon, or an XGID"),
     )
     match.add_argument("--stake", metavar="TEXT", help=_("what a point is worth in a money session: 0.50 euro"))
-    dice = play.add_argument_group(_("the dice"))
-    source = dice.add_mutually_exclusive_group()
-    source.add_argument(
-        "--dice",
-        metavar="KIND",
-        help=_("random; manual: roll your own; verifiable: anyone can check them; or a file with one roll a line"),
-    )
-    source.add_argument(
-        "--seed", type=_whole, metavar="N", help=_("repeatable dice: the same rolls for the same N")
-    )
-    rules = play.add_argument_group(_("the rules"), _("the international rules, unless a flag changes them"))
-    rules.add_argument("--preset", metavar="NAME", help=_("a named set of rules; a wrong name lists them"))
-    for option in options():
-        if option.name != "length":
-            _add_rule(rules, option)
-    _add_plain(play)
-    _add_terminal(play)
-
-
-def _add_plain(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--plain",
-        action="store_true",
-        help=_("play in lines of text instead of on a screen: for screen readers, braille displays, any terminal"),
-    )
 
 
 def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:
@@ -212,19 +126,41 @@ def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:
         rules.add_argument(flag, action=argparse.BooleanOptionalAction, help=explanation)
     elif isinstance(option.default, int):
         rules.add_argument(
-            flag, type=partial(_one_of, [int(value) for value in values]), metavar="N", help=explanation
+            flag,
+            type=partial(_one_of, {str(value): int(value) for value in values}),
+            metavar="N",
+            help=explanation,
         )
     else:
         rules.add_argument(flag, choices=values, help=explanation)
 
 
-_SERVE = N_(
-    "Anyone with an ssh client can sit down at a table. Players are identified by their SSH key and need no "
-    "account. Matches survive a restart."
-)
+def _add_resume(commands: _Commands) -> None:
+    resume = commands.add_parser("resume", help=_("resume a saved match"), description=_("Resume a saved match."))
+    resume.add_argument(
+        "name", nargs="?", metavar="NAME", help=_("the name of the match; the last unfinished one by default")
+    )
+    _add_plain(resume)
+    _add_terminal(resume)
 
 
-def _add_serve(serve: argparse.ArgumentParser) -> None:
+def _add_replay(commands: _Commands) -> None:
+    replay = commands.add_parser("replay", help=_("replay a match"), description=_("Replay a match move by move."))
+    replay.add_argument(
+        "file", metavar="FILE", help=_("a match file of any program, or the name of a saved match")
+    )
+    _add_terminal(replay)
+
+
+def _add_serve(commands: _Commands) -> None:
+    serve = commands.add_parser(
+        "serve",
+        help=_("serve tables over SSH"),
+        description=_(
+            "Anyone with an ssh client can sit down at a table. Players are identified by their SSH key and need "
+            "no account. Matches survive a restart."
+        ),
+    )
     add = serve.add_argument
     add(
         "--host",
@@ -259,43 +195,152 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
     )
 
 
-_ADMIN = N_(
-    "Manage a server that runs on this machine: show its users and matches, ban, announce, shut down. The "
-    "commands use a socket in the server's data folder, which only the user who runs the server can open."
-)
-
-
-def _add_admin(admin: argparse.ArgumentParser) -> None:
+def _add_admin(commands: _Commands) -> None:
+    admin = commands.add_parser(
+        "admin",
+        help=_("manage a running server"),
+        description=_(
+            "Manage a server that runs on this machine: show its users and matches, ban, announce, shut down. The "
+            "commands use a socket in the server's data folder, which only the user who runs the server can open."
+        ),
+    )
     admin.add_argument(
         "--data", type=Path, metavar="DIR", help=_("the data folder of the server, unless it is the default one")
     )
     admin.add_argument(
         "--json", action="store_true", help=_("print one JSON value instead of lines (who, matches, stats)")
     )
-    commands = admin.add_subparsers(dest="order", metavar="COMMAND", title=_("commands"), required=True)
+    orders = admin.add_subparsers(dest="order", metavar="COMMAND", title=_("commands"), required=True)
     for name, help_text in (
         ("who", _("the connected users, with addresses and times")),
         ("matches", _("the matches with somebody at the table")),
         ("stats", _("the statistics of the server")),
         ("bans", _("the bans in force")),
     ):
-        commands.add_parser(name, help=help_text)
-    ban = commands.add_parser("ban", help=_("ban a player, a key or an address, and end their sessions"))
-    unban = commands.add_parser("unban", help=_("lift a ban"))
+        orders.add_parser(name, help=help_text)
+    ban = orders.add_parser("ban", help=_("ban a player, a key or an address, and end their sessions"))
+    unban = orders.add_parser("unban", help=_("lift a ban"))
     for parser in (ban, unban):
         parser.add_argument(
             "what", metavar="WHO", help=_("a player's name, SHA256:..., 203.0.113.7 or 2001:db8::/64")
         )
-    announce = commands.add_parser("announce", help=_("send a message to everybody"))
+    announce = orders.add_parser("announce", help=_("send a message to everybody"))
     announce.add_argument("text", metavar="TEXT", help=_("the message"))
-    close = commands.add_parser("close", help=_("close a table; its match is saved"))
+    close = orders.add_parser("close", help=_("close a table; its match is saved"))
     close.add_argument("code", metavar="CODE", help=_("the code of the table"))
-    shutdown = commands.add_parser("shutdown", help=_("announce the end, and stop the server"))
+    shutdown = orders.add_parser("shutdown", help=_("announce the end, and stop the server"))
     when = shutdown.add_mutually_exclusive_group()
     when.add_argument(
         "--in", dest="minutes", type=_minutes, default=0, metavar="MINUTES", help=_("0 by default: now")
     )
     when.add_argument("--cancel", action="store_true", help=_("cancel a planned shutdown"))
+
+
+def _add_rules(commands: _Commands) -> None:
+    rules = commands.add_parser(
+        "rules",
+        help=_("how to play, for beginners"),
+        description=_("Print the rules for beginners, or all rules of one variant."),
+    )
+    rules.add_argument("variant", nargs="?", choices=list(VARIANTS), metavar="VARIANT", help=", ".join(VARIANTS))
+
+
+def _add_plays(commands: _Commands) -> None:
+    commands.add_parser(
+        "plays",
+        help=_("answer positions and rolls with their legal plays, as JSON lines"),
+        description=_(
+            "Read lines like {example} on standard input, and answer each with a line of its legal plays and the "
+            "positions they lead to.",
+            example='{"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[3,1]}',
+        ),
+    )
+
+
+def _add_verify(commands: _Commands) -> None:
+    verify = commands.add_parser(
+        "verify",
+        help=_("verify the dice of a match"),
+        description=_("Derive every roll of a match again from its record alone, and state what that proves."),
+    )
+    verify.add_argument(
+        "file", metavar="FILE|NAME", help=_("the .jsonl file of a match, or the name of a saved one")
+    )
+
+
+def _add_show(commands: _Commands) -> None:
+    show = commands.add_parser(
+        "show",
+        help=_("describe a match file, or draw a position"),
+        description=_(
+            "Show the players, games, scores, results and faults of a match file (.mat, .txt, .sgf or .jsonl). Or "
+            "draw the position of a Position ID, alone or with a Match ID after a colon, or of an XGID. The exit "
+            "status is 0 without faults, else 1."
+        ),
+    )
+    add = show.add_argument
+    add(
+        "what",
+        metavar="FILE|NAME|ID",
+        help=_("a file, - for standard input; the name of a saved match; or the id of a position"),
+    )
+    add("--json", action="store_true", help=_("print one JSON value with every play, for scripts"))
+    add(
+        "--from",
+        dest="form",
+        type=_format,
+        metavar="FORMAT",
+        help=_("its format, such as sgf, when its name does not show it"),
+    )
+    add("--variant", choices=list(VARIANTS), help=_("the variant of the id"))
+
+
+def _add_list(commands: _Commands) -> None:
+    listed = commands.add_parser(
+        "list", help=_("list the saved matches"), description=_("List the saved matches, the last played first.")
+    )
+    listed.add_argument("--json", action="store_true", help=_("print one JSON value, for scripts"))
+
+
+def _add_import(commands: _Commands) -> None:
+    imported = commands.add_parser(
+        "import",
+        help=_("import matches from files"),
+        description=_(
+            "Import matches from files of any program into your match library, to replay them, or to resume "
+            "unfinished ones. A match that is in the library already is named and not imported twice. A damaged "
+            "file is imported as far as it is valid, the losses are listed, and the exit status is 1."
+        ),
+    )
+    imported.add_argument("files", nargs="+", metavar="FILE", help=_("a match file; - for standard input"))
+    imported.add_argument(
+        "--from", dest="form", type=_format, metavar="FORMAT", help=_("its format, when its name does not show it")
+    )
+
+
+def _add_convert(commands: _Commands) -> None:
+    convert = commands.add_parser(
+        "convert",
+        help=_("write a match file in another format"),
+        description=_(
+            "Convert a match file to another format: .mat or .txt, .sgf, or .jsonl, by the endings of the names. "
+            "An existing OUT is replaced atomically. A damaged file is converted as far as it is valid, its "
+            "faults are listed, and the exit status is 1."
+        ),
+    )
+    add = convert.add_argument
+    add("source", metavar="IN", help=_("the file or the saved match to read; - for standard input"))
+    add("target", metavar="OUT", help=_("the file to write; - for standard output"))
+    add("--from", dest="source_form", type=_format, metavar="FORMAT", help=_("the format of IN, for -"))
+    add("--to", dest="target_form", type=_format, metavar="FORMAT", help=_("the format of OUT, for -"))
+
+
+def _add_plain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help=_("play in lines of text instead of on a screen: for screen readers, braille displays, any terminal"),
+    )
 
 
 def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
@@ -333,12 +378,8 @@ _minutes = _number(0, 10_000, N_("a number from 1 to {most} is needed, or 0 for 
 
 def _format(text: str) -> "Format":
     from bgterm.storage.match_files import FORMATS  # loaded on demand
-    from bgterm.text.joining import join_or
 
-    named = {suffix.removeprefix("."): form for suffix, form in FORMATS.items()}
-    if text in named:
-        return named[text]
-    raise argparse.ArgumentTypeError(_("{values} is needed, not {text!r}", values=join_or(named), text=text))
+    return _one_of({suffix.removeprefix("."): form for suffix, form in FORMATS.items()}, text)
 
 
 def _whole(text: str) -> int:
@@ -348,13 +389,13 @@ def _whole(text: str) -> int:
         raise argparse.ArgumentTypeError(_("a whole number like 42 is needed, not {text!r}", text=text)) from None
 
 
-def _one_of(values: list[int], text: str) -> int:
-    found = {str(value): value for value in values}
-    if text in found:
-        return found[text]
+def _one_of(values: Mapping[str, _T], text: str) -> _T:
+    """Return the value of that name. Raises ArgumentTypeError, which lists the names, for any other text."""
+    if text in values:
+        return values[text]
     from bgterm.text.joining import join_or  # loaded on demand
 
-    raise argparse.ArgumentTypeError(_("{values} is needed, not {text!r}", values=join_or(found), text=text))
+    raise argparse.ArgumentTypeError(_("{values} is needed, not {text!r}", values=join_or(values), text=text))
 
 
 def _names(text: str) -> tuple[str, str]:
