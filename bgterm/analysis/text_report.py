@@ -22,7 +22,7 @@ from bgterm.notation.dice_evidence import evidence
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
 from bgterm.rules.replay import Replay
-from bgterm.text import events
+from bgterm.text import questions
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_list
 
@@ -77,5 +77,5 @@ def _games(found: GameRecord) -> Iterator[str]:
 
 def _result(match: Match) -> str:
     if match.last_game.result is None:
-        return _("not finished: {question}", question=events.question(match).rstrip("."))
+        return _("not finished: {question}", question=questions.question(match).rstrip("."))
     return f"{text_score.headline(match)}: {text_score.arithmetic(match)}"

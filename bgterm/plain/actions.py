@@ -18,7 +18,7 @@ from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import ResignationOffered
 from bgterm.rules.illegal_actions import NoClock
 from bgterm.rules.match import Phase, Win
-from bgterm.text import drafting, events, score
+from bgterm.text import drafting, questions, score
 
 
 class NothingToUndo(IllegalAction):
@@ -122,9 +122,9 @@ def resign(seat: Seat, text: str) -> None:
     if named:
         _resign(seat, player, named[0])
         return
-    offers = events.resignation_offers(seat.match, player, wins, seat.settings.vocabulary)
+    offers = questions.resignation_offers(seat.match, player, wins, seat.settings.vocabulary)
     options = [Option(cost, partial(_resign, seat, player, win)) for win, cost in offers]
-    seat.offer(events.which_resignation(seat.match, player, len(offers)), options)
+    seat.offer(questions.which_resignation(seat.match, player, len(offers)), options)
 
 
 def _resign(seat: Seat, player: Player, win: Win) -> None:

@@ -1,7 +1,7 @@
 """A match in lines of text: its events, its prompts, and the possible answers.
 
-Plain mode prints the messages of `bgterm.text.events` as whole sentences. The messages here are its own: about
-commands instead of keys, and about things that a screen shows beside the sentence.
+Plain mode prints the messages of `bgterm.text.events` and `bgterm.text.questions` as whole sentences. The messages
+here are its own: about commands instead of keys, and about things that a screen shows beside the sentence.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -34,7 +34,7 @@ from bgterm.rules.match import Header, Match, Phase, Resignation
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.rules.replay import Replay
-from bgterm.text import drafting, events
+from bgterm.text import drafting, events, questions
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_and, join_list, join_or, sentence
 from bgterm.text.score import WinNames
@@ -162,14 +162,14 @@ def question(
     if actor is None:
         return _start_or_end(match, here, dice_typed=dice_typed)
     if actor not in here:
-        return sentence(events.question(match, vocabulary))
+        return sentence(questions.question(match, vocabulary))
     if match.last_game.pending:
         return _offer(match, vocabulary)
     match match.game.phase:
         case Phase.DOUBLED:
             return _double(match, can)
         case Phase.TO_ACCEPT:
-            return _("{question} Type accept or challenge.", question=events.question(match))
+            return _("{question} Type accept or challenge.", question=questions.question(match))
         case Phase.TO_ROLL:
             return _sentences(*_begun(match), _throw(match, can, here, dice_typed=dice_typed))
     if match.game.dice is None:
@@ -184,9 +184,9 @@ def _start_or_end(match: Match, here: Collection[Player], *, dice_typed: bool) -
     if match.winner is not None:
         return _("The match is over: type quit to leave.")
     if not here:
-        return sentence(events.question(match))
+        return sentence(questions.question(match))
     how = _("Now {type_dice}.", type_dice=dice_wanted(match)) if dice_typed else _("Type roll.")
-    return _sentences(events.question(match), _crawford(match), how)
+    return _sentences(questions.question(match), _crawford(match), how)
 
 
 def _sentences(*sentences: str) -> str:
@@ -206,21 +206,21 @@ def _crawford(match: Match) -> str:
 
 
 def _offer(match: Match, vocabulary: WinNames) -> str:
-    asked = events.question(match, vocabulary)
+    asked = questions.question(match, vocabulary)
     if not isinstance(match.last_game.pending, Resignation):
         return _("{question} Type accept or refuse.", question=asked)
-    accepted, refused = events.answers_to_resignation(match)
+    accepted, refused = questions.answers_to_resignation(match)
     return _(
         "{question} Accept: {accepted}. Refuse: {refused}.", question=asked, accepted=accepted, refused=refused
     )
 
 
 def _double(match: Match, can: Choices) -> str:
-    passed, taken = events.answers_to_double(match)
+    passed, taken = questions.answers_to_double(match)
     asked = _(
-        "{question} Take: {taken}. Pass: {passed}.", question=events.question(match), taken=taken, passed=passed
+        "{question} Take: {taken}. Pass: {passed}.", question=questions.question(match), taken=taken, passed=passed
     )
-    return _sentences(asked, sentence(events.beaver(match)) if can.beaver else "")
+    return _sentences(asked, sentence(questions.beaver(match)) if can.beaver else "")
 
 
 def _throw(match: Match, can: Choices, here: Collection[Player], *, dice_typed: bool) -> str:

@@ -24,7 +24,7 @@ from bgterm.rules.match import Ending, Header, Result, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, FirstThrow, Pause, Ruleset, SixInARow
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
-from bgterm.text import drafting
+from bgterm.text import drafting, questions
 from bgterm.text import events as text_events
 from bgterm.text import help as text_help
 from bgterm.text import score as text_score
@@ -89,16 +89,16 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
     events, _ = random_match(seed, header)
     for before, event in zip(states(header, events), events, strict=False):
         assert_fits(text_events.tell(before, event))
-        assert_fits(text_events.question(before))
+        assert_fits(questions.question(before))
         if before.last_game.to_act is None:
             continue
         may = choices(before, before.last_game.to_act)
-        assert_fits(text_events.hint(before, may))
+        assert_fits(questions.hint(before, may))
         assert_fits(may.no_double.describe(before.names) if may.no_double else "")
         if may.answer_double:
-            assert_fits(*text_events.answers_to_double(before))
+            assert_fits(*questions.answers_to_double(before))
         if may.answer_resignation:
-            assert_fits(*text_events.answers_to_resignation(before))
+            assert_fits(*questions.answers_to_resignation(before))
         if may.plays is not None:
             draft = Draft(may.plays)
             assert_fits(drafting.move_question(before, draft))
@@ -106,7 +106,7 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
             for point in draft.sources:
                 assert_fits(drafting.move_question(before, draft.picked_up(point)))
         if may.resign:
-            offers = text_events.resignation_offers(before, before.last_game.to_act, may.resign)
+            offers = questions.resignation_offers(before, before.last_game.to_act, may.resign)
             assert_fits(*(cost for _, cost in offers))
 
 
@@ -123,7 +123,7 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
     ],
 )
 def test_each_question_says_who_must_do_what(happened, said):
-    question = text_events.question(after(*happened))
+    question = questions.question(after(*happened))
     assert all(fact in question for fact in said)
 
 
@@ -141,7 +141,7 @@ def test_each_question_says_who_must_do_what(happened, said):
 def test_a_tie_tells_what_it_makes_of_the_cube(limit, ties, said):
     header = under(automatic_doubles=limit)
     *before, tie = [OpeningThrown(4, 4)] * ties
-    assert text_events.question(after(*before, tie, header=header)) == said
+    assert questions.question(after(*before, tie, header=header)) == said
     assert text_events.tell(after(*before, header=header), tie) in said
     assert_fits(said)
 
@@ -150,12 +150,12 @@ def test_who_may_challenge_is_told_so_until_he_has():
     left = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
     header = under(length=5, policing=True)
     match = after(*left, header=header)
-    assert text_events.question(match) == "Beatrix to roll, or to challenge the play"
-    hint = text_events.hint(match, choices(match, BLACK))
+    assert questions.question(match) == "Beatrix to roll, or to challenge the play"
+    hint = questions.hint(match, choices(match, BLACK))
     assert hint == "Roll, or double to 2 first: that accepts the play; ! challenges it."
     judged = after(*left, Challenged(BLACK), header=header)
-    assert text_events.question(judged) == "Beatrix to roll"
-    assert text_events.hint(judged, choices(judged, BLACK)) == "Roll, or double to 2 first."
+    assert questions.question(judged) == "Beatrix to roll"
+    assert questions.hint(judged, choices(judged, BLACK)) == "Roll, or double to 2 first."
 
 
 def test_legal_moves_are_said_with_their_hits():
@@ -214,9 +214,9 @@ def test_long_backgammon_wins_have_their_own_names_everywhere(win, name):
     bare = name.split()[1]
     assert text_events.tell(before, ResignationOffered(WHITE, win)) == f"Wilhelmina offers to resign {name}"
     assert text_events.brief(before, ResignationOffered(WHITE, win)) == (WHITE, f"resigns {name}?", "")
-    assert f"to resign {name}:" in text_events.question(offered)
-    assert (win, f"{bare}: Beatrix leads {win}-0") in text_events.resignation_offers(before, WHITE, list(Win))
-    assert text_events.answers_to_resignation(offered)[0] == f"{bare} = {win}, Beatrix leads {win}-0"
+    assert f"to resign {name}:" in questions.question(offered)
+    assert (win, f"{bare}: Beatrix leads {win}-0") in questions.resignation_offers(before, WHITE, list(Win))
+    assert questions.answers_to_resignation(offered)[0] == f"{bare} = {win}, Beatrix leads {win}-0"
     assert text_score.headline(ended) == f"Wilhelmina resigns: Beatrix wins {name}"
 
 
@@ -239,7 +239,7 @@ def test_answers_to_a_double_state_the_resulting_score():
     match = after(*FIRST_TURN, Doubled(BLACK), Taken(WHITE), header=under(length=5))
     assert choices(after(*FIRST_TURN), BLACK).no_double is None
     match = after(*FIRST_TURN, Doubled(BLACK))
-    passing, taking = text_events.answers_to_double(match)
+    passing, taking = questions.answers_to_double(match)
     assert passing == "Beatrix leads 1-0"
     assert "2" in taking
     assert "Wilhelmina" in taking
@@ -247,7 +247,7 @@ def test_answers_to_a_double_state_the_resulting_score():
 
 def test_answers_to_a_resignation_state_the_resulting_score():
     doubled = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE), ResignationOffered(BLACK, Win.GAMMON))
-    accepting, refusing = text_events.answers_to_resignation(after(*doubled))
+    accepting, refusing = questions.answers_to_resignation(after(*doubled))
     assert accepting == "gammon 2 x cube 2 = 4, Wilhelmina leads 4-0"
     assert refusing
 

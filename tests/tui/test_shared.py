@@ -23,7 +23,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.variants import LONG
-from bgterm.text import events, score
+from bgterm.text import questions, score
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.move import MovePrompt
@@ -109,7 +109,7 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
         assert table.table.history == (STARTED, FIRST_TURN)
         await company.press(bob, "space")
         assert table.match.game.phase is Phase.TO_MOVE
-        assert ann.shows(events.question(table.match))
+        assert ann.shows(questions.question(table.match))
 
 
 def board_seen(seat: Seat) -> list[str]:

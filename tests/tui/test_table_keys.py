@@ -20,7 +20,7 @@ from bgterm.rules.events import (
 from bgterm.rules.illegal_actions import CrawfordGame, CubeNotYours, DeadCube, NoCube
 from bgterm.rules.match import Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.text import events, score
+from bgterm.text import questions, score
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import CubePrompt, GameOverPrompt, ResignationPrompt, RollPrompt
@@ -98,8 +98,8 @@ async def test_a_double_is_passed_and_the_game_is_over(tmp_path):
 
 async def test_score_after_each_answer_to_a_double_is_shown(tmp_path):
     async with at_table(tmp_path, past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
-        assert events.question(table.match) in seat.shown
-        for answer in events.answers_to_double(table.match):
+        assert questions.question(table.match) in seat.shown
+        for answer in questions.answers_to_double(table.match):
             assert answer in seat.shown
 
 
@@ -121,7 +121,7 @@ async def test_a_resignation_of_each_size_is_offered_and_accepted(tmp_path, win)
         assert seat.shows("3 backgammon: Ann leads 3-0")
         await seat.press(str(win.value))
         assert (table.history[-1], seat.asked) == (ResignationOffered(BLACK, win), ResignationPrompt)
-        for answer in events.answers_to_resignation(table.match):
+        for answer in questions.answers_to_resignation(table.match):
             assert answer in seat.shown
         await seat.press("a")
         assert (table.history[-1], table.match.score) == (ResignationAccepted(WHITE), (win.value, 0))

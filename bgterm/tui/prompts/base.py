@@ -15,7 +15,7 @@ from textual.widget import Widget
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
-from bgterm.text import events
+from bgterm.text import questions
 from bgterm.tui.bindings import ShownSince
 from bgterm.tui.match_session import MatchView
 
@@ -123,4 +123,4 @@ class MatchPrompt(Prompt):
 
     def question(self) -> str:
         """Return the question: the player to act and the action."""
-        return events.question(self.match, self.view.vocabulary)
+        return questions.question(self.match, self.view.vocabulary)

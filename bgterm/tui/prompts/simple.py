@@ -8,7 +8,7 @@ from textual.events import Key
 
 from bgterm.catalog import N_, _
 from bgterm.notation.grammar import may_follow
-from bgterm.text import events
+from bgterm.text import questions
 from bgterm.text import score as text_score
 from bgterm.tui.bindings import DECISION
 from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Thrown
@@ -33,7 +33,11 @@ class RollPrompt(MatchPrompt):
         """Return whose roll it is, and why that player may not double."""
         can = self.view.choices
         refusal = can.no_double if self.match.ruleset.cube else None
-        return self.question(), events.hint(self.match, can), refusal.describe(self.match.names) if refusal else ""
+        return (
+            self.question(),
+            questions.hint(self.match, can),
+            refusal.describe(self.match.names) if refusal else "",
+        )
 
     def why_not(self, key: Key) -> str:
         """Return why Enter does not roll, or that a play comes after the roll."""
@@ -77,10 +81,10 @@ class CubePrompt(MatchPrompt):
 
     def lines(self) -> Lines:
         """Return the score after each answer."""
-        passing, taking = events.answers_to_double(self.match)
+        passing, taking = questions.answers_to_double(self.match)
         answers = [_keyed(_("p pass: {score}", score=passing))]
         if self.view.choices.beaver:
-            answers.insert(0, _keyed(_("b {choice}", choice=events.beaver(self.match))))
+            answers.insert(0, _keyed(_("b {choice}", choice=questions.beaver(self.match))))
         return self.question(), _keyed(_("t take: {stake}", stake=taking)), Content("   ").join(answers)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -100,7 +104,7 @@ class ResignationPrompt(MatchPrompt):
 
     def lines(self) -> Lines:
         """Return the score after each answer."""
-        accepting, refusing = events.answers_to_resignation(self.match)
+        accepting, refusing = questions.answers_to_resignation(self.match)
         return (
             self.question(),
             _keyed(_("a accept: {score}", score=accepting)),

@@ -15,7 +15,7 @@ from bgterm.catalog import _
 from bgterm.notation.dice import read_roll
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import ResignationOffered
-from bgterm.text import events
+from bgterm.text import questions
 from bgterm.text.joining import sentence
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.screens.base import BaseScreen, asks
@@ -32,10 +32,10 @@ def _resign(host: Host) -> None:
     if player is None:
         return
     wins = session.choices(player).resign
-    offers = events.resignation_offers(session.match, player, wins, session.settings.vocabulary)
+    offers = questions.resignation_offers(session.match, player, wins, session.settings.vocabulary)
     facts = [(cost, ResignationOffered(player, win)) for win, cost in offers]
     options = [Option(cost, partial(host.act, partial(session.table.apply, fact))) for cost, fact in facts]
-    host.area.offer(events.which_resignation(session.match, player, len(offers)), options)
+    host.area.offer(questions.which_resignation(session.match, player, len(offers)), options)
 
 
 def _contest(host: Host, action: str) -> None:

@@ -20,7 +20,7 @@ from bgterm.rules.board import BAR, POINTS, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import VARIANTS
-from bgterm.text import events, position_editing
+from bgterm.text import position_editing, questions
 from bgterm.tui.board import cursor as board_cursor
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import asks
@@ -91,7 +91,7 @@ class PositionEditorScreen(BoardScreen):
         match = editing.position.match(names)
         self.query_one(TableView).show(match, self._scene(), lambda _: (), ("", ""))
         self.query_one("#hand", Line).show(position_editing.in_hand(editing, names, self._cursor))
-        self.query_one("#turn", Line).show(events.question(match))
+        self.query_one("#turn", Line).show(questions.question(match))
         room = 2 if self.has_class("-low") else 3
         faults = position_editing.faults(editing, names, room)
         self.query_one("#faults", Static).update(Content("\n".join(faults)))

@@ -1,0 +1,151 @@
+"""The prompts of a game: who is asked, what the answers make of the score and the stake, and what is possible."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bgterm.catalog import _
+from bgterm.notation.dice import roll_text
+from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices, may_challenge
+from bgterm.rules.events import Dropped, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Game, Match, Pair, Phase, Resignation, TakeBack, Win
+from bgterm.rules.referee import apply
+from bgterm.text.events import cube_turned, opening_throw
+from bgterm.text.score import WinNames, arithmetic, headline, standing, win_name, win_with_article
+
+
+def question(  # noqa: C901 - one line for each state
+    match: Match, vocabulary: WinNames = WinNames.USUAL
+) -> str:
+    """Return the prompt: one line with the player to act and the action."""
+    game, names = match.last_game, match.names
+    if game.pending:
+        return _asked(match, game.pending, vocabulary)
+    if game.phase is Phase.OVER:
+        return headline(match, vocabulary)
+    if game.phase is Phase.OPENING:
+        return _("Game {number}. {what}.", number=game.number, what=_opening(match))
+    if game.on_roll is None:
+        return ""
+    name, opponent = names[game.on_roll.index], names[game.on_roll.opponent.index]
+    match game.phase:
+        case Phase.TO_ROLL if match.opening_roll_is_showing:
+            return f"{opening_throw(match)}."
+        case Phase.TO_ROLL if may_challenge(match, game.on_roll):
+            return _("{name} to roll, or to challenge the play", name=name)
+        case Phase.TO_ROLL:
+            return _("{name} to roll", name=name)
+        case Phase.DOUBLED:
+            return _double_question(names, game, game.on_roll)
+        case Phase.TO_MOVE:
+            return _("{name} to move {roll}", name=name, roll=roll_text(game.dice) if game.dice else "")
+        case Phase.TO_ACCEPT:
+            return _(
+                "{name} is off: {opponent}, do you accept the play or challenge it?", name=name, opponent=opponent
+            )
+        case _:
+            assert_never(game.phase)
+
+
+def _opening(match: Match) -> str:
+    """Ask for the dice that decide who starts, or describe those that were equal. [RULES A-14, L6]"""
+    if match.last_game.throws:
+        return opening_throw(match)
+    if match.variant.fresh_first_roll:
+        return _("Roll one die each for the lot: the higher moves first")
+    return _("Roll one die each to see who starts")
+
+
+def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: WinNames) -> str:
+    name, opponent = match.names[pending.player.index], match.names[pending.player.opponent.index]
+    if isinstance(pending, TakeBack):
+        return _("{name} asks to take back the last play: {opponent}, do you agree?", name=name, opponent=opponent)
+    win = win_with_article(match.variant, pending.win, vocabulary)
+    return _("{name} offers to resign {win}: {opponent}, your answer?", name=name, win=win, opponent=opponent)
+
+
+def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str:
+    asked = doubler if game.raises % 2 else doubler.opponent
+    name, value = names[asked.opponent.index], game.cube.offered
+    offer = (
+        cube_turned(name, game.raises, value)
+        if game.raises
+        else _("{name} doubles to {value}", name=name, value=value)
+    )
+    return _("{offer}: {name}, take or pass?", offer=offer, name=names[asked.index])
+
+
+def answers_to_double(match: Match) -> tuple[str, str]:
+    """Describe the score and the stake after a pass and after a take."""
+    game, asked = match.game, match.game.to_act
+    if asked is None or game.on_roll is None:
+        return "", ""
+    owner = match.names[game.on_roll.opponent.index]
+    taken = _("playing for {value}; {name} owns the cube", value=game.cube.offered, name=owner)
+    return standing(apply(match, Dropped(asked))), taken
+
+
+def beaver(match: Match) -> str:
+    """Describe what turning the cube again in answer to a double makes of the stake."""
+    value = 2 * match.game.cube.offered
+    match match.game.raises:
+        case 0:
+            return _("beaver: playing for {value}", value=value)
+        case 1:
+            return _("raccoon: playing for {value}", value=value)
+        case _:
+            return _("turn the cube again: playing for {value}", value=value)
+
+
+def answers_to_resignation(match: Match) -> tuple[str, str]:
+    """Describe the score after a resignation is accepted and after it is refused."""
+    asked = match.game.to_act
+    if asked is None:
+        return "", ""
+    accepted = apply(match, ResignationAccepted(asked))
+    return f"{arithmetic(accepted)}, {standing(accepted)}", _("play goes on where it stands")
+
+
+def resignation_offers(
+    match: Match, player: Player, wins: Sequence[Win], vocabulary: WinNames = WinNames.USUAL
+) -> list[tuple[Win, str]]:
+    """Return those of the `wins` that cost the player differently, each with the resulting score.
+
+    Once the match is lost, or where each win counts as a single one, it makes no odds how the game is lost.
+    """
+    offers = dict[Pair | None, tuple[Win, str]]()
+    for win in wins:
+        accepted = apply(apply(match, ResignationOffered(player, win)), ResignationAccepted(player.opponent))
+        outcome = accepted.score if accepted.winner is None else None
+        offers.setdefault(outcome, (win, f"{win_name(match.variant, win, vocabulary)}: {standing(accepted)}"))
+    return list(offers.values())
+
+
+def which_resignation(match: Match, player: Player, offers: int) -> str:
+    """Ask what the player offers to resign; with a single offer, whether they resign."""
+    name, opponent = match.names[player.index], match.names[player.opponent.index]
+    if offers > 1:
+        return _("{name}, what are you conceding? {opponent} may refuse.", name=name, opponent=opponent)
+    return _("{name}, do you resign? {opponent} may refuse.", name=name, opponent=opponent)
+
+
+def hint(match: Match, may: Choices) -> str:
+    """Describe in a few words what the player may do."""
+    if match.game.phase is Phase.OPENING:
+        if match.variant.fresh_first_roll:
+            return _("The higher die moves first and rolls both dice anew.")
+        return _("The higher die starts and plays both numbers.")
+    if may.answer_double:
+        return _("Take or pass.")
+    if may.answer_resignation:
+        return _("Accept or refuse.")
+    value = match.game.cube.offered
+    match may.double, may.challenge:
+        case True, True:
+            return _("Roll, or double to {value} first: that accepts the play; ! challenges it.", value=value)
+        case True, False:
+            return _("Roll, or double to {value} first.", value=value)
+        case False, True:
+            return _("Roll: that accepts the play; ! challenges it.")
+        case _:
+            return ""
