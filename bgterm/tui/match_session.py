@@ -75,7 +75,7 @@ class MatchSession:
     def __init__(
         self, table: Table, workspace: Workspace, seats: Collection[Player] = BOTH, clocks: Clocks | None = None
     ) -> None:
-        """Take part in the match of a table for the players whose `seats` are here, with its clocks, if any."""
+        """Take part in the match of a table for the players whose `seats` are here; `clocks` time the match."""
         self.table, self.workspace, self.clocks = table, workspace, clocks
         self.seats = frozenset(seats)
         self.match = table.match
