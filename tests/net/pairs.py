@@ -139,7 +139,7 @@ class SeatedPlayer:
     async def see_board(self) -> None:
         """Wait for the first board; who has played to the end is not taken to one."""
         if self._follower.read().winner is None:
-            await self.see("score")
+            await self.see("pips")
 
     async def play(self) -> Match:
         """Play until somebody has won the match."""

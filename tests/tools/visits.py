@@ -36,7 +36,7 @@ ALLOWED = 10.0
 WORKERS = 4
 """Visitors who are there at once."""
 MIB = 2**20
-BOARD, LOBBY = "score", "open a table"
+BOARD, LOBBY = "pips", "open a table"
 """What only the one and only the other screen shows."""
 QUIT = "\x11"
 """Ctrl+Q, which quits at once."""
