@@ -13,8 +13,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bgterm.storage.journal import Journal
+from tests.postgres import database_url, own_postgres, postgres
 from tests.waiting import written
 
+__all__ = ["database_url", "own_postgres", "postgres"]  # fixtures
 _SLOW = [HealthCheck.too_slow]
 settings.register_profile("few", deadline=None, max_examples=50, suppress_health_check=_SLOW)  # on a busy machine
 settings.register_profile("soak", deadline=None, max_examples=1_000, suppress_health_check=_SLOW)
