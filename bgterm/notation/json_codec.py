@@ -26,19 +26,19 @@ note may be anything. A match that begins in the middle has in its header also, 
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
+from math import isfinite
 from types import UnionType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from bgterm.notation.errors import InvalidLine, InvalidValue, MissingField, NewerFormat, UnknownField
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
-from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
-from bgterm.rules.match import GameSetup, Header, Resignation
+from bgterm.rules.match import Header
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
@@ -82,12 +82,12 @@ def write_line(item: Line) -> str:
     found: dict[str, object]
     match item:
         case Header():
-            told = ((name, value) for name, value in _taken_apart(item).items() if value is not None)
+            told = ((name, value) for name, value in write_fields(item).items() if value is not None)
             found = {"bgterm": FORMAT, **dict(told)}
         case Note(name, facts):
             found = {"note": name, **facts}
         case _:
-            found = {"event": _name(type(item)), **_taken_apart(item)}
+            found = {"event": _name(type(item)), **write_fields(item)}
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
     # A name typed in a broken locale may hold half a surrogate pair: Python's escape for it is JSON's too.
     return text.encode(errors="backslashreplace").decode()
@@ -99,9 +99,9 @@ def read_line(text: str) -> Line:
         case {"bgterm": version, **found}:
             if version != FORMAT:
                 raise NewerFormat(version=version, known=FORMAT)
-            return _put_together(Header, found)
+            return read_fields(Header, found)
         case {"event": str(name), **found} if name in _EVENTS:
-            return _put_together(_EVENTS[name], found)
+            return read_fields(_EVENTS[name], found)
         case {"note": str(name), **found}:
             return Note(name, found)
         case _:
@@ -110,12 +110,12 @@ def read_line(text: str) -> Line:
 
 def write_ruleset(ruleset: Ruleset) -> dict[str, object]:
     """Return all fields of a ruleset as JSON has them, and as any other file may."""
-    return _taken_apart(ruleset)
+    return write_fields(ruleset)
 
 
 def read_ruleset(found: Mapping[str, object]) -> Ruleset:
     """Return the ruleset with these fields, the others as they are by default. Raises NotationError."""
-    return _put_together(Ruleset, found)
+    return read_fields(Ruleset, found)
 
 
 def _read_json(text: str) -> dict[str, object]:
@@ -125,8 +125,8 @@ def _read_json(text: str) -> dict[str, object]:
         raise InvalidLine(text=text) from error
 
 
-def _taken_apart(made: "DataclassInstance") -> dict[str, object]:
-    """Return the fields of a header, a ruleset or an event as JSON has them."""
+def write_fields(made: "DataclassInstance") -> dict[str, object]:
+    """Return the fields of a header, a ruleset, an event or another dataclass as JSON has them."""
     return {name: form.write(getattr(made, name)) for name, form in _forms(type(made)).items()}
 
 
@@ -138,8 +138,11 @@ def _chosen(made: "DataclassInstance") -> dict[str, object]:
     return {name: form.write(value) for name, form, value in values if value != usual[name]}
 
 
-def _put_together(kind: type[_Made], found: Mapping[str, object]) -> _Made:
-    """Make a header, a ruleset or an event from its fields as JSON has them."""
+def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
+    """Make a header, a ruleset, an event or another dataclass from its fields as JSON has them.
+
+    Raises NotationError.
+    """
     forms = _forms(kind)
     for name in found:
         if name not in forms:
@@ -183,7 +186,19 @@ def _form(hint: object) -> _Form:
         return _or_none(_form(kind))
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _named(hint)
+    if hint not in _FORMS and get_origin(hint) is tuple:
+        return _sequence(_form(get_args(hint)[0]))
+    if hint not in _FORMS and is_dataclass(hint):
+        return _part(cast("type[DataclassInstance]", hint))
     return _FORMS[hint]
+
+
+def _sequence(form: _Form) -> _Form:
+    """Return the form of a tuple of any number of values of one type."""
+    return _Form(
+        lambda values: [form.write(value) for value in values],
+        lambda values: tuple(form.read(value) for value in _exactly(list, values)),
+    )
 
 
 def _or_none(form: _Form) -> _Form:
@@ -195,7 +210,7 @@ def _or_none(form: _Form) -> _Form:
 
 def _part(kind: type["DataclassInstance"]) -> _Form:
     """Return a dataclass as JSON, with only the fields that differ from their defaults."""
-    return _Form(_chosen, lambda value: _put_together(kind, _exactly(dict, value)))
+    return _Form(_chosen, lambda value: read_fields(kind, _exactly(dict, value)))
 
 
 def _exactly(kind: type[_T], value: object) -> _T:
@@ -212,6 +227,14 @@ def _plain(kind: type) -> _Form:
 def _named(kind: type[Enum]) -> _Form:
     members = {member.name.lower(): member for member in kind}
     return _Form(lambda member: member.name.lower(), lambda name: members[name])
+
+
+def _number(value: object) -> float:
+    """Return a number that JSON has. Python also reads `NaN` and `Infinity`, which are none."""
+    number = float(value) if type(value) is int else _exactly(float, value)
+    if not isfinite(number):
+        raise ValueError(value)
+    return number
 
 
 def _read_pair(kind: type[_T], value: object) -> tuple[_T, _T]:
@@ -253,6 +276,7 @@ def _read_side(text: str) -> dict[int, int]:
 
 _FORMS: Mapping[object, _Form] = {
     int: _plain(int),
+    float: _Form(lambda value: value, _number),
     bool: _plain(bool),
     str: _plain(str),
     tuple[int, int]: _Form(list, lambda value: _read_pair(int, value)),
@@ -261,5 +285,4 @@ _FORMS: Mapping[object, _Form] = {
     Play: _Form(_write_play, _read_play),
     Variant: _Form(lambda variant: variant.slug, lambda slug: VARIANTS[slug]),
     Board: _Form(_write_board, _read_board),
-    **{kind: _part(kind) for kind in (Ruleset, GameSetup, Cube, Resignation)},
 }

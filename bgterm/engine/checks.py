@@ -1,0 +1,71 @@
+"""Whether an answer answers the question: no other position, no illegal play, no impossible number."""
+
+from itertools import pairwise
+
+from bgterm.engine.errors import WrongAnswer
+from bgterm.engine.protocol import Answer, CubeAction, Kind, Probabilities, Question
+from bgterm.rules.legal_plays import legal_plays
+
+_FOR_CUBE = {CubeAction.NO_DOUBLE, CubeAction.DOUBLE}
+_ROUNDING = 1e-4
+"""How far a probability may be beyond its limits."""
+
+
+def check_answer(question: Question, answer: Answer) -> None:
+    """Raise WrongAnswer unless the answer fits the question."""
+    if fault := _fault(question, answer):
+        raise WrongAnswer(engine=answer.engine, fault=fault)
+
+
+def _fault(question: Question, answer: Answer) -> str:
+    """Return what is wrong, for the log and the report of a bug; empty when nothing is."""
+    if answer.id != question.id:
+        return f"it answers question {answer.id} instead of {question.id}"
+    if answer.position != question.position:
+        return f"it answers for {answer.position} instead of {question.position}"
+    if not all(map(_possible, _probabilities(answer))):
+        return "its probabilities are impossible"
+    match question.kind:
+        case Kind.PLAYS:
+            return _fault_of_plays(question, answer)
+        case Kind.CUBE | Kind.TAKE:
+            return _fault_of_cube(question.kind, answer)
+        case Kind.RESIGN:
+            return _fault_of_resignation(question, answer)
+        case Kind.ANALYSE:
+            return "" if answer.evaluation else "it has no evaluation"
+
+
+def _fault_of_plays(question: Question, answer: Answer) -> str:
+    legal = legal_plays(question.match())
+    if legal is None or not answer.plays or answer.recommended is None:
+        return "it has no play"
+    for play in (*(ranked.play for ranked in answer.plays), answer.recommended):
+        if play not in legal:
+            return f"{' '.join(map(str, play))} is not legal"
+    return ""
+
+
+def _fault_of_cube(kind: Kind, answer: Answer) -> str:
+    if answer.cube is None:
+        return "it has no answer for the cube"
+    return "" if (answer.cube.action in _FOR_CUBE) == (kind is Kind.CUBE) else "its action is of another question"
+
+
+def _fault_of_resignation(question: Question, answer: Answer) -> str:
+    if answer.resign is None:
+        return "it has no answer for the resignation"
+    offered = question.match().game.pending is not None
+    return "" if offered == (answer.resign.accept is not None) else "it answers no offer"
+
+
+def _probabilities(answer: Answer) -> list[Probabilities]:
+    parts = (*answer.plays, answer.cube, answer.evaluation)
+    return [part.probabilities for part in parts if part]
+
+
+def _possible(chances: Probabilities) -> bool:
+    """Return whether these are probabilities, and each is at most that of what includes it."""
+    won = (0.0, chances.win_backgammon, chances.win_gammon, chances.win, 1.0)
+    lost = (0.0, chances.lose_backgammon, chances.lose_gammon, 1.0 - chances.win, 1.0)
+    return all(less <= more + _ROUNDING for side in (won, lost) for less, more in pairwise(side))

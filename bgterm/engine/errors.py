@@ -1,0 +1,89 @@
+"""Engines that are missing, fail or answer wrongly."""
+
+from bgterm.catalog import N_
+from bgterm.notation.errors import Text
+from bgterm.rules.errors import BackgammonError
+
+
+class EngineError(BackgammonError):
+    """An engine that cannot be asked, or did not answer."""
+
+
+class UnknownEngine(EngineError):
+    """No engine has that name."""
+
+    name: Text
+    known: tuple[str, ...]
+    message = N_('unknown engine "{name}"; bgterm knows {known}')
+
+
+class EngineMissing(EngineError):
+    """The engine is not installed; `remedy` is how to install it."""
+
+    engine: str
+    remedy: str
+    message = N_("{engine} is not installed: {remedy}")
+
+
+class EngineTooOld(EngineError):
+    """The engine is an older version than bgterm can ask."""
+
+    engine: str
+    version: Text
+    needed: str
+    message = N_("{engine} {version} is too old: install {needed} or a later version")
+
+
+class VariantUnknown(EngineError):
+    """The engine does not play the variant."""
+
+    engine: str
+    variant: str
+    message = N_("{engine} does not play {variant}: choose another engine")
+
+
+class KindUnknown(EngineError):
+    """The engine cannot answer a question of this kind."""
+
+    engine: str
+    kind: str
+    message = N_("{engine} cannot answer {kind} questions: choose another engine")
+
+
+class EngineFailed(EngineError):
+    """The engine ended, or reported an error of its own."""
+
+    engine: str
+    reason: Text
+    message = N_("{engine} failed ({reason})")
+
+
+class EngineTimedOut(EngineError):
+    """The engine did not answer in time and was stopped."""
+
+    engine: str
+    seconds: float
+    message = N_("{engine} did not answer within {seconds} seconds")
+
+
+class WrongAnswer(EngineError):
+    """The engine sent something that is not an answer to the question, or is impossible."""
+
+    engine: str
+    fault: Text
+    message = N_("{engine} gave a wrong answer ({fault})")
+
+
+class TooManyQuestions(EngineError):
+    """One player has as many questions waiting as are allowed."""
+
+    count: int
+    message = N_("{count} question is waiting for its answer already: try again later")
+    plural = N_("{count} questions are waiting for their answers already: try again later")
+
+
+class EngineStopped(EngineError):
+    """The engines were closed, or their process failed too often."""
+
+    engine: str
+    message = N_("{engine} has stopped: it failed too often")

@@ -1,0 +1,252 @@
+"""Questions to engines and their answers: one JSON object a line, over the pipes of a child process.
+
+    {"message":"question","id":1,"kind":"plays","position":"4HPwATDgc/ABMA:cAkZAAAAAAAA","variant":"backgammon",
+        "ruleset":{},"turns":0,"level":{"name":"expert","label":"Expert"},"count":3,"seed":0}  (all in one line)
+    {"message":"answer","id":1,"position":"4HPwATDgc/ABMA:cAkZAAAAAAAA","engine":"gnubg","version":"1.08.003",
+        "measure":"cubeful","plays":[{"play":"8/5 6/5","equity":0.16,"probabilities":{"win":0.55},"plies":2}],
+        "recommended":"8/5 6/5"}                                                               (all in one line)
+
+The child begins with `Ready`. The parent sends one question after the other, and may send `Cancel`; the child
+sends `Progress` as often as it likes, and then one `Answer` or `Failure` for each question. Fields with default
+values may be left out. Equities are of the player who is asked: the player on roll, for a take the doubler.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Self
+
+from bgterm.engine.levels import EXPERT, Level
+from bgterm.notation.errors import InvalidLine
+from bgterm.notation.gnubg_id import match_id, position_id, read_ids
+from bgterm.notation.json_codec import read_fields, write_fields
+from bgterm.notation.position import EVERY_RULE, Position
+from bgterm.rules.board import Player
+from bgterm.rules.games import match_from, setup_from
+from bgterm.rules.match import NAMES, Match, Win
+from bgterm.rules.moves.base import Play
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import Variant
+
+
+class Kind(Enum):
+    """The kinds of questions about a position."""
+
+    PLAYS = "plays"
+    """The best plays of the roll, the best one first."""
+    CUBE = "cube"
+    """Whether to double before the roll."""
+    TAKE = "take"
+    """Whether to take the double that is offered."""
+    RESIGN = "resign"
+    """Whether to accept the resignation that is offered; where none is, what to offer."""
+    ANALYSE = "analyse"
+    """The chances of the player on roll, before the roll."""
+
+
+class Measure(Enum):
+    """The units of equities. Points are those of a game at the present cube."""
+
+    CUBELESS = "cubeless"
+    """Points, if the cube were never turned again."""
+    CUBEFUL = "cubeful"
+    """Points; in a match, those of a money game in which as much is at stake (normalised)."""
+    MATCH = "match"
+    """The chance to win the match, 0 to 1."""
+
+
+class CubeAction(Enum):
+    """The actions with the cube that an engine recommends."""
+
+    NO_DOUBLE = "no double"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"  # noqa: S105 - the field's word
+    BEAVER = "beaver"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about a position. `Question.of` makes one from a match."""
+
+    id: int
+    kind: Kind
+    position: str
+    """A Position ID and a Match ID, joined by a colon, for every variant. The answer repeats it."""
+    variant: Variant
+    ruleset: Ruleset
+    turns: int = 0
+    """How many rolls of the game were played: in Long backgammon the first of each player has rules of its own."""
+    level: Level = EXPERT
+    count: int = 0
+    """How many plays are wanted; 0 for all."""
+    seed: int = 0
+    """The seed of the noise, where the level has any: the same question has the same answer."""
+
+    @classmethod
+    def of(cls, match: Match, kind: Kind, level: Level = EXPERT, count: int = 0, seed: int = 0) -> Self:
+        """Return a question about the present state of a match in which a player is on roll, still without an id.
+
+        Raises NotExpressible where the cube is too large for a Match ID.
+        """
+        setup = setup_from(match)
+        asked = Position(setup, match.variant, match.ruleset, EVERY_RULE)
+        text = f"{position_id(setup.board, setup.on_roll or Player.WHITE)}:{match_id(asked)}"
+        return cls(0, kind, text, match.variant, match.ruleset, setup.turns, level, count, seed)
+
+    def match(self) -> Match:
+        """Return the match of the question, as far as it matters to an engine. Raises InvalidId."""
+        board, match = self.position.split(":")
+        start = replace(read_ids(board, match, self.variant).start, turns=self.turns)
+        return match_from(self.variant, self.ruleset, NAMES, start)
+
+
+@dataclass(frozen=True, slots=True)
+class Probabilities:
+    """How likely each outcome is. A gammon counts backgammons, too; a win counts all three."""
+
+    win: float = 0.0
+    win_gammon: float = 0.0
+    win_backgammon: float = 0.0
+    lose_gammon: float = 0.0
+    lose_backgammon: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlay:
+    """A legal play and what it is worth."""
+
+    play: Play
+    equity: float
+    probabilities: Probabilities
+    plies: int = 0
+    """How many rolls were looked ahead for this play; a filter may leave fewer to bad plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class CubeAnswer:
+    """The cube, from the side of the player who doubles or might."""
+
+    no_double: float
+    double_take: float
+    double_pass: float
+    probabilities: Probabilities
+    action: CubeAction
+    """The recommendation at the level of the question; only for a take `TAKE`, `PASS` or `BEAVER`."""
+    plies: int = 0
+
+    @property
+    def take(self) -> bool:
+        """Whether a double is properly taken."""
+        return self.double_take <= self.double_pass
+
+    @property
+    def double(self) -> bool:
+        """Whether it is proper to double."""
+        return min(self.double_take, self.double_pass) >= self.no_double
+
+    @property
+    def too_good(self) -> bool:
+        """Whether the position is too good to double: playing on for a gammon is worth more than a pass."""
+        return not self.take and self.no_double > self.double_pass
+
+
+@dataclass(frozen=True, slots=True)
+class ResignAnswer:
+    """The loss to resign, or the answer to a resignation."""
+
+    offer: Win | None = None
+    """The loss to offer; None where playing on is better, or where a resignation is being answered."""
+    accept: bool | None = None
+    """Whether to accept what the opponent offers; None where nothing is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The chances of the player on roll."""
+
+    equity: float
+    probabilities: Probabilities
+    plies: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The first message of a child: its engine is loaded."""
+
+    engine: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a question: for plays `plays` and `recommended`, for the other kinds their one field."""
+
+    id: int
+    position: str
+    """The position of the question, or the one that the engine says it looked at."""
+    engine: str
+    version: str
+    measure: Measure
+    plays: tuple[RankedPlay, ...] = ()
+    """Legal plays, the best first."""
+    recommended: Play | None = None
+    """The play to make at the level of the question; not always the best, if the level has noise."""
+    cube: CubeAnswer | None = None
+    """For cube and take."""
+    resign: ResignAnswer | None = None
+    evaluation: Evaluation | None = None
+    """For analyse."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the answer to a question is, 0 to 1."""
+
+    id: int
+    done: float
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a question has no answer, or why the engine could not be loaded (`id` 0)."""
+
+    id: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """The answer to that question is no longer wanted."""
+
+    id: int
+
+
+Request = Question | Cancel
+"""A line to the child."""
+Reply = Ready | Answer | Progress | Failure
+"""A line from the child."""
+
+_MESSAGES: Mapping[str, type[Request | Reply]] = {
+    kind.__name__.lower(): kind for kind in (Question, Cancel, Ready, Answer, Progress, Failure)
+}
+
+
+def write_message(message: Request | Reply) -> str:
+    """Return the line of a message, without its line end."""
+    found = {"message": type(message).__name__.lower(), **write_fields(message)}
+    return json.dumps({name: value for name, value in found.items() if value is not None}, separators=(",", ":"))
+
+
+def read_message(line: str) -> Request | Reply:
+    """Return the message of a line. Raises NotationError."""
+    try:
+        found: object = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InvalidLine(text=line) from error
+    match found:
+        case {"message": str(name), **values} if name in _MESSAGES:
+            return read_fields(_MESSAGES[name], {str(field): value for field, value in values.items()})
+        case _:
+            raise InvalidLine(text=line)

@@ -1,0 +1,20 @@
+"""The list of engines."""
+
+import pytest
+
+from bgterm.engine.adapter import ADAPTERS, open_adapter
+from bgterm.engine.errors import UnknownEngine
+from bgterm.rules.variants import VARIANTS
+
+
+def test_every_engine_of_the_list_can_be_made():
+    for name in ADAPTERS:
+        adapter = open_adapter(f"{name}:true" if name == "ubgi" else name)
+        assert adapter.name.partition(":")[0] == name
+        assert adapter.variants <= set(VARIANTS)
+        assert adapter.kinds
+
+
+def test_an_unknown_engine_is_refused():
+    with pytest.raises(UnknownEngine, match='unknown engine "hal"'):
+        open_adapter("hal")

@@ -1,0 +1,105 @@
+"""Answers that do not answer the question are refused."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.engine.checks import check_answer
+from bgterm.engine.errors import WrongAnswer
+from bgterm.engine.protocol import (
+    Answer,
+    CubeAction,
+    CubeAnswer,
+    Evaluation,
+    Kind,
+    Measure,
+    Probabilities,
+    Question,
+    RankedPlay,
+    ResignAnswer,
+)
+from bgterm.rules.board import Move, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.games import match_from
+from bgterm.rules.match import NAMES, GameSetup, Resignation, Win
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
+
+EVEN = Probabilities(0.5, 0.1, 0.01, 0.1, 0.01)
+SETUP = GameSetup(BACKGAMMON.board, Player.WHITE)
+MADE = (Move(8, 5), Move(6, 5))
+
+
+def asked(kind: Kind, setup: GameSetup = SETUP) -> Question:
+    return Question.of(match_from(BACKGAMMON, Ruleset(), NAMES, setup), kind)
+
+
+PLAYS = asked(Kind.PLAYS, replace(SETUP, dice=Dice(3, 1)))
+CUBE, ANALYSE = asked(Kind.CUBE), asked(Kind.ANALYSE)
+TAKE = asked(Kind.TAKE, replace(SETUP, doubled=True))
+RESIGN = asked(Kind.RESIGN)
+ANSWER_RESIGNATION = asked(Kind.RESIGN, replace(SETUP, resignation=Resignation(Player.BLACK, Win.SINGLE)))
+
+
+def answer_to(question: Question, **parts) -> Answer:
+    return Answer(0, question.position, "x", "1", Measure.CUBEFUL, **parts)
+
+
+def cube(action: CubeAction) -> CubeAnswer:
+    return CubeAnswer(0.0, -0.3, 1.0, EVEN, action)
+
+
+RIGHT = {
+    "plays": (PLAYS, answer_to(PLAYS, plays=(RankedPlay(MADE, 0.2, EVEN),), recommended=MADE)),
+    "cube": (CUBE, answer_to(CUBE, cube=cube(CubeAction.NO_DOUBLE))),
+    "take": (TAKE, answer_to(TAKE, cube=cube(CubeAction.TAKE))),
+    "nothing to resign": (RESIGN, answer_to(RESIGN, resign=ResignAnswer())),
+    "resign": (RESIGN, answer_to(RESIGN, resign=ResignAnswer(Win.GAMMON))),
+    "refuse": (ANSWER_RESIGNATION, answer_to(ANSWER_RESIGNATION, resign=ResignAnswer(accept=False))),
+    "analyse": (ANALYSE, answer_to(ANALYSE, evaluation=Evaluation(0.0, EVEN))),
+}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_an_answer_that_fits_is_accepted(name):
+    check_answer(*RIGHT[name])
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_an_empty_answer_is_refused(name):
+    question, _ = RIGHT[name]
+    with pytest.raises(WrongAnswer):
+        check_answer(question, answer_to(question))
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"id": 1}, "question 1 instead of 0"),
+        ({"position": "4HPwATDgc/ABMA:cAkAAAAAAAAA"}, "answers for 4HPwATDgc/ABMA:cAkAAAAAAAAA"),
+        ({"plays": (RankedPlay((Move(8, 2),), 0, EVEN),)}, "8/2 is not legal"),
+        ({"recommended": (Move(8, 5),)}, "8/5 is not legal"),
+        ({"recommended": None}, "no play"),
+        ({"plays": (RankedPlay(MADE, 0, Probabilities(1.5)),)}, "probabilities"),
+        ({"plays": (RankedPlay(MADE, 0, Probabilities(0.3, 0.4)),)}, "probabilities"),
+        ({"plays": (RankedPlay(MADE, 0, Probabilities(0.9, lose_gammon=0.2)),)}, "probabilities"),
+        ({"plays": (RankedPlay(MADE, 0, Probabilities(0.5, lose_gammon=-0.1)),)}, "probabilities"),
+    ],
+)
+def test_a_wrong_answer_is_refused_with_its_fault(change, fault):
+    question, right = RIGHT["plays"]
+    with pytest.raises(WrongAnswer, match=fault):
+        check_answer(question, replace(right, **change))
+
+
+def test_an_answer_of_another_kind_is_refused():
+    wrong = [
+        (TAKE, answer_to(TAKE, cube=cube(CubeAction.DOUBLE))),
+        (CUBE, answer_to(CUBE, cube=cube(CubeAction.PASS))),
+        (RESIGN, answer_to(RESIGN, resign=ResignAnswer(accept=True))),
+        (ANSWER_RESIGNATION, answer_to(ANSWER_RESIGNATION, resign=ResignAnswer(Win.SINGLE))),
+        (CUBE, answer_to(CUBE, plays=(RankedPlay(MADE, 0, EVEN),), recommended=MADE)),
+    ]
+    for question, answer in wrong:
+        with pytest.raises(WrongAnswer):
+            check_answer(question, answer)

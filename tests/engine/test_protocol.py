@@ -1,0 +1,160 @@
+"""The lines between bgterm and an engine."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bgterm.engine.errors import EngineTooOld, TooManyQuestions, WrongAnswer
+from bgterm.engine.levels import LEVELS, NOVICE
+from bgterm.engine.protocol import (
+    Answer,
+    Cancel,
+    CubeAction,
+    CubeAnswer,
+    Evaluation,
+    Failure,
+    Kind,
+    Measure,
+    Probabilities,
+    Progress,
+    Question,
+    RankedPlay,
+    Ready,
+    ResignAnswer,
+    read_message,
+    write_message,
+)
+from bgterm.rules.board import Move
+from bgterm.rules.errors import NotationError
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import Header, Match, Phase, Win
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG
+from tests.players import random_match
+from tests.states import states as replayed
+from tests.strategies import headers, in_whole_matches
+
+ASKED = (Phase.TO_ROLL, Phase.DOUBLED, Phase.TO_MOVE)
+CHANCES = Probabilities(0.55, 0.15, 0.01, 0.125, 0.005)
+MESSAGES = [
+    Question(3, Kind.PLAYS, "4HPwATDgc/ABMA:cAkZAAAAAAAA", BACKGAMMON, Ruleset(length=5), 2, NOVICE, 4, 9),
+    Question(4, Kind.TAKE, "AACA/z8AAID/Pw:cAkAAAAAAAAA", LONG, Ruleset(koks=True)),
+    Cancel(3),
+    Ready("gnubg", "1.08.003"),
+    Progress(3, 0.5),
+    Failure(3, "no such position"),
+    Answer(
+        3,
+        "4HPwATDgc/ABMA:cAkZAAAAAAAA",
+        "gnubg",
+        "1.08.003",
+        Measure.CUBEFUL,
+        plays=(RankedPlay((Move(8, 5), Move(6, 5)), 0.16, CHANCES, 2), RankedPlay((), -1, Probabilities())),
+        recommended=(Move(25, 20), Move(3, 0)),
+    ),
+    Answer(4, "", "x", "", Measure.MATCH, cube=CubeAnswer(0.5, 0.25, 1.0, CHANCES, CubeAction.TAKE, 2)),
+    Answer(5, "", "x", "", Measure.CUBELESS, resign=ResignAnswer(Win.GAMMON)),
+    Answer(6, "", "x", "", Measure.CUBELESS, resign=ResignAnswer(accept=False)),
+    Answer(7, "", "x", "", Measure.CUBELESS, evaluation=Evaluation(0.5, CHANCES)),
+]
+
+
+def states(header: Header) -> list[Match]:
+    """Return the states of a random match in which a player is on roll."""
+    events, _ = random_match(1, header, 3)
+    return [match for match in replayed(header, events) if match.game.phase in ASKED]
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: type(message).__name__)
+def test_a_message_is_read_as_it_was_written(message):
+    line = write_message(message)
+    assert "\n" not in line
+    assert read_message(line) == message
+
+
+@given(headers)
+@in_whole_matches
+def test_a_question_has_the_position_and_the_legal_plays(header):
+    for match in states(header):
+        asked = read_message(write_message(Question.of(match, Kind.PLAYS)))
+        assert isinstance(asked, Question)
+        found = asked.match()
+        assert found.game.board == match.game.board
+        assert (found.game.on_roll, found.game.dice) == (match.game.on_roll, match.game.dice)
+        assert (found.game.phase, found.game.cube, found.score) == (match.game.phase, match.game.cube, match.score)
+        legal, ours = legal_plays(match), legal_plays(found)
+        assert (legal is None) == (ours is None)
+        assert legal is None or ours is None or set(legal) == set(ours)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "hello",
+        "[]",
+        "7",
+        '{"message":"nonsense"}',
+        '{"message":"answer"}',
+        '{"message":"progress","id":1,"done":NaN}',
+        '{"message":"progress","id":1,"done":Infinity}',
+        '{"message":"progress","id":1.5,"done":0}',
+        '{"message":"progress","id":1,"done":true}',
+        '{"message":"cancel","id":1,"more":2}',
+        "[" * 100_000,
+    ],
+)
+def test_a_line_that_is_not_a_message_is_refused(line):
+    with pytest.raises(NotationError):
+        read_message(line)
+
+
+@given(st.text())
+def test_text_is_a_message_or_refused(text):
+    with pytest.raises(NotationError):
+        read_message(text)
+
+
+@given(st.sampled_from(MESSAGES), st.data())
+def test_a_message_with_another_value_is_read_or_refused(message, data):
+    found = json.loads(write_message(message))
+    field = data.draw(st.sampled_from(sorted(found)))
+    found[field] = data.draw(st.none() | st.integers() | st.text() | st.lists(st.integers()) | st.just({}))
+    with suppress(NotationError):
+        assert read_message(json.dumps(found))
+
+
+def test_the_example_in_the_documentation_is_a_message():
+    import bgterm.engine.protocol as protocol
+
+    lines = [
+        line.split("  (all")[0].strip() for line in (protocol.__doc__ or "").splitlines() if line[:4] == "    "
+    ]
+    examples = "".join(lines).replace('}{"message"', '}\n{"message"').splitlines()
+    question, answer = map(read_message, examples)
+    assert isinstance(question, Question)
+    assert isinstance(answer, Answer)
+    assert (question.level, question.position) == (LEVELS["expert"], answer.position)
+
+
+def test_cube_equities_say_what_is_proper():
+    take = CubeAnswer(0.6, 0.8, 1.0, CHANCES, CubeAction.DOUBLE)
+    assert (take.double, take.take, take.too_good) == (True, True, False)
+    drop = replace(take, double_take=1.2)
+    assert (drop.double, drop.take, drop.too_good) == (True, False, False)
+    playing_on = replace(drop, no_double=1.1)
+    assert (playing_on.double, playing_on.take, playing_on.too_good) == (False, False, True)
+    early = replace(take, no_double=0.9)
+    assert (early.double, early.take, early.too_good) == (False, True, False)
+
+
+def test_errors_of_engines_are_sentences():
+    assert str(EngineTooOld("GNU Backgammon", "0.9", "1.06")) == (
+        "GNU Backgammon 0.9 is too old: install 1.06 or a later version"
+    )
+    assert str(TooManyQuestions(1)) == "1 question is waiting for its answer already: try again later"
+    assert str(WrongAnswer("x", "y\x1b[2J")).isprintable()
