@@ -48,7 +48,7 @@ async def test_a_step_works_out_the_board_only(tmp_path):
             widget.__dict__[name] = lambda *args: worked_out.append(name) or work(*args)
 
         note(prompt, "lines")
-        note(view, "show")
-        note(view, "show_scene")
+        note(view, "_show_players")
+        note(view.board, "show")
         await seat.press("right")
-        assert worked_out == ["show_scene"]
+        assert worked_out == ["show"]

@@ -10,9 +10,11 @@ from operator import attrgetter
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.theme import Theme
+from textual.timer import Timer
 from textual.widget import Widget
 
 from bgterm.tui.board import styled_rows
+from bgterm.tui.board.dice_animation import FRAME, tumbling
 from bgterm.tui.board.layout import NORMAL, Plan, plan_for
 from bgterm.tui.board.painter import Part, frame_row, picture
 from bgterm.tui.board.scene import Scene
@@ -97,6 +99,7 @@ class BoardView(Widget):
         self._plan: Plan = NORMAL
         self._scene: Scene | None = None
         self._painting = Painting()
+        self._tumbling: Timer | None = None
 
     def on_mount(self) -> None:
         """Follow the theme: it decides the characters too."""
@@ -108,7 +111,26 @@ class BoardView(Widget):
             self._draw_anew()
 
     def show(self, scene: Scene) -> None:
-        """Show the scene; one that is shown already costs nothing."""
+        """Show the scene, with dice that lie still; one that is shown already costs nothing."""
+        if self._tumbling:
+            self._tumbling.stop()
+            self._tumbling = None
+        self._take(scene)
+
+    def tumble(self, scene: Scene) -> None:
+        """Tumble the dice before they lie, until anything else is shown: no key waits for it."""
+        frames = tumbling(scene)
+
+        def show_frame() -> None:
+            if frame := next(frames, None):
+                self._take(frame)
+            else:
+                self.show(scene)
+
+        self._tumbling = self.set_interval(FRAME, show_frame)
+        show_frame()
+
+    def _take(self, scene: Scene) -> None:
         if scene == self._scene:
             return
         turned = self._home_right is not scene.home_right

@@ -6,12 +6,10 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Size
-from textual.timer import Timer
 
 from bgterm.analysis.match_summary import Summary
 from bgterm.rules.board import Board, Player
 from bgterm.rules.match import Match
-from bgterm.tui.board.dice_animation import FRAME, tumbling
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM
@@ -51,15 +49,15 @@ class TableView(Vertical):
         """Make an empty table, of ASCII characters if wanted."""
         super().__init__()
         self._ascii_only = ascii_only
-        self._title, self._board, self._log = Title(), BoardView(ascii_only=ascii_only), MoveLog()
+        self.board = BoardView(ascii_only=ascii_only)
+        self._title, self._log = Title(), MoveLog()
         upper, lower = self._cards = (PlayerCard(), PlayerCard())
         self._result = EndingCard()
-        self._middle = Container(self._board, self._result, id="middle")
+        self._middle = Container(self.board, self._result, id="middle")
         self._side = Vertical(upper, self._log, lower, id="side")
         self._room = Size(NORMAL.width, NORMAL.height)
         self._given = Size(0, 0)
         """The cells that the screen leaves for the table."""
-        self._tumbling: Timer | None = None
         self._match: Match | None = None
         self._times = ("", "")
         self._around: tuple[Board, Player] | None = None
@@ -80,7 +78,7 @@ class TableView(Vertical):
         plan = plan_for(size - Size(_SIDE, _TITLE), solid=self._glyphs.solid)
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
         beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)
-        for part, width in ((self._board, plan.width), (self._middle, plan.width), (self._side, beside)):
+        for part, width in ((self.board, plan.width), (self._middle, plan.width), (self._side, beside)):
             part.styles.width, part.styles.height = width, plan.height
         self.styles.width = plan.width + beside
         for card in self._cards:
@@ -110,15 +108,12 @@ class TableView(Vertical):
     ) -> None:
         """Show the match as `scene` draws it, the lines of `moves`, and the times left, empty without a clock."""
         self._match, self._times, self._around = match, times, None
-        self.show_scene(scene)
+        self.board.show(scene)
+        self.show_around(scene)
         self._log.show(moves(self._beginning))
 
-    def show_scene(self, scene: Scene) -> None:
-        """Show the board as `scene` draws it, and around it only what that changes."""
-        if self._tumbling:
-            self._tumbling.stop()
-            self._tumbling = None
-        self._board.show(scene)
+    def show_around(self, scene: Scene) -> None:
+        """Show around the board what the scene that it shows has changed there."""
         if self._around != (scene.board, scene.bottom):
             self._around = scene.board, scene.bottom
             self._show_players()
@@ -137,19 +132,6 @@ class TableView(Vertical):
         self._title.tell(self._match, marks, left, players=self.is_narrow)
         for card, player in zip(self._cards, (bottom.opponent, bottom), strict=True):
             card.tell(self._match, player, marks[player.index], pips, times[player.index])
-
-    def tumble(self, scene: Scene) -> None:
-        """Tumble the dice before they lie, until anything else is shown: no key waits for it."""
-        frames = tumbling(scene)
-
-        def show_frame() -> None:
-            if frame := next(frames, None):
-                self._board.show(frame)
-            else:
-                self.show_scene(scene)
-
-        self._tumbling = self.set_interval(FRAME, show_frame)
-        show_frame()
 
     def _mark(self, player: Player) -> Content:
         """Return a checker of the player, two cells wide."""

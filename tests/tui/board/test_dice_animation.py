@@ -7,10 +7,10 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.rules.variants import BACKGAMMON
+from bgterm.tui.board import widget
 from bgterm.tui.board.dice_animation import tumbling
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import BoardView
-from bgterm.tui.widgets.table_view import TableView
 from tests.builders import play
 from tests.tui.seat import at_table
 from tests.tui.ticker import ticker_of
@@ -21,15 +21,20 @@ PAST = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 @pytest.fixture
 def shown(monkeypatch):
-    """Return the dice of every picture of the board that is shown."""
-    dice, show = list[tuple[int, ...]](), BoardView.show
-    monkeypatch.setattr(BoardView, "show", lambda board, scene: (dice.append(scene.dice), show(board, scene)))
+    """Return the dice of every picture of the board that is drawn."""
+    dice, picture = list[tuple[int, ...]](), widget.picture
+
+    def noted(plan, glyphs, scene):
+        dice.append(scene.dice)
+        return picture(plan, glyphs, scene)
+
+    monkeypatch.setattr(widget, "picture", noted)
     return dice
 
 
 @pytest.fixture
 def ticker(monkeypatch):
-    return ticker_of(TableView, monkeypatch)
+    return ticker_of(BoardView, monkeypatch)
 
 
 async def test_dice_lie_at_once_for_who_has_not_asked_for_more(tmp_path, shown, ticker):

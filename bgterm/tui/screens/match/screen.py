@@ -92,7 +92,7 @@ class MatchScreen(BoardScreen):
         self.notify_line("")
         self.show_match()
         if isinstance(event, OpeningThrown | Rolled) and self.session.tumbles:
-            self.table_view.tumble(self.session.scene())
+            self.table_view.board.tumble(self.session.scene())
         if before.last_game.to_act not in {None, *self.session.seats}:
             self.double_press.forget()  # the opponent has acted since
 
@@ -142,7 +142,7 @@ class MatchScreen(BoardScreen):
         """Change the turn; ask when it can be read in several ways."""
         entry = self.session.edit(change)
         self.area.ask(self.session.view)
-        self.table_view.show_scene(self.session.scene())
+        self._show_turn()
         self.session.share_entry()
         if entry.asks:
             self._offer(_(drafting.WHICH_WAY), entry.draft.options)
@@ -153,7 +153,13 @@ class MatchScreen(BoardScreen):
         """Move the cursor, which changes nothing that is said, unless the last key did something wrong."""
         faulty = self.session.walk(way)
         (self.area.ask if faulty else self.area.renew)(self.session.view)
-        self.table_view.show_scene(self.session.scene())
+        self._show_turn()
+
+    def _show_turn(self) -> None:
+        """Show the turn as it is entered now: the board first, and then around it what that has changed."""
+        scene = self.session.scene()
+        self.table_view.board.show(scene)
+        self.table_view.show_around(scene)
 
     def _offer(self, question: str, readings: Iterable[WrittenPlay]) -> None:
         """Offer the readings as a list; the one that is chosen becomes the draft."""
