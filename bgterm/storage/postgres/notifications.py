@@ -1,0 +1,130 @@
+"""Notifications between the processes of one database: short texts, sent after what they tell of is committed.
+
+They are sent by a statement of their own, several at a time, because a NOTIFY in a transaction lets only one of
+them commit at a time. One connection of each process listens. A notification can be lost, with the connection or
+the process that would have sent it, so a listener is also asked to look for itself: whenever the connection has
+been made anew, and every few seconds.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Protocol
+
+from bgterm.storage.postgres.errors import DatabaseAway
+
+if TYPE_CHECKING:
+    from asyncpg import Connection, Record
+
+_CHANNEL = "bgterm"
+_SEND = f"SELECT pg_notify('{_CHANNEL}', text) FROM unnest($1::text[]) text"  # noqa: S608 - our own name
+_MOST = 1000
+"""How many are sent by one statement."""
+_PAUSE = 0.2
+"""How many seconds pass between two tries to connect."""
+
+
+class _Database(Protocol):
+    async def fetch(self, statement: str, *arguments: object) -> "list[Record]":
+        """Return the rows of a statement."""
+
+
+class Notifications:
+    """The texts that one process sends to all, and hears from all, itself among them."""
+
+    def __init__(
+        self, database: _Database, connect: "Callable[[], Awaitable[Connection[Record]]]", reread: float
+    ) -> None:
+        """Send over the `database`, and listen on a connection of its own; see `Database.open` for `reread`."""
+        self._database, self._connect, self._reread = database, connect, reread
+        self._listeners: dict[str, list[Callable[[str], None]]] = {}
+        self._lookers: list[Callable[[], None]] = []
+        self._unsent: list[str] = []
+        self._tasks = set[asyncio.Task[None]]()
+        self._sending: asyncio.Task[None] | None = None
+        self.listening = asyncio.Event()
+        """Set while the connection listens."""
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._begin(self._listen())
+
+    async def stop(self) -> None:
+        """Stop listening, once everything is sent."""
+        if self._sending:
+            await asyncio.wait([self._sending])
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def send(self, topic: str, text: str) -> None:
+        """Send a text about a topic, which is one word, to all processes, without waiting.
+
+        It has at most 7,000 bytes. It is lost when the database is away.
+        """
+        self._unsent.append(f"{topic} {text}")
+        if self._sending is None or self._sending.done():
+            self._sending = self._begin(self._send())
+
+    def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None]) -> Callable[[], None]:
+        """Call `heard` for each text about the topic, and `look` when some may be lost; return what ends that.
+
+        Both are called in the event loop, and may not block.
+        """
+        listeners = self._listeners.setdefault(topic, [])
+        listeners.append(heard)
+        self._lookers.append(look)
+
+        def stop() -> None:
+            listeners.remove(heard)
+            self._lookers.remove(look)
+
+        return stop
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _send(self) -> None:
+        while self._unsent:
+            batch, self._unsent = self._unsent[:_MOST], self._unsent[_MOST:]
+            with suppress(DatabaseAway):  # the listeners look for themselves
+                await self._database.fetch(_SEND, batch)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                connection = await self._connect()
+            except Exception:  # noqa: BLE001 - whatever it is, it is tried again
+                await asyncio.sleep(_PAUSE)
+                continue
+            try:
+                await self._hear(connection)
+            finally:
+                self.listening.clear()
+                connection.terminate()
+
+    async def _hear(self, connection: "Connection[Record]") -> None:
+        """Listen until the connection is lost."""
+        lost = asyncio.Event()
+        connection.add_termination_listener(lambda _: lost.set())
+        with suppress(Exception):  # it is lost
+            await connection.add_listener(_CHANNEL, self._heard)
+            self.listening.set()
+            while not lost.is_set():
+                self._look()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._reread):
+                        await lost.wait()
+                await connection.fetchval("SELECT 1")  # a network can lose a connection without saying so
+
+    def _heard(self, _connection: object, _process: int, _channel: str, payload: object) -> None:
+        topic, _, text = str(payload).partition(" ")
+        for heard in tuple(self._listeners.get(topic, ())):
+            heard(text)
+
+    def _look(self) -> None:
+        for look in tuple(self._lookers):
+            look()

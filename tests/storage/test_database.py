@@ -1,0 +1,187 @@
+"""The connections to a database: its tables, errors, restarts and notifications."""
+
+import asyncio
+import signal
+import sys
+
+import asyncpg
+import pytest
+
+from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.errors import DatabaseAway, DatabaseTooNew, DatabaseUnusable, DriverNotInstalled
+from bgterm.storage.postgres.migrations import migrations
+
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+
+
+@pytest.fixture
+async def opened():
+    """A function that opens databases, which are closed after the test."""
+    databases = list[Database]()
+
+    async def open_one(url: str, **options: float) -> Database:
+        databases.append(await Database.open(url, **options))
+        return databases[-1]
+
+    yield open_one
+    for database in databases:
+        await database.close()
+
+
+async def one(database: Database, statement: str, *arguments: object) -> object:
+    ((value,),) = await database.fetch(statement, *arguments)
+    return value
+
+
+# Tables
+
+
+async def test_tables_are_made_and_stay(opened, database_url):
+    first = await opened(database_url)
+    made = {name for (name,) in await first.fetch(TABLES)}
+    assert {"migration", "match", "event", "secret"} <= made
+    await first.fetch("INSERT INTO match (name) VALUES ('ann-bob')")
+    second = await opened(database_url)
+    assert await one(second, "SELECT name FROM match") == "ann-bob"
+    assert await one(second, "SELECT count(*) FROM migration") == len(migrations())
+
+
+async def test_servers_that_start_at_once_make_the_tables_once(opened, database_url):
+    databases = await asyncio.gather(*(opened(database_url) for _ in range(8)))
+    assert await one(databases[0], "SELECT count(*) FROM migration") == len(migrations())
+
+
+async def test_tables_of_a_newer_version_are_left_alone(opened, database_url):
+    newest = migrations()[-1].number
+    await (await opened(database_url)).fetch("INSERT INTO migration (number) VALUES ($1)", newest + 1)
+    with pytest.raises(DatabaseTooNew) as refused:
+        await opened(database_url)
+    assert f"have version {newest + 1}, but this bgterm knows {newest}: install a newer one" in str(refused.value)
+
+
+def test_migrations_are_numbered_without_a_gap():
+    assert [migration.number for migration in migrations()] == [*range(1, len(migrations()) + 1)]
+
+
+async def test_commits_wait_for_the_disk_whatever_the_default(opened, database_url):
+    name = database_url.partition("@/")[2].partition("?")[0]
+    database = await opened(database_url)
+    await database.fetch(f"ALTER DATABASE {name} SET synchronous_commit = off")
+    assert await one(await opened(database_url), "SHOW synchronous_commit") == "on"
+
+
+# Errors
+
+
+async def test_missing_database_is_named_without_the_password(opened, tmp_path):
+    with pytest.raises(DatabaseUnusable) as refused:
+        await opened(f"postgresql://bgterm:pssst@/club?host={tmp_path}")
+    assert str(refused.value).startswith("cannot use the database postgresql:///club (")
+    assert "pssst" not in str(refused.value)
+
+
+@pytest.mark.parametrize("address", ["club", "mysql://localhost/club", "postgresql://[", "postgresql://x:99999/y"])
+async def test_what_is_not_an_address_is_refused(opened, address):
+    with pytest.raises(DatabaseUnusable):
+        await opened(address)
+
+
+async def test_missing_driver_is_named_with_its_extra(opened, monkeypatch):
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(DriverNotInstalled) as refused:
+        await opened("postgresql://localhost/club")
+    assert str(refused.value) == "--database needs another package: install it with pip install 'bgterm[postgres]'"
+
+
+async def test_wrong_statement_is_not_tried_again(opened, database_url):
+    with pytest.raises(asyncpg.UndefinedTableError):
+        await (await opened(database_url)).fetch("SELECT * FROM nothing")
+
+
+# A database that goes away
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT, signal.SIGKILL])
+async def test_restart_is_not_noticed(opened, own_postgres, how):
+    database = await opened(own_postgres.create_database(), patience=float("inf"))
+    own_postgres.stop(how)
+    number = asyncio.create_task(one(database, "SELECT 7"))
+    await asyncio.to_thread(own_postgres.start)
+    assert await number == 7
+
+
+async def test_work_is_refused_while_the_database_is_away(opened, own_postgres):
+    database = await opened(own_postgres.create_database(), patience=0.0)
+    own_postgres.stop()
+    with pytest.raises(DatabaseAway) as refused:
+        await database.fetch("SELECT 7")
+    assert str(refused.value) == "the database does not answer: try again in a moment"
+    own_postgres.start()
+    assert await one(database, "SELECT 7") == 7
+
+
+async def test_threads_wait_for_the_database(opened, database_url):
+    database = await opened(database_url)
+    assert await asyncio.to_thread(lambda: database.wait(one(database, "SELECT 7"))) == 7
+    await database.close()
+    with pytest.raises(DatabaseAway):
+        await asyncio.to_thread(lambda: database.wait(one(database, "SELECT 7")))
+
+
+# Notifications
+
+
+def heard_by(database: Database, topic: str) -> asyncio.Queue[str]:
+    heard = asyncio.Queue[str]()
+    database.notifications.listen(topic, heard.put_nowait, lambda: heard.put_nowait("look"))
+    return heard
+
+
+async def told(heard: asyncio.Queue[str], text: str) -> None:
+    """Wait for a text; others may come before it."""
+    while await heard.get() != text:
+        pass
+
+
+async def test_every_process_hears_in_order_what_one_sends(opened, database_url):
+    here, there = await opened(database_url), await opened(database_url)
+    for database in (here, there):
+        await database.notifications.listening.wait()
+    queues = [heard_by(database, "event") for database in (here, there)]
+    other = heard_by(there, "chat")
+    texts = [f"17 {number}" for number in range(2_500)]
+    for text in texts:
+        here.notifications.send("event", text)
+    here.notifications.send("chat", "that's it")
+    await told(other, "that's it")
+    for heard in queues:
+        for text in texts:
+            await told(heard, text)
+
+
+async def test_listener_looks_again_after_a_restart(opened, own_postgres):
+    database = await opened(own_postgres.create_database(), reread=float("inf"), patience=float("inf"))
+    heard = heard_by(database, "event")
+    await told(heard, "look")
+    own_postgres.stop(signal.SIGKILL)
+    await asyncio.to_thread(own_postgres.start)
+    await told(heard, "look")
+    database.notifications.send("event", "1 2")
+    await told(heard, "1 2")
+
+
+async def test_listener_looks_every_few_seconds(opened, database_url):
+    heard = heard_by(await opened(database_url, reread=0.0), "event")
+    for _ in range(3):
+        await told(heard, "look")
+
+
+async def test_listener_that_stops_hears_nothing_more(opened, database_url):
+    database = await opened(database_url)
+    first, second = asyncio.Queue[str](), heard_by(database, "event")
+    stop = database.notifications.listen("event", first.put_nowait, lambda: None)
+    await told(second, "look")
+    stop()
+    database.notifications.send("event", "1 2")
+    await told(second, "1 2")
+    assert first.empty()
