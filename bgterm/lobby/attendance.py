@@ -3,12 +3,14 @@
 Nothing here knows the table itself, the disk or the lobby.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from time import time_ns
 from typing import Protocol
 
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.lobby.notifications import Listener
+from bgterm.lobby.notifications import Listener, ignore
 from bgterm.lobby.users import GUEST, User
 from bgterm.rules.board import Player
 
@@ -46,10 +48,26 @@ class Occupant(Protocol):
     """The player of the seat; None for a spectator."""
     listener: Listener
     """Called with the notifications of the table."""
+    order: int
+    """Of two who claim a seat the one with the greater number has it."""
+
+
+class RemoteOccupant:
+    """Somebody at a table whose session is served by another process, which notifies them."""
+
+    def __init__(self, user: User, player: Player | None, order: int, *, wants_rematch: bool) -> None:
+        """Take the place of the user, as a player or as a spectator."""
+        self.user, self.player, self.order, self.wants_rematch = user, player, order, wants_rematch
+        self.listener: Listener = ignore
+
+    @property
+    def place(self) -> tuple[str, Player | None, int, bool]:
+        """The facts about the place that others see."""
+        return self.user.key, self.player, self.order, self.wants_rematch
 
 
 class Seating:
-    """The seats and the spectators of one table."""
+    """The seats and the spectators of one table, in this process and in others."""
 
     def __init__(self, seats: tuple[str, str], sharing: Sharing, guests: Mapping[str, Player]) -> None:
         """Begin with nobody there; `seats` are the keys of the players, `guests` the seats of the guests here."""
@@ -59,32 +77,62 @@ class Seating:
         self._gone = {player for player in Player if seats[player.index] == GUEST} - set(guests.values())
         self._seated: dict[Player, Occupant] = {}
         self._watching: list[Occupant] = []
+        self._remote: dict[str, Sequence[RemoteOccupant]] = {}
+        """Those who are here by way of each other process."""
         self._rematch: set[Player] = set()
 
     @property
     def live(self) -> bool:
         """Whether a player is there."""
-        return bool(self._seated)
+        return any(map(self.is_seated, Player))
 
     @property
     def empty(self) -> bool:
         """Whether nobody is there at all."""
+        return self.empty_here and not self.has_remote
+
+    @property
+    def empty_here(self) -> bool:
+        """Whether nobody is there whose session this process serves."""
         return not self._seated and not self._watching
 
     @property
+    def has_remote(self) -> bool:
+        """Whether anybody is there whose session another process serves."""
+        return any(self._remote.values())
+
+    @property
     def everyone(self) -> tuple[Occupant, ...]:
-        """The players and the spectators who are there."""
+        """The players and the spectators whose sessions this process serves."""
         return (*self._seated.values(), *self._watching)
 
     @property
     def spectators(self) -> tuple[Occupant, ...]:
-        """The spectators."""
+        """The spectators whose sessions this process serves."""
         return tuple(self._watching)
+
+    @property
+    def watchers(self) -> int:
+        """The number of users who watch."""
+        remote = (one for one in self._all_remote if one.player is None)
+        return len({one.user.key for one in (*self._watching, *remote)})
 
     @property
     def players(self) -> tuple[Occupant, ...]:
         """The players who are there, White first."""
-        return tuple(self._seated[player] for player in Player if player in self._seated)
+        return tuple(filter(None, map(self._occupant_of, Player)))
+
+    @property
+    def _all_remote(self) -> tuple[RemoteOccupant, ...]:
+        return tuple(chain.from_iterable(self._remote.values()))
+
+    def _occupant_of(self, player: Player) -> Occupant | None:
+        """Return who sits on the player's seat; None when it is empty."""
+        return self._seated.get(player) or self._remote_occupant_of(player)
+
+    def _remote_occupant_of(self, player: Player) -> RemoteOccupant | None:
+        seated = (one for one in self._all_remote if one.player is player)
+        return max(seated, key=lambda one: one.order, default=None)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -103,7 +151,18 @@ class Seating:
 
     def is_seated(self, player: Player) -> bool:
         """Return whether the player is there."""
+        return self._occupant_of(player) is not None
+
+    def is_seated_here(self, player: Player) -> bool:
+        """Return whether the player is there, and this process serves the session."""
         return player in self._seated
+
+    def keeps_times(self, player: Player) -> bool:
+        """Return whether this process keeps the times of the player: their own or else the opponent's does."""
+        for each in (player, player.opponent):
+            if self.is_seated(each):
+                return self.is_seated_here(each)
+        return self.empty_here or not self.has_remote
 
     def has(self, occupant: Occupant) -> bool:
         """Return whether the occupant is still there."""
@@ -118,11 +177,11 @@ class Seating:
     def awaits(self, user: User) -> bool:
         """Return whether the user has an empty seat here that they never left on purpose."""
         player = self.player_of(user)
-        return player is not None and player not in self._seated and player not in self.sharing.left
+        return player is not None and not self.is_seated(player) and player not in self.sharing.left
 
     def attendance(self, is_connected: Callable[[str], bool]) -> Attendance:
         """Return who is there now; `is_connected` says whether the player of a key is anywhere on the server."""
-        away = [player for player in Player if player not in self._seated and player not in self._gone]
+        away = [player for player in Player if not self.is_seated(player) and player not in self._gone]
         left = [player for player in away if player in self.sharing.left]
         called = [player for player in away if player not in left and is_connected(self._key_of(player))]
         return Attendance(
@@ -130,9 +189,9 @@ class Seating:
             elsewhere=tuple(called),
             left=tuple(left),
             gone=_ordered(self._gone),
-            watchers=len({one.user.key for one in self._watching}),
+            watchers=self.watchers,
             watchable=self.sharing.watchable,
-            rematch=_ordered(self._rematch),
+            rematch=_ordered(self._wanting_rematch),
         )
 
     def _key_of(self, player: Player) -> str:
@@ -147,9 +206,26 @@ class Seating:
         if occupant.player is None:
             self._watching.append(occupant)
             return None
-        former = self._seated.get(occupant.player)
+        former, remote = self._seated.get(occupant.player), self._remote_occupant_of(occupant.player)
+        occupant.order = max([time_ns(), *(one.order + 1 for one in (former, remote) if one)])
         self._seated[occupant.player] = occupant
         return former
+
+    def set_remote(self, process: str, occupants: Sequence[RemoteOccupant]) -> bool:
+        """Take those who are here by way of another process; return whether anything is new."""
+        before = [one.place for one in self._remote.get(process, ())]
+        self._remote[process] = occupants
+        for one in occupants:
+            if one.user.is_guest and one.player:
+                self._guests[one.user.key] = one.player
+                self._gone.discard(one.player)
+        return before != [one.place for one in occupants]
+
+    def take_displaced(self) -> list[Occupant]:
+        """Remove and return the players who sat down again by way of another process."""
+        remote = {player: self._remote_occupant_of(player) for player in self._seated}
+        lost = [player for player, one in remote.items() if one and one.order > self._seated[player].order]
+        return [self._seated.pop(player) for player in lost]
 
     def remove(self, occupant: Occupant) -> bool:
         """Remove somebody; return whether they were still there."""
@@ -177,7 +253,20 @@ class Seating:
     def want_rematch(self, player: Player) -> bool:
         """Take note that the player would like another match; return whether both would."""
         self._rematch.add(player)
-        return len(self._rematch) == len(Player)
+        return self.both_want_rematch
+
+    @property
+    def both_want_rematch(self) -> bool:
+        """Whether both players would like another match."""
+        return len(self._wanting_rematch) == len(Player)
+
+    def wants_rematch(self, player: Player | None) -> bool:
+        """Return whether the player has asked this process for another match."""
+        return player in self._rematch
+
+    @property
+    def _wanting_rematch(self) -> set[Player]:
+        return self._rematch | {one.player for one in self._all_remote if one.player and one.wants_rematch}
 
     def forget_rematch(self) -> None:
         """Take note that nobody waits for a rematch any more."""

@@ -1,11 +1,11 @@
 """The chats: at a table, kept with the record of the match, and in the lobby, kept until the server ends."""
 
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from bgterm.lobby.errors import ChatTooFast
-from bgterm.lobby.rate_limit import SlidingWindow
+from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users import User
 from bgterm.notation.json_codec import Note
 from bgterm.notation.sanitize import clean_line
@@ -42,9 +42,15 @@ class ChatLimits:
 class _Chat:
     """Lines of plain text, of limited length, and not too many at once from one sender."""
 
-    def __init__(self, limits: ChatLimits, lines: Iterable[ChatLine] = (), most: int | None = None) -> None:
+    def __init__(
+        self,
+        limits: ChatLimits,
+        rates: RateLimits,
+        lines: Iterable[ChatLine] = (),
+        most: int | None = None,
+    ) -> None:
         """Begin with these lines; of more than `most` the oldest are dropped."""
-        self._limits, self._pace = limits, SlidingWindow(limits.lines, limits.seconds)
+        self._limits, self._pace = limits, rates.add("chat", limits.lines, limits.seconds)
         self._lines = deque(lines, most)
         self.count = len(self._lines)
         """How many lines there have been, with those that are dropped."""
@@ -64,7 +70,7 @@ class _Chat:
         new = self.count - count
         return self.lines[-new:] if new > 0 else ()
 
-    def _accepted(self, sender: Hashable, text: str, now: float) -> str:
+    def _accepted(self, sender: str, text: str, now: float) -> str:
         """Return the text as it is shown, and count it; empty when nothing is left of it.
 
         Raises LobbyError when the sender has said too much lately.
@@ -76,7 +82,8 @@ class _Chat:
             self._pace.record(sender, now)
         return cleaned
 
-    def _add(self, line: ChatLine) -> None:
+    def hear(self, line: ChatLine) -> None:
+        """Add a line that was accepted here or by another process."""
         self._lines.append(line)
         self.count += 1
 
@@ -86,7 +93,7 @@ class Chat(_Chat):
 
     def __init__(self, table: Table, limits: ChatLimits) -> None:
         """Begin with the lines that the record of the match has."""
-        super().__init__(limits, _lines(table.notes))
+        super().__init__(limits, RateLimits(), _lines(table.notes))
         self._table = table
 
     async def say(self, player: Player, text: str, now: float) -> bool:
@@ -94,30 +101,30 @@ class Chat(_Chat):
 
         Raises LobbyError when the player has said too much lately, SaveError when the line cannot be kept.
         """
-        accepted = self._accepted(player, text, now)
+        accepted = self._accepted(player.name, text, now)
         if accepted:
             line = ChatLine(self._table.match.names[player.index], accepted)
             await self._table.note(Note(CHAT, {"from": line.name, "text": line.text}))
-            self._add(line)
+            self.hear(line)
         return bool(accepted)
 
 
 class LobbyChat(_Chat):
     """The chat in the lobby; of many lines the last ones."""
 
-    def __init__(self, limits: ChatLimits) -> None:
+    def __init__(self, limits: ChatLimits, rates: RateLimits) -> None:
         """Begin without a line."""
-        super().__init__(limits, most=_KEPT_IN_LOBBY)
+        super().__init__(limits, rates, most=_KEPT_IN_LOBBY)
 
-    def say(self, user: User, text: str, now: float) -> bool:
-        """Add a line at the moment `now`, in seconds; return whether anything is left of the user's text.
+    def say(self, user: User, text: str, now: float) -> str:
+        """Add a line at the moment `now`, in seconds; return what is left of the user's text.
 
         Raises LobbyError when the user, or others from the same address, have said too much lately.
         """
         accepted = self._accepted(user.address or user.key, text, now)
         if accepted:
-            self._add(ChatLine(user.name, accepted))
-        return bool(accepted)
+            self.hear(ChatLine(user.name, accepted))
+        return accepted
 
 
 def _lines(notes: Iterable[Note]) -> Iterator[ChatLine]:

@@ -13,7 +13,7 @@ from bgterm.lobby.errors import MatchNotOver, NoFinishedMatch, TooManyRecords
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.messages import result
-from bgterm.lobby.rate_limit import SlidingWindow
+from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users import User
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
@@ -74,11 +74,13 @@ class LastResults:
 class FinishedMatches:
     """The finished matches in one folder."""
 
-    def __init__(self, folder: Path, limits: Limits, now: Callable[[], float], matches: Matches) -> None:
+    def __init__(
+        self, folder: Path, limits: Limits, now: Callable[[], float], matches: Matches, rates: RateLimits
+    ) -> None:
         """Take the folder, and the matches that are known not to be finished: their records are not read."""
         self._folder, self._now, self._matches = folder, now, matches
-        self._pace = SlidingWindow(limits.records_a_minute, _MINUTE)
-        self._misses = SlidingWindow(limits.wrong_record_codes, _HOUR)
+        self._pace = rates.add("records", limits.records_a_minute, _MINUTE)
+        self._misses = rates.add("wrong records", limits.wrong_record_codes, _HOUR)
         self._lock = asyncio.Lock()
         """Held while the folder is searched for one user."""
 

@@ -6,23 +6,39 @@ Everything runs in one thread, in order.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
-from bgterm.catalog import _
+from bgterm.catalog import N_
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.lobby.chat import LobbyChat
-from bgterm.lobby.errors import MatchFolderUnusable, NotHere, ServerStopping
+from bgterm.lobby.attendance import RemoteOccupant
+from bgterm.lobby.chat import ChatLine, LobbyChat
+from bgterm.lobby.errors import MatchFolderUnusable, NoTable, NotHere, ServerStopping
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
+from bgterm.lobby.hub import (
+    Acted,
+    Alone,
+    Begun,
+    Hub,
+    HubMessage,
+    KeyCode,
+    MovedOn,
+    Said,
+    Sent,
+    Told,
+    Visitor,
+)
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
-from bgterm.lobby.notifications import Challenge, Closed, Listener, Notice, Refreshed, Words
+from bgterm.lobby.notifications import Challenge, Closed, Listener, Message, Notice, Refreshed, Words
 from bgterm.lobby.open_tables import OpenTable, OpenTables
 from bgterm.lobby.participant import Participant, sit, watch
 from bgterm.lobby.quotas import Quotas
+from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
 from bgterm.lobby.session import LobbySession, Sessions
 from bgterm.lobby.shared_table import SharedTable
@@ -30,9 +46,12 @@ from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import User, UserRegistry, find_user
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import header_for, now, shuffled
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Header
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import SaveError, reason_of
+from bgterm.text.joining import sentence
 
 
 class Lobby:
@@ -45,28 +64,35 @@ class Lobby:
         limits: Limits = Limits(),  # noqa: B008 - it is frozen
         now: Callable[[], float] = monotonic,
         disk: Disk = DISK,
+        hub: Hub = Alone(),  # noqa: B008 - it has no state
     ) -> None:
         """Find all unfinished matches of the folder again, and keep new ones there; `now` tells the time.
+
+        `hub` reaches the other processes that serve the same lobby.
 
         Raises LobbyError when there can be no such folder.
         """
         _make_folder(folder)
         self.registry = registry
         """The names of the users."""
-        self._now = now
+        self._now, self._hub = now, hub
         self._sessions = Sessions()
         self._open = OpenTables(limits.open_each, limits.open_from_one_address)
         self._matches = Matches(folder, limits, now, disk, self)
-        self.registration = Registration(registry, limits, now, lambda: self._matches.keys)
+        self._rates = RateLimits(lambda limit, who: hub.send(Acted(limit, who)))
+        self.registration = Registration(registry, limits, now, lambda: self._matches.keys, self._rates, hub)
         """How users get names and keys."""
-        self._quotas = Quotas(limits, now, self._matches)
+        self._quotas = Quotas(limits, now, self._matches, self._rates)
+        self._remote_places: dict[str, frozenset[str]] = {}
+        """The codes of the matches at which somebody is, by the process that serves the session."""
+        self._tasks = set[asyncio.Task[None]]()
         self._beginning = asyncio.Lock()
         """Held while a match begins: the next one is judged after it."""
-        self.finished = FinishedMatches(folder, limits, now, self._matches)
+        self.finished = FinishedMatches(folder, limits, now, self._matches, self._rates)
         """The records of the finished matches."""
         self.results = LastResults(now)
         """How the last matches ended."""
-        self.chat = LobbyChat(limits.chat)
+        self.chat = LobbyChat(limits.chat, self._rates)
         """The chat of the lobby."""
         self._farewell: Words | None = None
         self.standing: Callable[[], str] = str
@@ -96,7 +122,8 @@ class Lobby:
 
     def say(self, user: User, text: str) -> None:
         """Send a chat line to everyone in the lobby. Raises LobbyError when it is too much at once."""
-        if self.chat.say(user, text, self._now()):
+        if said := self.chat.say(user, text, self._now()):
+            self._hub.send(Said(user.name, said))
             self._sessions.refresh()
 
     def own_quick_table(self, user: User) -> OpenTable | None:
@@ -145,7 +172,7 @@ class Lobby:
         renamed = await self.registration.rename(user, text)
         self._open.rename(renamed)
         self._sessions.rename(renamed)
-        self._sessions.refresh()
+        self._refresh()
         return renamed
 
     def enter(self, user: User, listener: Listener) -> LobbySession:
@@ -156,7 +183,7 @@ class Lobby:
         session = LobbySession(user, listener)
         self._sessions.add(session)
         self._tell_tables_of(user)
-        self._sessions.refresh()
+        self._refresh()
         if said := self.standing():
             listener(Notice(lambda: said))
         return session
@@ -169,12 +196,17 @@ class Lobby:
         session.drop_places()
         if self._sessions.remove(session):
             if session.user not in self.users:
+                self._hub.withdraw(self._open.withdraw_all(session.user))
                 self._forget(session.user)
-            self._sessions.refresh()
+            self._refresh()
+
+    def _refresh(self) -> None:
+        """Notify everyone of a change that was made by this process."""
+        self._sessions.refresh()
+        self._hub.changed()
 
     def _forget(self, user: User) -> None:
-        """Withdraw the tables of a user who has no session any more, and forget a guest."""
-        self._open.withdraw_all(user)
+        """Take note that a user has no session any more, and forget a guest."""
         for table in self._matches.of(user):
             table.forget_guest(user)
         self.registry.forget_guest(user)
@@ -192,17 +224,21 @@ class Lobby:
         """Send a message to everyone, wherever they are; return to how many sessions."""
         return self._sessions.send(Notice(said))
 
-    def close_table(self, code: str, said: Words) -> None:
+    def close_table(self, code: str, said: Message) -> None:
         """Withdraw the open table of that code, or send everyone at it back to the lobby; the match is kept.
 
         Raises LobbyError when there is no such table.
         """
         if table := self._open.at(code):
-            self._open.withdraw(table.host, code)
-            self._sessions.tell(table.host, Notice(said))
-            self._sessions.refresh()
+            self._open.remove(table.code)
+            self._hub.withdraw([table.code])
+            self._tell(table.host, Notice(said))
+            self._refresh()
         else:
-            self._matches.find(code).tell(Closed(said))
+            match = self._matches.find(code)
+            match.tell(Closed(said))
+            if match.seating.has_remote:
+                self._hub.send(Sent(match.code, said))
 
     # Tables that wait
 
@@ -217,21 +253,27 @@ class Lobby:
             raise NotHere(name=invited)
         self._quotas.check_opening(user, len(self._open), challenges=guest is not None)
         table = self._open.open(user, settings, guest, self._matches.codes, self._now())
+        try:
+            await self._hub.add(table)
+        except BackgammonError:
+            self._open.remove(table.code)
+            raise
         self._quotas.record_opening(user, challenges=guest is not None)
-        self._sessions.refresh()
+        self._refresh()
         if guest:
-            challenge = Challenge(lambda: _("{name} challenges you: see the lobby.", name=user.name))
-            self._sessions.tell(guest, challenge)
+            challenge = Challenge(Message(N_("{name} challenges you: see the lobby."), {"name": user.name}))
+            self._tell(guest, challenge)
             await self._list_again(user, guest)
         return table
 
     def withdraw(self, user: User, code: str) -> None:
         """Take back an open table, or decline an invitation; nothing when it is neither of the user's."""
         if table := self._open.withdraw(user, code):
+            self._hub.withdraw([table.code])
             if user == table.invited:
-                declined = Notice(lambda: _("{name} would rather not play now.", name=user.name))
-                self._sessions.tell(table.host, declined)
-            self._sessions.refresh()
+                declined = Notice(Message(N_("{name} would rather not play now."), {"name": user.name}))
+                self._tell(table.host, declined)
+            self._refresh()
 
     async def join(self, user: User, code: str) -> SharedTable:
         """Sit down at an open table, so that the match begins; the host's seat is kept for them.
@@ -244,13 +286,20 @@ class Lobby:
             self._quotas.check_beginning(user, *players)
             white, black = players = shuffled(players) if table.settings.seats_by_lot else players
             header = replace(header_for(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
-            shared = await self._begin(header, players, Sharing(table.code, table.settings.watchable))
+            if not await self._hub.take(table.code):
+                self._open.remove(table.code)
+                raise NoTable(code=table.code)
+            try:
+                shared = await self._begin(header, players, Sharing(table.code, table.settings.watchable))
+            except BackgammonError:
+                await self._hub.add(table)
+                raise
             for player in players:
-                self._open.withdraw_all(player)
+                self._hub.withdraw(self._open.withdraw_all(player))
             self._quotas.record_beginning(user)
-        self._sessions.refresh()
-        joined = Notice(lambda: _("{name} has joined your table and waits for you.", name=user.name))
-        self._sessions.tell(table.host, joined)
+        self._refresh()
+        joined = Notice(Message(N_("{name} has joined your table and waits for you."), {"name": user.name}))
+        self._tell(table.host, joined)
         return shared
 
     # Matches
@@ -283,17 +332,26 @@ class Lobby:
             before = participant.at
             players = [player.user for player in before.seating.players]
             self._quotas.check_beginning(participant.user, *players)
-            if participant.want_rematch():
-                code = new_code(self._matches.codes, [table.code for table in self._open])
-                white, black = (self.registry.name_of(one.key) or one.name for one in players)
-                header = replace(before.header, names=(white, black), date=now())
-                await self._begin(header, players, Sharing(code, before.watchable))
-                self._quotas.record_beginning(participant.user)
-                before.move_on(code)
+            if participant.want_rematch() and before.begins_rematch_here:
+                await self._begin_rematch(before, participant.user)
+        self._hub.changed()
+
+    async def _begin_rematch(self, before: SharedTable, by: User) -> None:
+        """Begin a match with the same seats and rules, and send everyone there."""
+        players = [player.user for player in before.seating.players]
+        code = new_code(self._matches.codes, [table.code for table in self._open])
+        white, black = (self.registry.name_of(one.key) or one.name for one in players)
+        header = replace(before.header, names=(white, black), date=now())
+        await self._begin(header, players, Sharing(code, before.watchable))
+        self._quotas.record_beginning(by)
+        before.move_on(code)
+        self._hub.send(MovedOn(before.code, code))
 
     async def _begin(self, header: Header, players: Sequence[User], shared_as: Sharing) -> SharedTable:
         """Begin a match of the two, White first. Raises as `Table.begin`."""
         shared = await self._matches.begin(header, players, shared_as)
+        guests = {user.key: player.name for player, user in zip(Player, players, strict=True) if user.is_guest}
+        self._hub.send(Begun(shared.path.stem, guests))
         for user in players:
             if user.is_guest and user not in self.users:  # they have left meanwhile
                 shared.forget_guest(user)
@@ -301,7 +359,7 @@ class Lobby:
 
     def is_connected(self, key: str) -> bool:
         """Return whether a player of that key has a session here."""
-        return any(session.user.key == key for session in self._sessions)
+        return self._sessions.is_here(key)
 
     def _tell_tables_of(self, user: User) -> None:
         """Notify everyone at the user's tables that the user has come to the server, or left it."""
@@ -315,7 +373,7 @@ class Lobby:
         if table.over:
             self.results.add(table.code, table.match)
         self._matches.update(table)
-        self._sessions.refresh()
+        self._refresh()
 
     def turn_passed(self, table: SharedTable) -> None:
         """Notify the sessions of its players that are not at the table: their lists show whose turn it is."""
@@ -323,6 +381,95 @@ class Lobby:
             elsewhere = session.participant is None or session.participant.at is not table
             if elsewhere and table.player_of(session.user) is not None:
                 session.listener(Refreshed())
+
+    def _tell(self, user: User, notice: Notice) -> None:
+        """Send a message to a user, on whatever process."""
+        self._sessions.tell(user, notice)
+        if isinstance(notice.said, Message):
+            self._hub.send(Told(user.key, notice.said, isinstance(notice, Challenge)))
+
+    def send(self, message: HubMessage) -> None:
+        """Send a message to the other processes."""
+        self._hub.send(message)
+
+    def ready_for_rematch(self, table: SharedTable) -> None:
+        """Begin the rematch that both players want, the second of them on another process."""
+        white = table.seating.players[0]
+
+        async def begin() -> None:
+            async with self._beginning:
+                try:
+                    self._quotas.check_beginning(white.user, *(player.user for player in table.seating.players))
+                    await self._begin_rematch(table, white.user)
+                except BackgammonError as error:
+                    white.listener(Notice(Message("{said}", {"said": sentence(str(error))})))
+
+        self._tasks.add(task := asyncio.create_task(begin()))
+        task.add_done_callback(self._tasks.discard)
+
+    # Other processes
+
+    async def until_idle(self) -> None:
+        """Wait until the matches that other processes have made it begin have begun."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    @property
+    def visitors(self) -> list[Visitor]:
+        """The sessions that this process serves, and where they are."""
+        return [_visitor(session) for session in self._sessions]
+
+    def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
+        """Take the sessions that another process serves, all of them."""
+        moved = self._sessions.set_remote(process, [visitor.user for visitor in visitors])
+        places = defaultdict[str, list[RemoteOccupant]](list)
+        for visitor in visitors:
+            if visitor.code:
+                places[visitor.code].append(visitor.occupant)
+        for code in {*self._remote_places.get(process, ()), *places}:
+            if table := self._matches.at(code):
+                table.set_remote(process, places[code])
+        self._remote_places[process] = frozenset(places)
+        for user in moved:
+            if self._sessions.is_here(user.key):
+                self.registry.add_guest(user)
+                self._tell_tables_of(user)
+            else:
+                self._forget(user)
+        self._sessions.refresh()
+
+    def set_open_tables(self, tables: Iterable[OpenTable]) -> None:
+        """Take the open tables of all processes."""
+        self._open.replace(tables)
+        self._sessions.refresh()
+
+    async def hear(self, message: HubMessage) -> None:
+        """Take a message of another process."""
+        match message:
+            case Said(name, text, ""):
+                self.chat.hear(ChatLine(name, text))
+                self._sessions.refresh()
+            case Told("", said):
+                self._sessions.send(Notice(said))
+            case Told(key, said, challenge):
+                self._sessions.tell(User(key, ""), Challenge(said) if challenge else Notice(said))
+            case Begun(name, guests):
+                await self._matches.find_begun(name, {key: Player[player] for key, player in guests.items()})
+                self._sessions.refresh()
+            case Acted(limit, who):
+                self._rates.hear(limit, who, self._now())
+            case KeyCode():
+                self.registration.hear(message)
+            case _ if table := self._matches.at(message.code):
+                table.hear(message)
+
+
+def _visitor(session: LobbySession) -> Visitor:
+    place = session.participant
+    if place is None:
+        return Visitor(session.user)
+    wants = place.at.seating.wants_rematch(place.player)
+    return Visitor(session.user, place.at.code, place.player, place.order, wants)
 
 
 def _make_folder(folder: Path) -> None:

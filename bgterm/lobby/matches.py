@@ -19,6 +19,7 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
 from bgterm.storage.durable import Disk
+from bgterm.storage.journal import SUFFIX, load
 from bgterm.storage.library import codes, seated
 from bgterm.storage.writer import Writer
 
@@ -102,6 +103,11 @@ class Matches:
         await asyncio.wrap_future(table.close())
         guests = {user.key: player for player, user in zip(Player, players, strict=True) if user.is_guest}
         return self._add(table.path, GameRecord(header, table.match, table.notes), guests)
+
+    async def find_begun(self, name: str, guests: Mapping[str, Player]) -> None:
+        """Read the record of a match that another process has begun. Raises SaveError."""
+        path = self._folder / f"{name}{SUFFIX}"
+        self._add(path, await asyncio.to_thread(load, path), guests)
 
     def _add(self, path: Path, record: GameRecord, guests: Mapping[str, Player] | None = None) -> SharedTable:
         table = SharedTable(path, record, self._watcher, self._limits.chat, self._now, guests, self._disk)

@@ -3,11 +3,25 @@
 What one user does is told to others: each message is worded where it is shown, in the language of its reader.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from bgterm.catalog import _
 
 Words = Callable[[], str]
 """Returns a message in the language of the session that calls it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Words that another process can be sent: a message marked with `N_`, and its fields."""
+
+    text: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self) -> str:
+        """Return the message in the language of the session."""
+        return _(self.text, **self.fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The tables whose hosts wait for an opponent: anyone, or a visitor they have challenged."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from bgterm.lobby.errors import (
@@ -128,7 +128,17 @@ class OpenTables:
             elif table.invited == user:
                 self._tables[code] = replace(table, invited=user)
 
-    def withdraw_all(self, host: User) -> None:
-        """Withdraw every table that the user hosts."""
-        for code in [code for code, table in self._tables.items() if table.host == host]:
+    def withdraw_all(self, host: User) -> list[str]:
+        """Withdraw every table that the user hosts; return their codes."""
+        codes = [code for code, table in self._tables.items() if table.host == host]
+        for code in codes:
             del self._tables[code]
+        return codes
+
+    def remove(self, code: str) -> None:
+        """Remove the table of a code, if it is there."""
+        self._tables.pop(code, None)
+
+    def replace(self, tables: Iterable[OpenTable]) -> None:
+        """Take these for all open tables."""
+        self._tables = {table.code: table for table in tables}

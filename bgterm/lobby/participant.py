@@ -1,7 +1,7 @@
 """A session at a table of the lobby, as a player or as a spectator, with its actions beside playing."""
 
 from bgterm.lobby.errors import SpectatorsSilent
-from bgterm.lobby.notifications import Listener, Refreshed, ignore
+from bgterm.lobby.notifications import Listener, ignore
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User
 from bgterm.rules.board import Player
@@ -18,6 +18,8 @@ class Participant:
         self.table, self.chat, self.clocks = at.table, at.chat, at.clocks
         """The table, its chat and its clocks (None without a clock), while the session is there."""
         self.listener: Listener = ignore
+        self.order = 0
+        """Of two sessions that claim a seat the one with the greater number has it."""
 
     @property
     def taken(self) -> bool:
@@ -32,7 +34,8 @@ class Participant:
         if self.player is None:
             raise SpectatorsSilent()
         said = await self.chat.say(self.player, text, now)
-        self.at.tell(Refreshed())
+        if said:
+            self.at.said(self.chat.lines[-1])
         return said
 
     def want_rematch(self) -> bool:

@@ -12,7 +12,7 @@ from bgterm.lobby.errors import (
 )
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
-from bgterm.lobby.rate_limit import SlidingWindow
+from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users import User
 
 _DAY = 24 * 60 * 60.0
@@ -21,18 +21,18 @@ _DAY = 24 * 60 * 60.0
 class Quotas:
     """The limits in force: they count the acts of users, and refuse an act beyond them with a LobbyError."""
 
-    def __init__(self, limits: Limits, now: Callable[[], float], matches: Matches) -> None:
+    def __init__(self, limits: Limits, now: Callable[[], float], matches: Matches, rates: RateLimits) -> None:
         """Count from now on; `now` returns the time in seconds."""
         self._limits, self._now, self._matches = limits, now, matches
-        self._challenges = SlidingWindow(limits.challenges, limits.challenge_seconds)
-        self._openings = SlidingWindow(limits.openings, limits.opening_seconds)
-        self._begun = SlidingWindow(limits.matches_a_day, _DAY)
+        self._challenges = rates.add("challenges", limits.challenges, limits.challenge_seconds)
+        self._openings = rates.add("openings", limits.openings, limits.opening_seconds)
+        self._begun = rates.add("begun", limits.matches_a_day, _DAY)
 
     def check_opening(self, user: User, open_tables: int, *, challenges: bool) -> None:
         """Check that the user may open one more table, and whether they may challenge somebody."""
         if open_tables + len(self._matches.live) >= self._limits.tables:
             raise NoFreeTable()
-        if challenges and not self._challenges.allows(user, self._now()):
+        if challenges and not self._challenges.allows(user.key, self._now()):
             raise ChallengesTooFast(count=self._limits.challenges, seconds=self._limits.challenge_seconds)
         if not self._openings.allows(user.address, self._now()):
             raise TablesTooFast(count=self._limits.openings, seconds=self._limits.opening_seconds)
@@ -42,7 +42,7 @@ class Quotas:
         """Count a table that was opened."""
         self._openings.record(user.address, self._now())
         if challenges:
-            self._challenges.record(user, self._now())
+            self._challenges.record(user.key, self._now())
 
     def check_matches(self, *users: User) -> None:
         """Check that there may be one more match, and that each of the users may have it.
@@ -67,4 +67,4 @@ class Quotas:
 
     def forget(self, user: User) -> None:
         """Forget the challenges of a guest who has gone."""
-        self._challenges.forget(user)
+        self._challenges.forget(user.key)

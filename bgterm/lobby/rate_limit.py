@@ -1,7 +1,8 @@
 """Rate limits. Pure counting: time is an argument."""
 
 from collections import defaultdict, deque
-from collections.abc import Hashable
+from collections.abc import Callable
+from functools import partial
 
 _ROUNDING = 1e-6
 """The tolerance of counting with floats, in units."""
@@ -10,25 +11,48 @@ _ROUNDING = 1e-6
 class SlidingWindow:
     """A limit of so many actions in so many seconds, for each key."""
 
-    def __init__(self, most: int, seconds: float) -> None:
-        """Allow `most` actions in `seconds` for each key."""
-        self.most, self.seconds = most, seconds
-        self._times = defaultdict[Hashable, deque[float]](lambda: deque(maxlen=most))
+    def __init__(self, most: int, seconds: float, recorded: Callable[[str], None] = lambda _: None) -> None:
+        """Allow `most` actions in `seconds` for each key; `recorded` is called with the key of each."""
+        self.most, self.seconds, self._recorded = most, seconds, recorded
+        self._times = defaultdict[str, deque[float]](lambda: deque(maxlen=most))
 
-    def allows(self, who: Hashable, now: float) -> bool:
+    def allows(self, who: str, now: float) -> bool:
         """Return whether the key may act again at the moment `now`, in seconds."""
         times = self._times.get(who)
         return times is None or len(times) < self.most or now - times[0] >= self.seconds
 
-    def record(self, who: Hashable, now: float) -> None:
+    def record(self, who: str, now: float) -> None:
+        """Count an action of the key, and have other processes count it."""
+        self.hear(who, now)
+        self._recorded(who)
+
+    def hear(self, who: str, now: float) -> None:
         """Count an action of the key, and forget keys whose last action is long ago."""
         self._times[who].append(now)
         for one in [one for one, times in self._times.items() if now - times[-1] >= self.seconds]:
             del self._times[one]
 
-    def forget(self, who: Hashable) -> None:
+    def forget(self, who: str) -> None:
         """Forget a key."""
         self._times.pop(who, None)
+
+
+class RateLimits:
+    """The limits of one lobby by their names, so that all its processes count together."""
+
+    def __init__(self, recorded: Callable[[str, str], None] = lambda _limit, _who: None) -> None:
+        """Begin without a limit; `recorded` is called with the name of the limit and the key of each action."""
+        self._recorded = recorded
+        self._windows: dict[str, SlidingWindow] = {}
+
+    def add(self, name: str, most: int, seconds: float) -> SlidingWindow:
+        """Return a new limit of so many actions in so many seconds, for each key."""
+        window = self._windows[name] = SlidingWindow(most, seconds, partial(self._recorded, name))
+        return window
+
+    def hear(self, name: str, who: str, now: float) -> None:
+        """Count an action that another process has allowed."""
+        self._windows[name].hear(who, now)
 
 
 class TokenBucket:

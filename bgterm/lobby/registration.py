@@ -11,10 +11,11 @@ from bgterm.lobby.errors import (
     TooManyNewPlayers,
     TooManyRenames,
 )
+from bgterm.lobby.hub import Hub, KeyCode
 from bgterm.lobby.limits import Limits
-from bgterm.lobby.rate_limit import SlidingWindow
+from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.table_code import new_key_code
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users import GUEST, User, UserRegistry
 
 _DAY = 24 * 60 * 60.0
 _HOUR = 60 * 60.0
@@ -29,22 +30,24 @@ class Registration:
         limits: Limits,
         now: Callable[[], float],
         needed: Callable[[], Collection[str]],
+        rates: RateLimits,
+        hub: Hub,
     ) -> None:
         """Take the file of names; the keys that are `needed`, for unfinished matches, are never forgotten."""
-        self._registry, self._now, self._needed = registry, now, needed
+        self._registry, self._now, self._needed, self._hub = registry, now, needed, hub
         self._guests = count(1)
         self._lock = asyncio.Lock()
         """Held while a name is given: the next one is judged after it."""
-        self._names = SlidingWindow(limits.names_a_day, _DAY)
-        self._renames = SlidingWindow(limits.renames_a_day, _DAY)
-        self._wrong_codes = SlidingWindow(limits.wrong_key_codes, _HOUR)
+        self._names = rates.add("names", limits.names_a_day, _DAY)
+        self._renames = rates.add("renames", limits.renames_a_day, _DAY)
+        self._wrong_codes = rates.add("wrong codes", limits.wrong_key_codes, _HOUR)
         self._code_seconds = limits.key_code_seconds
         self._codes: dict[str, tuple[str, float]] = {}
         """For each code that adds a key: the first key of its player, and when it ends to be valid."""
 
     def guest(self, address: str = "") -> User:
         """Return a user who has no key, and no name yet."""
-        return User(f"guest:{next(self._guests)}", "", address)
+        return User(f"{GUEST}:{self._hub.name}{next(self._guests)}", "", address)
 
     async def pick(self, user: User, text: str) -> User:
         """Return the user with the name they want. Raises as `UserRegistry.pick`, and beyond the limits."""
@@ -75,11 +78,21 @@ class Registration:
         """Return a code with which the user can add another key to their own. Raises LobbyError for guests."""
         if user.is_guest:
             raise CameWithoutKey()
+        made = KeyCode(new_key_code(), user.key, self._code_seconds)
+        self.hear(made)
+        self._hub.send(made)
+        return made.code
+
+    def hear(self, made: KeyCode) -> None:
+        """Take a code of this process or of another: the only one of its player, or one that was used."""
         now = self._now()
-        valid = {code: (key, end) for code, (key, end) in self._codes.items() if key != user.key and end > now}
-        code = new_key_code()
-        self._codes = {**valid, code: (user.key, now + self._code_seconds)}
-        return code
+        self._codes = {
+            code: (key, end)
+            for code, (key, end) in self._codes.items()
+            if made.key != key and made.code != code and end > now
+        }
+        if made.key:
+            self._codes[made.code] = made.key, now + made.seconds
 
     async def add_key(self, user: User, code: str) -> User:
         """Return the player who asked for the code; the user's key belongs to them from now on.
@@ -94,5 +107,6 @@ class Registration:
         if end <= self._now():
             self._wrong_codes.record(user.address, self._now())
             raise InvalidCode()
+        self._hub.send(KeyCode(code.upper()))
         await self._registry.add_key(user.key, owner)
         return User(owner, self._registry.name_of(owner), user.address)

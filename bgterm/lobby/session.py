@@ -1,7 +1,8 @@
 """The sessions of the users who are in the lobby or at its tables."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from bgterm.lobby.notifications import Listener, Notice, Notification, Refreshed
 from bgterm.lobby.participant import Participant
@@ -40,24 +41,40 @@ class LobbySession:
 
 
 class Sessions:
-    """All sessions, in order of arrival."""
+    """All sessions, those that this process serves in order of arrival."""
 
     def __init__(self) -> None:
         """Begin without a session."""
         self._sessions: list[LobbySession] = []
+        self._remote: dict[str, Sequence[User]] = {}
+        """The user of each session that another process serves, by the process."""
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return how many this process serves."""
         return len(self._sessions)
 
     def __iter__(self) -> Iterator[LobbySession]:
-        """Yield those that are here now."""
+        """Yield those that this process serves now."""
         return iter(tuple(self._sessions))
 
     @property
     def users(self) -> tuple[User, ...]:
-        """The users of the sessions."""
-        return tuple(dict.fromkeys(session.user for session in self._sessions))
+        """The users of all sessions."""
+        return tuple(dict.fromkeys((*(session.user for session in self._sessions), *self._remote_users)))
+
+    @property
+    def _remote_users(self) -> Iterator[User]:
+        return chain.from_iterable(self._remote.values())
+
+    def is_here(self, key: str) -> bool:
+        """Return whether a user of that key has a session."""
+        return any(user.key == key for user in chain((one.user for one in self._sessions), self._remote_users))
+
+    def set_remote(self, process: str, users: Sequence[User]) -> set[User]:
+        """Take the users of the sessions that another process serves; return those who came or went."""
+        before = {*self._remote.get(process, ())}
+        self._remote[process] = users
+        return before ^ {*users}
 
     def add(self, session: LobbySession) -> None:
         """Add a session that begins."""

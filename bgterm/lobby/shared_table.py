@@ -5,22 +5,24 @@ table of the match is closed when nobody is left, and opened again when somebody
 after a restart of the server is noted in the record (`bgterm.formats.sharing_notes`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from bgterm.catalog import _
+from bgterm.catalog import N_
 from bgterm.editing.turn_draft import Draft
 from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went
-from bgterm.lobby.attendance import Attendance, Occupant, Seating
-from bgterm.lobby.chat import Chat, ChatLimits
+from bgterm.lobby.attendance import Attendance, Occupant, RemoteOccupant, Seating
+from bgterm.lobby.chat import Chat, ChatLimits, ChatLine
 from bgterm.lobby.errors import ClosedToSpectators, NobodyThere, NoSeat, SeatTaken
+from bgterm.lobby.hub import Contribution, Drafted, HubMessage, MovedOn, Said, Sent, Shared
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
     DraftChanged,
+    Message,
     Notification,
     Redirected,
     Refreshed,
@@ -32,10 +34,13 @@ from bgterm.lobby.users import User
 from bgterm.notation.dice_evidence import evidence
 from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.table import Table
-from bgterm.rules.board import Player
+from bgterm.rules.board import Move, Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
+from bgterm.rules.moves.base import Play
 from bgterm.storage.durable import DISK, Disk
+
+_ELSEWHERE = N_("You are at this table from another terminal now.")
 
 
 class TableWatcher(Protocol):
@@ -49,6 +54,12 @@ class TableWatcher(Protocol):
 
     def is_connected(self, key: str) -> bool:
         """Return whether the player of that key is anywhere on the server."""
+
+    def send(self, message: HubMessage) -> None:
+        """Send a message to the other processes."""
+
+    def ready_for_rematch(self, table: "SharedTable") -> None:
+        """Begin the rematch that both players want."""
 
 
 class SharedTable:
@@ -168,7 +179,7 @@ class SharedTable:
     def add(self, occupant: Occupant) -> None:
         """Seat a player at the open table, or add a spectator; a session that had the seat is ended here."""
         if former := self.seating.add(occupant):
-            former.listener(Closed(lambda: _("You are at this table from another terminal now.")))
+            former.listener(Closed(Message(_ELSEWHERE)))
         if occupant.player is not None:
             if occupant.player in self.seating.sharing.left:
                 self._note_leaving(self.table, occupant.player, back=True)
@@ -224,6 +235,9 @@ class SharedTable:
         if self.seating.has(mover) and (draft.moves if draft else ()) != before:
             self.draft = draft
             self.tell(DraftChanged(), but=mover)
+            if self.seating.has_remote:
+                moves = tuple((move.src, move.dst) for move in (draft.moves if draft else ()))
+                self._watcher.send(Drafted(self.code, moves))
 
     async def let_watch(self, occupant: Occupant, watchable: bool) -> None:
         """Allow spectators or not, for a player only; those who are there have to go then. Raises SaveError."""
@@ -232,9 +246,7 @@ class SharedTable:
         changed = replace(self.seating.sharing, watchable=watchable)
         await self.table.note(changed.note)
         self._share(watchable=watchable)
-        for spectator in () if watchable else self.seating.spectators:
-            spectator.listener(Closed(lambda: str(self._closed_to_spectators())))
-            self.remove(spectator, self.table, on_purpose=True)
+        self._send_spectators_away()
         self._moved()
 
     async def end_session(self, occupant: Occupant) -> None:
@@ -243,6 +255,7 @@ class SharedTable:
             return
         await self.table.close_session()
         self._closed = True
+        self._send_shared()
         self._moved()
 
     def contributed(self, table: Table, said: Words) -> None:
@@ -250,9 +263,17 @@ class SharedTable:
         found = table.dice_evidence
         self._played |= bool(found and found.sealed)
         self.tell(Contributed(said))
+        if self.seating.has_remote:
+            self._watcher.send(Contribution(self.code, said()))
         if table.closed != self._closed:
             self._closed = table.closed
             self._moved()
+
+    def said(self, line: ChatLine) -> None:
+        """Show everyone a line that was said here."""
+        self.tell(Refreshed())
+        if self.seating.has_remote:
+            self._watcher.send(Said(line.name, line.text, self.code))
 
     def want_rematch(self, player: Player) -> bool:
         """Take note that the player would like another match; return whether both would."""
@@ -260,10 +281,70 @@ class SharedTable:
         self.tell(Refreshed())
         return both
 
+    @property
+    def begins_rematch_here(self) -> bool:
+        """Whether this process begins the rematch: that of White, so that there is only one."""
+        return self.seating.is_seated_here(Player.WHITE)
+
     def move_on(self, code: str) -> None:
         """Send everyone who is there to the next match."""
         self.seating.forget_rematch()
         self.tell(Redirected(code))
+
+    # What other processes tell
+
+    def set_remote(self, process: str, occupants: Sequence[RemoteOccupant]) -> None:
+        """Take those who are here by way of another process; who has sat down again there loses the seat here."""
+        if not self.seating.set_remote(process, occupants):
+            return
+        for former in self.seating.take_displaced():
+            former.listener(Closed(Message(_ELSEWHERE)))
+        mover = self.match.to_act
+        if self.draft and mover and not self.seating.is_seated(mover):
+            self.draft = None
+            self.tell(DraftChanged())
+        self._moved()
+        if self.seating.both_want_rematch and self.begins_rematch_here:
+            self._watcher.ready_for_rematch(self)
+
+    def hear(self, message: HubMessage) -> None:
+        """Take a message of another process about this table."""
+        match message:
+            case Drafted(_, moves):
+                self._hear_draft(moves)
+            case Shared():
+                self._hear_shared(message)
+            case Contribution(_, said):
+                self.tell(Contributed(Message("{said}", {"said": said})))
+            case Said(name, text) if self._chat:
+                self._chat.hear(ChatLine(name, text))
+                self.tell(Refreshed())
+            case Sent(_, said):
+                self.tell(Closed(said))
+            case MovedOn(_, code):
+                self.move_on(code)
+
+    def _hear_draft(self, moves: Iterable[tuple[int, int]]) -> None:
+        """Show the moves that a player has made on another process, if they are of this turn."""
+        mover = self.match.to_act
+        plays = self.table.choices(mover).plays if self._opener.table and mover else None
+        if plays is None:
+            return
+        play: Play = ()
+        for move in (Move(*points) for points in moves):
+            if move not in plays.after(play):
+                return
+            play = (*play, move)
+        self.draft = Draft(plays, (play,)) if play else None
+        self.tell(DraftChanged())
+
+    def _hear_shared(self, shared: Shared) -> None:
+        """Take how the match is shared now."""
+        left, aside = (frozenset(Player[name] for name in names) for names in (shared.left, shared.aside))
+        self.seating.sharing = replace(self.seating.sharing, watchable=shared.watchable, left=left, aside=aside)
+        self._closed = self._closed or shared.closed
+        self._send_spectators_away()
+        self._moved()
 
     def tell(self, notification: Notification, but: Occupant | None = None) -> None:
         """Notify everyone who is there, but for one."""
@@ -283,11 +364,24 @@ class SharedTable:
 
     def _opened(self, table: Table) -> None:
         table.watch(self._happened)
-        self.clocks = clocks_of(table, self._now)
+        self.clocks = clocks_of(table, self._now, self.seating.keeps_times)
         self.match = table.match
 
     def _share(self, **changes: object) -> None:
         self.seating.sharing = replace(self.seating.sharing, **changes)  # type: ignore[arg-type]
+        self._send_shared()
+
+    def _send_shared(self) -> None:
+        """Send to the other processes how the match is shared now."""
+        found = self.seating.sharing
+        left, aside = (tuple(player.name for player in players) for players in (found.left, found.aside))
+        self._watcher.send(Shared(self.code, found.watchable, left, aside, self._closed))
+
+    def _send_spectators_away(self) -> None:
+        """Send the spectators back to the lobby, if nobody may watch."""
+        for spectator in () if self.watchable else self.seating.spectators:
+            spectator.listener(Closed(lambda: str(self._closed_to_spectators())))
+            self.remove(spectator, self.table, on_purpose=True)
 
     def _list_again(self) -> None:
         """Note that it is on both lists again. If the disk fails, that holds until the server ends."""
@@ -298,13 +392,14 @@ class SharedTable:
     def _note_leaving(self, table: Table, player: Player, *, back: bool) -> None:
         """Note that a player left or came back. If the disk fails, that holds until the server ends."""
         self.seating.set_left(player, has_left=not back)
+        self._send_shared()
         table.post(went(player, back=back))
 
     def _moved(self) -> None:
         """Notify everyone that somebody came or went; close the table when nobody is left."""
         if self.clocks:
             self._run(self.clocks)
-        if self.seating.empty and (self._opener.table or self._is_unwanted):
+        if self.seating.empty_here and (self._opener.table or self._is_unwanted):
             self._opener.close(and_remove=self._is_unwanted)
             self._chat = self.clocks = None
         self.tell(Refreshed())
@@ -313,7 +408,8 @@ class SharedTable:
     @property
     def _is_unwanted(self) -> bool:
         """Whether both players have left for good before the first roll."""
-        return self.seating.is_abandoned and not (self._played or self.over or self._opener.is_removed)
+        played = self._played or self.over or self._opener.is_removed
+        return self.seating.is_abandoned and self.seating.empty and not played
 
     def _run(self, clocks: Clocks) -> None:
         """Pause the clocks while a player is away, and stop them when nobody is left."""
@@ -322,7 +418,7 @@ class SharedTable:
                 clocks.resume(player)
             else:
                 clocks.pause(player)
-        if self.seating.empty:
+        if self.seating.empty_here:
             clocks.stop()
 
     def _happened(self, match: Match, _event: Event) -> None:

@@ -199,6 +199,11 @@ class UserRegistry:
     def _last(self, key: str) -> date:
         return self._seen.get(key, date.min)
 
+    def add_guest(self, user: User) -> None:
+        """Take the name of a guest whose session another process serves."""
+        if user.is_guest:
+            self._add(user.key, user.name)
+
     def forget_guest(self, user: User) -> None:
         """Free the name of a guest who has left."""
         if user.is_guest and user.key in self._names:

@@ -21,6 +21,7 @@ from pathlib import Path
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.notifications import Message
 from bgterm.net.bans import BANNED
 from bgterm.net.server_state import ServerState
 from bgterm.net.status import Answer, Status
@@ -162,7 +163,7 @@ class Admin:
         return _lines([ngettext("Announced to {count} session.", "Announced to {count} sessions.", reached)])
 
     def _close(self, code: str) -> Answer:
-        self._lobby.close_table(code, lambda: _("The operator has closed this table. The match is kept."))
+        self._lobby.close_table(code, Message(N_("The operator has closed this table. The match is kept.")))
         log("table closed", WARNING)
         return _lines([_("{code} is closed; its match is kept.", code=code.upper())])
 

@@ -110,7 +110,7 @@ class Status:
                 match.winner,
                 closed=table.over,
             )
-            watching = len(table.seating.spectators)
+            watching = table.seating.watchers
             spectators = ngettext("({count} spectator)", "({count} spectators)", watching) if watching else ""
             lines.append(f"{table.code}  {standing}  {spectators}".rstrip())
             data.append(

@@ -66,12 +66,14 @@ class _Watch:
 class Clocks:
     """Both players' clocks. Make them with `clocks_of`."""
 
-    def __init__(self, table: Table, now: Callable[[], float]) -> None:
+    def __init__(
+        self, table: Table, now: Callable[[], float], notes: Callable[[Player], bool] = lambda _: True
+    ) -> None:
         """Set the clocks of a match that is played with them as the table's record says, and start one.
 
-        `now` tells the time.
+        `now` tells the time, `notes` whether this process keeps the times of a player for all that play it.
         """
-        self._table, self._now = table, _Watch(now)
+        self._table, self._now, self._notes = table, _Watch(now), notes
         self._times = _set(table, self._now())
         table.use_clocks(self._now.held, lambda: self.claimant)
         self._stop_watching = (table.watch(self._told), table.watch_exchange(self._follow))
@@ -124,7 +126,7 @@ class Clocks:
     def resume(self, player: Player) -> None:
         """Resume the clocks, since the player is back; do nothing when they were not away."""
         before, self._times = self._times, self._times.with_again(player, self._now())
-        if before.away != self._times.away:
+        if before.away != self._times.away and self._notes(player):
             self._keep(_AWAY, self._times.stood)
 
     def stop(self) -> None:
@@ -134,7 +136,7 @@ class Clocks:
         now = self._now()
         times = self._times.interrupted(now)
         left = {player: times.left_to(player, now) for player in Player}
-        if times.turn is not None:
+        if times.turn is not None and self._notes(times.turn):
             self._keep(_CLOCK, left, turn=_name(times.turn), spent=times.spent)
         self._times = replace(times, turn=None, left=left)
         for player in tuple(times.away):
@@ -147,7 +149,7 @@ class Clocks:
     def _follow(self) -> None:
         """Start the clock of the player to act now, and keep what is left of the turn before."""
         before, self._times = self._times, self._times.turned_to(_to_act(self._table), self._now())
-        if before.turn is not None and before is not self._times:
+        if before.turn is not None and before is not self._times and self._notes(before.turn):
             self._keep(_CLOCK, self._times.left)
 
     def _keep(self, name: str, times: Mapping[Player, float], **more: object) -> None:
@@ -155,9 +157,11 @@ class Clocks:
         self._table.post(Note(name, {_name(player): times[player] for player in Player} | more))
 
 
-def clocks_of(table: Table, now: Callable[[], float]) -> Clocks | None:
+def clocks_of(
+    table: Table, now: Callable[[], float], notes: Callable[[Player], bool] = lambda _: True
+) -> Clocks | None:
     """Return the clocks of the table; None when it is played without."""
-    return Clocks(table, now) if table.match.timed else None
+    return Clocks(table, now, notes) if table.match.timed else None
 
 
 def _set(table: Table, now: float) -> Times:

@@ -1,0 +1,168 @@
+"""The other processes that serve the same lobby: what this one sends to them.
+
+Each process keeps a copy of what is shared: who is here and where they sit, the open tables, the matches. It reads
+its copy at once and without waiting; what must be agreed on is asked of the hub. In a server of one process there
+is nobody to ask.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from bgterm.lobby.attendance import RemoteOccupant
+from bgterm.lobby.notifications import Message
+from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.users import User
+from bgterm.rules.board import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A chat line: at the table of a code or, without one, in the lobby."""
+
+    name: str
+    text: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A message to a user, or with an empty key to everybody."""
+
+    key: str
+    said: Message
+    challenge: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message to everyone at a table, which they leave."""
+
+    code: str
+    said: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """The moves that the player to act has made so far: pairs of points."""
+
+    code: str
+    moves: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """A message about a contribution to the dice of a match."""
+
+    code: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """How a match is shared now, by the names of the players."""
+
+    code: str
+    watchable: bool
+    left: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A match that has begun, by the name of its record, with the players who are guests by their keys."""
+
+    name: str
+    guests: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MovedOn:
+    """Everyone at a table goes on to another."""
+
+    code: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """Somebody did what may not be done too often: the name of the limit, and the key that it counts."""
+
+    limit: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCode:
+    """A code that adds a key to a player; without a player it was used."""
+
+    code: str
+    key: str = ""
+    seconds: float = 0.0
+
+
+HubMessage = Said | Told | Sent | Drafted | Contribution | Shared | Begun | MovedOn | Acted | KeyCode
+"""A message to the other processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A session that another process serves: its user, and the place at a table."""
+
+    user: User
+    code: str = ""
+    """The code of the match; empty in the lobby."""
+    player: Player | None = None
+    order: int = 0
+    wants_rematch: bool = False
+
+    @property
+    def occupant(self) -> RemoteOccupant:
+        """The occupant of the place."""
+        return RemoteOccupant(self.user, self.player, self.order, wants_rematch=self.wants_rematch)
+
+
+class Hub(Protocol):
+    """The other processes, as one of them sees them."""
+
+    name: str
+    """A prefix that makes the keys of the guests unique; empty for the only process."""
+
+    def changed(self) -> None:
+        """Send who is here and where they sit; several changes at once are sent together."""
+
+    def send(self, message: HubMessage) -> None:
+        """Send a message after all those before it."""
+
+    async def add(self, table: OpenTable) -> None:
+        """Open a table for all. Raises LobbyError when that cannot be kept."""
+
+    async def take(self, code: str) -> bool:
+        """Withdraw an open table to begin its match; return whether nobody was first. Raises LobbyError."""
+        ...
+
+    def withdraw(self, codes: Iterable[str]) -> None:
+        """Withdraw open tables."""
+
+
+class Alone:
+    """No other process: a server of one process, which has all that is shared."""
+
+    name = ""
+
+    def changed(self) -> None:
+        """Nobody has to know."""
+
+    def send(self, message: HubMessage) -> None:
+        """Nobody has to know."""
+
+    async def add(self, table: OpenTable) -> None:
+        """Keep nothing beside the open tables of the lobby."""
+
+    async def take(self, code: str) -> bool:  # noqa: ARG002 - there is nobody else
+        """Return that nobody was first."""
+        return True
+
+    def withdraw(self, codes: Iterable[str]) -> None:
+        """Keep nothing beside the open tables of the lobby."""

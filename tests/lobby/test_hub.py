@@ -1,0 +1,229 @@
+"""Two processes that serve one lobby, joined without a database: what each knows of the other."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from bgterm.lobby.errors import LobbyError
+from bgterm.lobby.hub import Acted, Begun, Drafted, HubMessage, KeyCode, MovedOn, Said, Sent, Told, Visitor
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.notifications import Closed, DraftChanged, Message, Redirected
+from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.users import User, UserRegistry
+from bgterm.rules.board import Move, Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, playing
+from tests.waiting import wait
+
+WHITE, BLACK = Player
+
+
+class Recorder:
+    """Keeps what the lobby sends; `first` is whether nobody else takes an open table first."""
+
+    name = "1."
+
+    def __init__(self) -> None:
+        self.sent: list[HubMessage] = []
+        self.tables: dict[str, OpenTable] = {}
+        self.first = True
+
+    def changed(self) -> None:
+        pass
+
+    def send(self, message: HubMessage) -> None:
+        self.sent.append(message)
+
+    async def add(self, table: OpenTable) -> None:
+        self.tables[table.code] = table
+
+    async def take(self, code: str) -> bool:
+        return self.tables.pop(code, None) is not None and self.first
+
+    def withdraw(self, codes: Iterable[str]) -> None:
+        for code in codes:
+            self.tables.pop(code, None)
+
+
+@pytest.fixture
+def hub():
+    return Recorder()
+
+
+@pytest.fixture
+def lobby(tmp_path, hub):
+    registry = UserRegistry(tmp_path / "names.jsonl")
+    yield Lobby(tmp_path / "matches", registry, Limits(), hub=hub)
+    registry.close()
+
+
+def hear(lobby: Lobby, *messages: HubMessage) -> None:
+    for message in messages:
+        wait(lobby.hear(message))
+
+
+def test_users_of_another_process_are_here(lobby):
+    ann = Guest(lobby, ANN)
+    lobby.set_remote("2", [Visitor(BOB)])
+    assert lobby.users == (ANN, BOB)
+    assert lobby.is_connected(BOB.key)
+    lobby.set_remote("2", [])
+    assert lobby.users == (ANN,)
+    assert len(ann.heard) == 3
+
+
+def test_the_places_of_visitors_are_sent(lobby):
+    _ann, _bob, white, black = playing(lobby)
+    code = white.at.code
+    order = {player.player: player.order for player in (white, black)}
+    assert {visitor.user: visitor for visitor in lobby.visitors} == {
+        ANN: Visitor(ANN, code, WHITE, order[WHITE]),
+        BOB: Visitor(BOB, code, BLACK, order[BLACK]),
+    }
+
+
+def test_a_player_on_another_process_is_at_the_table(lobby):
+    _ann, bob, white, _black = playing(lobby)
+    bob.leave()
+    assert white.at.attendance.dropped == (BLACK,)
+    lobby.set_remote("2", [Visitor(BOB, white.at.code, BLACK, 1)])
+    assert white.at.attendance.away == ()
+    assert [one.user for one in white.at.seating.players] == [ANN, BOB]
+
+
+def test_the_later_of_two_sessions_has_the_seat(lobby):
+    ann, _bob, white, _black = playing(lobby)
+    code = white.at.code
+    lobby.set_remote("2", [Visitor(ANN, code, WHITE, white.order - 1)])
+    assert white.taken
+    lobby.set_remote("2", [Visitor(ANN, code, WHITE, white.order + 1)])
+    assert not white.taken
+    assert ann.read[-1] == "You are at this table from another terminal now."
+    assert white.at.attendance.away == ()
+
+
+def test_spectators_of_another_process_are_counted_once(lobby):
+    _ann, _bob, white, _black = playing(lobby)
+    place = Visitor(CLEO, white.at.code)
+    lobby.set_remote("2", [place, place])
+    assert white.at.attendance.watchers == 1
+
+
+def test_of_two_who_join_at_once_one_is_refused(lobby, hub):
+    ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
+    code = ann.open()
+    assert [*hub.tables] == [code]
+    hub.first = False
+    with pytest.raises(LobbyError, match=f"There is no table {code} any more."):
+        bob.join(code)
+    assert lobby.open_tables(BOB) == []
+
+
+def test_a_match_that_begins_withdraws_all_tables(lobby, hub):
+    ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
+    ann.open()
+    bob.open()
+    bob.join(ann.open())
+    assert hub.tables == {}
+    (begun,) = [message for message in hub.sent if isinstance(message, Begun)]
+    assert begun == Begun(lobby.matches_of(ANN)[0].path.stem)
+
+
+def test_messages_reach_a_user_on_any_process(lobby, hub):
+    ann = Guest(lobby, ANN)
+    lobby.set_remote("2", [Visitor(BOB)])
+    ann.open(invited="Bob")
+    asked = Message("{name} challenges you: see the lobby.", {"name": "Ann"})
+    assert Told(BOB.key, asked, challenge=True) in hub.sent
+    hear(lobby, Told(ANN.key, Message("{name} would rather not play now.", {"name": "Bob"})))
+    assert ann.read == ["Bob would rather not play now."]
+
+
+def test_the_chat_of_the_lobby_is_one(lobby, hub):
+    Guest(lobby, ANN)
+    lobby.say(ANN, "Tea?")
+    assert Said("Ann", "Tea?") in hub.sent
+    hear(lobby, Said("Bob", "Please."))
+    assert [line.text for line in lobby.chat.lines] == ["Tea?", "Please."]
+
+
+def test_acts_on_other_processes_count_for_the_limits(lobby):
+    ann = Guest(lobby, ANN)
+    hear(lobby, *[Acted("openings", ANN.address)] * Limits().openings)
+    with pytest.raises(LobbyError, match="tables"):
+        ann.open()
+
+
+def test_a_code_for_a_key_works_once_on_any_process(lobby):
+    wait(lobby.registration.pick(User("SHA256:Ann", ""), "Ann"))
+    new = User("SHA256:laptop", "")
+    hear(lobby, KeyCode("K7Q2M-B4X9W", "SHA256:Ann", 60.0), KeyCode("A2B3C-D4E5F", "SHA256:Bob", 60.0))
+    hear(lobby, KeyCode("A2B3C-D4E5F"))
+    with pytest.raises(LobbyError):
+        wait(lobby.registration.add_key(new, "A2B3C-D4E5F"))
+    assert wait(lobby.registration.add_key(new, "K7Q2M-B4X9W")).name == "Ann"
+
+
+def test_a_table_follows_what_others_say_of_it(lobby):
+    ann, bob, white, _black = playing(lobby)
+    code = white.at.code
+    hear(lobby, Drafted(code, ()), Said("Bob", "Hello", code), MovedOn(code, "A2B3C"))
+    assert DraftChanged() not in ann.heard
+    assert [line.text for line in white.chat.lines] == ["Hello"]
+    assert ann.heard[-1] == Redirected("A2B3C")
+    hear(lobby, Sent(code, Message("Closed.")))
+    assert ann.heard[-1] == bob.heard[-1] == Closed(Message("Closed."))
+
+
+def test_a_draft_of_another_process_is_seen(lobby, hub):
+    ann, bob, white, _black = playing(lobby)
+    code = white.at.code
+    wait(white.table.apply(OpeningThrown(3, 1)))
+    bob.leave()
+    lobby.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
+    hear(lobby, Drafted(code, ((8, 5), (6, 5))))
+    assert white.at.draft is not None
+    assert white.at.draft.moves == (Move(8, 5), Move(6, 5))
+    hear(lobby, Drafted(code, ((8, 2),)))
+    assert len(white.at.draft.moves) == 2
+    white.at.show_draft(white, None)
+    assert hub.sent[-1] == Drafted(code, ())
+    assert ann.heard.count(DraftChanged()) == 1
+
+
+def test_a_rematch_begins_once_when_both_want_it(lobby, hub):
+    ann, bob, white, _black = playing(lobby)
+    code = white.at.code
+    for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK)):
+        wait(white.table.apply(event))
+    bob.leave()
+    place = Visitor(BOB, code, BLACK, 1)
+    lobby.set_remote("2", [place])
+    wait(lobby.rematch(white))
+    assert not isinstance(ann.heard[-1], Redirected)
+
+    async def wish() -> None:
+        lobby.set_remote("2", [replace(place, wants_rematch=True)])
+        await lobby.until_idle()
+
+    wait(wish())
+    (moved,) = [message for message in hub.sent if isinstance(message, MovedOn)]
+    assert moved.code == code
+    assert ann.heard[-1] == Redirected(moved.to)
+
+
+def test_guests_of_two_processes_have_keys_of_their_own(lobby):
+    assert lobby.registration.guest().key == "guest:1.1"
+
+
+def test_a_table_of_another_process_can_be_joined(lobby, hub):
+    bob = Guest(lobby, BOB)
+    lobby.set_remote("2", [Visitor(ANN)])
+    table = OpenTable("K7Q2M", ANN, TO_THREE)
+    lobby.set_open_tables([table])
+    hub.tables = {"K7Q2M": table}
+    assert bob.join("k7q2m").at.header.names == ("Ann", "Bob")
+    assert Told(ANN.key, Message("{name} has joined your table and waits for you.", {"name": "Bob"})) in hub.sent
