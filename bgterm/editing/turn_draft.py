@@ -11,7 +11,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Self
 
+from bgterm.notation.grammar import MAX_TEXT
 from bgterm.notation.plays import WrittenPlay, play_text, read_plays
+from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import Board, Move
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.moves.base import LegalPlays, Play
@@ -35,6 +37,8 @@ class Draft:
     """The point from which the checker in hand was picked up."""
     laid_out: bool = False
     """Whether the entry is the only legal play, made for the player: what is typed replaces it."""
+    cursor_at: int | None = None
+    """The point that the cursor was moved to; None before it is used."""
 
     @cached_property
     def moves(self) -> Play:
@@ -46,6 +50,13 @@ class Draft:
     def typed(self, text: str) -> Self:
         """Return the draft with another text in the prompt and no checker in hand."""
         return replace(self, text=text, picked=None)
+
+    def pasted(self, text: str) -> Self:
+        """Return the draft with more text in the prompt. Raises NotationError when it is longer than any play."""
+        typed = self.typed(f"{self.text}{clean_line(text, len(text))}")
+        if len(typed.text) > MAX_TEXT and typed.fault:
+            raise typed.fault
+        return typed
 
     def entered(self) -> Self:
         """Return the draft with the moves of the text; the same draft while `options` are to choose from.
@@ -62,6 +73,11 @@ class Draft:
             raise explain_source(self.plays, self._made, point)
         return replace(self._with_text_entered, picked=point)
 
+    def picked_up_at_cursor(self) -> Self:
+        """Return the draft with the checker under the cursor in hand, or the rearmost before that is used."""
+        point = max(self.stops, default=None) if self.cursor is None else self.cursor
+        return self if point is None else replace(self.picked_up(point), cursor_at=point)
+
     def put_down(self, point: int) -> Self:
         """Return the draft with the checker in hand moved to `point`, with as many dice as it takes.
 
@@ -74,19 +90,31 @@ class Draft:
             raise explain_jump(self.plays, self.moves, self.picked, point)
         return replace(self, text=f"{self.picked}/{point}", picked=None).entered()
 
+    def put_down_at_cursor(self) -> Self:
+        """Return the draft with the checker in hand moved to the cursor; put back where it was picked up."""
+        return self.back() if self.cursor in (None, self.picked) else self.put_down(self.cursor)
+
     def back(self) -> Self:
-        """Return the draft without its text and the checker picked up, or else without its last entry."""
-        if self.text or self.picked is not None:
+        """Return the draft without the last character of its text, the checker in hand, or else its last entry."""
+        if self.text:
+            return self.typed(self.text[:-1])
+        if self.picked is not None:
             return self.put_back()
         return replace(self, entries=self.entries[:-1], laid_out=False)
 
     def put_back(self) -> Self:
         """Return the draft without the text and with no checker picked up."""
-        return replace(self, text="", picked=None)
+        return self.typed("")
 
     def cleared(self) -> Self:
-        """Return the draft of a turn not begun."""
-        return replace(self, entries=(), text="", picked=None, laid_out=False)
+        """Return the draft without its text and the checker in hand, or else that of a turn not begun."""
+        if self.text or self.picked is not None:
+            return self.put_back()
+        return replace(self, entries=(), laid_out=False)
+
+    def with_cursor(self, point: int | None) -> Self:
+        """Return the draft with the cursor moved to a point."""
+        return replace(self, cursor_at=point)
 
     def chosen(self, moves: Play) -> Self:
         """Return the draft with `moves` entered: those of one of its `options`, or of a play that fits it."""
@@ -203,6 +231,23 @@ class Draft:
     def sources(self) -> frozenset[int]:
         """The points from which a checker may move now."""
         return frozenset(move.src for move in self.next_moves)
+
+    @property
+    def can_carry(self) -> bool:
+        """Whether a checker can be carried from point to point now."""
+        return not (self.text or self.complete)
+
+    @property
+    def stops(self) -> frozenset[int]:
+        """Where the cursor can be: where a checker can be picked up, or the one in hand put down."""
+        return self.sources if self.picked is None else frozenset({*self.destinations, self.picked})
+
+    @property
+    def cursor(self) -> int | None:
+        """Where the cursor is, if it is used: where it was moved to, or else at the rearmost of its stops."""
+        if self.cursor_at is None or self.cursor_at in self.stops:
+            return self.cursor_at
+        return max(self.stops, default=None)
 
     @cached_property
     def destinations(self) -> Mapping[int, int]:

@@ -39,6 +39,11 @@ class FreeDraft(Draft):
         return not self.text and self.picked is None
 
     @property
+    def can_carry(self) -> bool:
+        """Whether a checker can be carried from point to point now: also when the turn could end."""
+        return not self.text
+
+    @property
     def leaves_dice(self) -> bool:
         """Whether picking up the dice now would leave them unplayed though a move is legal."""
         return self.complete and not self.moves and self.plays.moves_needed > 0

@@ -1,4 +1,4 @@
-"""A match as one terminal takes part in it: whose seats are here, what is shown, and the turn that is entered.
+"""A match as one terminal takes part in it: whose seats are here, what is shown, and the turn that is made.
 
 Nothing here knows the screen: it shows what a session says, and turns keys into calls of it.
 """
@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
 
+from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import draft_of
 from bgterm.formats.messages import damaged
 from bgterm.notation.dice_evidence import Evidence
@@ -20,17 +21,17 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Challenged, Event, Moved, TakeBackAsked
 from bgterm.rules.match import Match, Phase
 from bgterm.text import events
 from bgterm.text.score import WinNames
-from bgterm.tui.board.cursor import Way
+from bgterm.tui.board.cursor import Way, step
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.move_entry import MoveEntry
 from bgterm.tui.move_log import GameLog
 
-Change = Callable[[MoveEntry], MoveEntry]
-"""A key's change of the turn that is entered."""
+Change = Callable[[Draft], Draft]
+"""A key's change of the draft. Raises BackgammonError when it is not possible."""
 BOTH = tuple(Player)
 """The seats of two players at one keyboard."""
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
@@ -45,8 +46,10 @@ class MatchView:
     player: Player
     choices: Choices
     vocabulary: WinNames
-    entry: MoveEntry | None
-    """The turn that is entered, while there is one."""
+    draft: Draft | None
+    """The turn that a player here makes, while there is one."""
+    refusal: BackgammonError | None
+    """Why the last key could not change it."""
     evidence: Evidence
     """The evidence about verifiable dice so far."""
     here: frozenset[Player]
@@ -80,8 +83,10 @@ class MatchSession:
         self.seats = frozenset(seats)
         self.match = table.match
         """The match as it is shown."""
-        self.entry: MoveEntry | None = None
-        """The turn that a player here enters."""
+        self.draft: Draft | None = None
+        """The turn that a player here makes."""
+        self.refusal: BackgammonError | None = None
+        """Why the last key could not change the draft."""
         self.log = self._new_log()
         self._at_first = table.match
         self._news = deque[tuple[Match, Event]]()
@@ -136,10 +141,9 @@ class MatchSession:
 
     def _begin_turn(self) -> None:
         """Begin the turn of the player who is asked; a forced play is laid out once the saved board was shown."""
-        self.entry, asked = None, self.asked
+        self.draft, self.refusal, asked = None, None, self.asked
         if asked is not None:
-            draft = draft_of(self.choices(asked), lay_out=self.match is not self._at_first)
-            self.entry = MoveEntry(draft) if draft else None
+            self.draft = draft_of(self.choices(asked), lay_out=self.match is not self._at_first)
 
     # Who may do what
 
@@ -257,7 +261,8 @@ class MatchSession:
             player,
             self.choices(player),
             self.settings.vocabulary,
-            self.entry,
+            self.draft,
+            self.refusal,
             self.table.dice_evidence or Evidence(),
             self.seats,
             self.table.session_closed,
@@ -267,7 +272,7 @@ class MatchSession:
         )
 
     def scene(self) -> Scene:
-        """Return the picture of the board, with the turn that is entered upon it."""
+        """Return the picture of the board, with the draft upon it."""
         scene = Scene.of(
             self.match,
             mover=self.viewer,
@@ -275,7 +280,7 @@ class MatchSession:
             home_right=self.settings.home_right,
             note="" if self.match.last_game.phase in _QUESTION_SAYS_IT else self.log.last,
         )
-        return self.entry.drawn_on(scene) if self.entry else scene
+        return scene.with_turn(self.draft) if self.draft else scene
 
     def times_left(self) -> tuple[str, str]:
         """Return what time each player has left; nothing without a clock."""
@@ -322,40 +327,47 @@ class MatchSession:
         """Return how to have the match elsewhere, where it cannot be exported."""
         return ""
 
-    # The turn that is entered
+    # The turn that is made
 
-    def edit(self, change: Change) -> MoveEntry:
-        """Change the turn that is entered, and return it. Raises RuntimeError while there is none."""
-        self.entry = change(self.entered)
-        return self.entry
+    def edit(self, change: Change, *, whole: bool) -> Draft:
+        """Change the draft, and return it; what is wrong with a text is said once that is `whole`.
+
+        Raises RuntimeError while there is no draft.
+        """
+        try:
+            self.draft = change(self.drafted)
+            self.refusal = self.draft.fault if whole else None
+        except BackgammonError as error:
+            self.refusal = error
+        return self.drafted
 
     def walk(self, way: Way) -> bool:
         """Move the cursor; return whether that takes back what was said of the key before."""
-        faulty = self.entered.fault is not None
-        self.entry = self.entered.walked(self.scene().perspective, way)
-        return faulty
+        refused, draft = self.refusal is not None, self.drafted
+        point = step(self.scene().perspective, draft.stops, draft.cursor, way)
+        self.draft, self.refusal = draft.with_cursor(point), None
+        return refused
 
     @property
     def confirms_by_itself(self) -> bool:
-        """Whether the settings end the turn that is entered now. [RULES A-74b]"""
-        return self.settings.auto_confirm_race and self.entered.draft.may_confirm_by_itself
+        """Whether the settings end the turn that is made now. [RULES A-74b]"""
+        return self.settings.auto_confirm_race and self.drafted.may_confirm_by_itself
 
     @property
     def played(self) -> Moved:
-        """The turn that is entered as an event."""
-        draft = self.entered.draft
-        return Moved(draft.plays.player, draft.moves)
+        """The draft as an event."""
+        return Moved(self.drafted.plays.player, self.drafted.moves)
 
     @property
-    def entered(self) -> MoveEntry:
-        """The turn that is entered. Raises RuntimeError while there is none."""
-        if self.entry is None:
+    def drafted(self) -> Draft:
+        """The draft. Raises RuntimeError while there is none."""
+        if self.draft is None:
             raise RuntimeError("no player here has a roll to play")
-        return self.entry
+        return self.draft
 
     # What is done
 
-    def share_entry(self) -> None:
+    def share_draft(self) -> None:
         """Show all others the moves that were made here."""
 
     async def turn_board(self) -> str:

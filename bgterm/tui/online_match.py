@@ -92,10 +92,10 @@ class OnlineMatch(MatchSession):
         scene, draft = super().scene(), self.participant.at.draft
         return scene if draft is None or self.asked is not None or self.behind else scene.with_draft(draft)
 
-    def share_entry(self) -> None:
+    def share_draft(self) -> None:
         """Show all others the moves that were made here."""
-        if self.entry and not self.behind:
-            self.participant.at.show_draft(self.participant, self.entry.draft.typed(""))
+        if self.draft and not self.behind:
+            self.participant.at.show_draft(self.participant, self.draft.put_back())
 
     # What is said
 

@@ -116,7 +116,17 @@ def test_a_way_that_decides_what_is_hit_is_asked():
     asked = draft(BLOT_ON_4, "21").picked_up(6).put_down(3)
     assert [option.text for option in asked.options] == ["6/5/3", "6/4*/3"]
     assert asked.moves == ()
-    assert asked.back() == Draft(asked.plays)
+    assert asked.put_back() == Draft(asked.plays)
+
+
+def test_the_cursor_stays_where_a_checker_can_be_picked_or_put():
+    used = draft(START, "31").with_cursor(13).picked_up_at_cursor()
+    assert (used.cursor, used.stops) == (13, {13, 10, 9})
+    carried = used.with_cursor(9).put_down_at_cursor()
+    assert (carried.moves, carried.complete, carried.cursor) == (play("13/10 10/9"), True, None)
+    assert carried.back().cursor == 24
+    assert draft(START, "31").cursor is None
+    assert draft(START, "31").picked_up_at_cursor().picked == 24
 
 
 def test_text_and_cursor_work_on_the_same_turn():
@@ -148,7 +158,7 @@ def test_back_takes_the_last_thing_back():
     made = empty.typed("8/5").entered().typed("6/5").entered()
     assert made.back().moves == play("8/5")
     assert made.back().picked_up(6).back() == made.back()
-    assert made.back().typed("6/").back() == made.back()
+    assert made.back().typed("6/").back() == made.back().typed("6")
     assert made.back().back() == empty
     assert empty.back() == empty
 
@@ -205,7 +215,9 @@ def test_back_takes_the_play_laid_out_away():
 
 def test_clearing_begins_the_turn_again():
     empty = draft(START, "31")
-    assert empty.typed("8/5").entered().typed("6").cleared() == empty
+    typed = empty.typed("8/5").entered().typed("6")
+    assert typed.cleared() == typed.put_back()
+    assert typed.cleared().cleared() == empty
 
 
 # The whole turn

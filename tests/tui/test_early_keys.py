@@ -1,5 +1,7 @@
 """Keys that come early: what is typed becomes a draft, nothing is decided, and what is not used is named."""
 
+from dataclasses import replace
+
 import pytest
 
 from bgterm.rules.board import Player
@@ -15,7 +17,8 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from tests.builders import play
-from tests.tui.seat import Seat, at_table, key_event, seated, workspace_in
+from tests.positions import TWO_WAYS
+from tests.tui.seat import HEADER, Seat, at_table, key_event, seated, workspace_in
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -121,6 +124,14 @@ async def test_paste_goes_on_with_what_is_typed(tmp_path):
         await seat.write("8/")
         await paste(seat, "5 6/5")
         assert seat.shows("> 8/5 6/5_ = 8/5 6/5")
+
+
+async def test_paste_that_can_be_played_in_two_ways_asks_which(tmp_path):
+    async with at_table(tmp_path, header=replace(HEADER, start=TWO_WAYS)) as (seat, table):
+        await paste(seat, "8/4")
+        assert seat.shows("Which route? It changes what you hit.")
+        await seat.press("2", "enter")
+        assert table.history == (Moved(WHITE, play("8/5 5/4")),)
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
 """A match as one terminal takes part in it, without a screen."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
+from bgterm.editing.turn_draft import Draft
 from bgterm.profile.settings import Settings
 from bgterm.rules import choices as rules_choices
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
+from bgterm.rules.moves.errors import PointBlocked
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.online_match import OnlineMatch
@@ -44,17 +47,23 @@ def sessions(tmp_path):
 
 def test_turn_is_entered_without_a_screen(sessions):
     session = sessions()
-    entry = session.entry.typed("8/5").entered().picked_up()
-    assert (entry.draft.moves, entry.draft.picked, entry.cursor) == (play("8/5"), 24, 24)
-    entry = entry.cleared().walked(session.scene().perspective, Way.RIGHT).typed("6/5").entered()
-    assert (entry.draft.complete, entry.stops) == (True, frozenset())
+    draft = session.edit(lambda draft: draft.typed("8/5").entered().picked_up_at_cursor(), whole=True)
+    assert (draft.moves, draft.picked, draft.cursor) == (play("8/5"), 24, 24)
+    session.edit(Draft.cleared, whole=False)
+    session.walk(Way.RIGHT)
+    draft = session.edit(lambda draft: draft.typed("6/5").entered(), whole=True)
+    assert (draft.complete, draft.stops) == (True, frozenset())
 
 
 def test_illegal_move_leaves_the_draft_and_says_why(sessions):
-    entry = sessions().entry.typed("13/12").entered()
-    assert (entry.draft.moves, entry.draft.text) == ((), "13/12")
-    assert entry.fault is not None
-    assert entry.typed("8/5").fault is None
+    session = sessions()
+    session.edit(partial(Draft.typed, text="13/12"), whole=False)
+    assert session.refusal is None
+    session.edit(Draft.entered, whole=True)
+    assert (session.draft.moves, session.draft.text) == ((), "13/12")
+    assert isinstance(session.refusal, PointBlocked)
+    session.edit(partial(Draft.typed, text="8/5"), whole=False)
+    assert session.refusal is None
 
 
 def test_events_are_shown_one_after_the_other(sessions):
@@ -64,10 +73,10 @@ def test_events_are_shown_one_after_the_other(sessions):
     wait(session.table.roll(BLACK))
     assert (told, session.behind, session.asked, session.viewer) == (["told", "told"], True, WHITE, WHITE)
     before, event = session.advance()
-    assert (before.last_game.to_act, event, session.asked, session.entry) == (WHITE, FIVE_POINT, BLACK, None)
+    assert (before.last_game.to_act, event, session.asked, session.draft) == (WHITE, FIVE_POINT, BLACK, None)
     assert session.automatic() is None
     session.advance()
-    assert (session.entry.draft.plays.dice, session.advance(), session.behind) == (Dice(6, 5), None, False)
+    assert (session.draft.plays.dice, session.advance(), session.behind) == (Dice(6, 5), None, False)
     assert session.match is session.table.match
 
 
@@ -81,12 +90,12 @@ def test_nothing_is_heard_after_the_end(sessions):
 
 def test_forced_play_is_laid_out_after_the_saved_board_was_shown(sessions):
     begun = replace(HEADER, start=FORCED)
-    assert sessions((), header=begun).entry.draft.moves == ()
+    assert sessions((), header=begun).draft.moves == ()
     session = sessions((), dice=[(6, 4)], header=replace(HEADER, start=replace(FORCED, dice=None)))
     session.follow(lambda: None, lambda: None)
     wait(session.table.roll(WHITE))
     session.advance()
-    assert session.entry.draft.moves == play("bar/21")
+    assert session.draft.moves == play("bar/21")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +132,7 @@ def test_choices_are_computed_once_for_each_state(sessions):
         for action in POSSIBLE.values():
             action(session)
         assert session.view.choices.plays is not None
-        session.entry = session.entry.picked_up().put_down().typed("8/5").entered()
+        session.draft = session.draft.picked_up(24).put_down(21)
         assert session.scene().sources
     assert counted["choices"] <= len(Player)
     assert counted["legal_plays"] == 0
@@ -133,8 +142,8 @@ def test_keys_of_the_turn_ask_the_rules_for_nothing_more(sessions):
     session = sessions()
     assert all(session.choices(player) for player in Player)
     with calls_of(rules_choices.choices, rules_choices.legal_plays) as counted:
-        session.entry = session.entry.picked_up()
-        assert (session.view.entry.draft.picked, session.scene().picked) == (24, 24)
+        session.draft = session.draft.picked_up_at_cursor()
+        assert (session.view.draft.picked, session.scene().picked) == (24, 24)
     assert counted == {}
 
 
@@ -188,7 +197,7 @@ def test_each_terminal_asks_its_own_player(online):
         shown(session)
     assert [session.asked for session in online] == [WHITE, None, None]
     assert [session.viewer for session in online] == [WHITE, BLACK, WHITE]
-    assert [session.entry is not None for session in online] == [True, False, False]
+    assert [session.draft is not None for session in online] == [True, False, False]
     assert [session.speaking for session in online] == [WHITE, BLACK, None]
     assert [session.may_talk for session in online] == [True, True, False]
 
@@ -198,9 +207,9 @@ def test_others_see_the_moves_that_are_entered(online):
     wait(ann.table.apply(OpeningThrown(3, 1)))
     for session in online:
         shown(session)
-    ann.entry = ann.entry.typed("8/5").entered()
-    ann.share_entry()
-    after = ann.entry.draft.board
+    ann.draft = ann.draft.typed("8/5").entered()
+    ann.share_draft()
+    after = ann.draft.board
     assert [session.scene().board for session in online] == [after, after, after]
     assert bob.match.last_game.board != after
 

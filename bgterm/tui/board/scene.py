@@ -204,6 +204,16 @@ class Scene:
             last=None if draft.used else self.last,
         )
 
+    def with_turn(self, draft: Draft) -> Self:
+        """Return the scene as the player sees it who makes the draft: with the cursor and the possible moves."""
+        return replace(
+            self.with_draft(draft),
+            sources=draft.sources if draft.picked is None else frozenset(),
+            targets=frozenset(draft.destinations),
+            cursor=draft.cursor,
+            picked=draft.picked,
+        )
+
     @property
     def perspective(self) -> Perspective:
         """Which way round the board lies."""

@@ -20,16 +20,17 @@ from bgterm.text import drafting
 from bgterm.tui.bindings import DECISION, key_name
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.match_session import Change
-from bgterm.tui.move_entry import MoveEntry
 from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt
 from bgterm.tui.widgets.text_edit import EDITS, TakesText, TextEdit
 
 
 @dataclass(frozen=True, slots=True)
 class Edited(Answer):
-    """The player edits the turn: `change` makes the new entry."""
+    """The player changes the draft."""
 
     change: Change
+    whole: bool = False
+    """Whether its text is whole then, so that faults are said and several readings are to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +94,21 @@ class MovePrompt(MatchPrompt, TakesText):
     ]
 
     @property
-    def entry(self) -> MoveEntry | None:
-        """The turn that is entered; None while there is no roll to play."""
-        return self._view.entry if self._view else None
+    def _begun(self) -> Draft | None:
+        """The turn so far; None while there is no roll to play."""
+        return self._view.draft if self._view else None
 
     @property
     def draft(self) -> Draft:
         """The turn so far. Raises RuntimeError before there is a roll."""
-        if self.entry is None:
+        if self._begun is None:
             raise RuntimeError("the prompt was not given a roll")
-        return self.entry.draft
+        return self._begun
 
     @property
     def typing(self) -> bool:
         """Whether letters are part of a text now."""
-        return self.entry is not None and self.entry.typing
+        return self._begun is not None and bool(self._begun.text)
 
     # What is shown
 
@@ -125,9 +126,9 @@ class MovePrompt(MatchPrompt, TakesText):
         return Content.assemble(("> ", "bold $accent"), text, ("_", "bold"), (quiet, "$board-quiet"))
 
     def _below(self, match: Match, draft: Draft) -> Content:
-        told = self.entry.fault if self.entry else None
-        fault = told or draft.fault
-        if fault and (told or isinstance(fault, IllegalPlay)):
+        refusal = self.view.refusal
+        fault = refusal or draft.fault
+        if fault and (refusal or isinstance(fault, IllegalPlay)):
             return Content.styled(fault.describe(match.names), "$error")
         if draft.options:
             return Content(drafting.several(len(draft.options)))
@@ -150,43 +151,43 @@ class MovePrompt(MatchPrompt, TakesText):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key is there when the draft has a use for it."""
-        entry = self.entry
-        if entry is None:
+        draft = self._begun
+        if draft is None:
             return False
-        draft = entry.draft
+        unrefereed = isinstance(draft, FreeDraft)
         match action:
             case "confirm":
                 return draft.complete
             case "edit":
-                return entry.typing
+                return self.typing
             case "enter_text" | "choose_reading":
-                return entry.typing and bool(draft.options) is (action == "choose_reading")
+                return self.typing and bool(draft.options) is (action == "choose_reading")
             case "walk":
-                return entry.can_carry
+                return draft.can_carry
             case "pick_up" | "put_down":
                 in_hand = draft.picked is not None
-                return entry.can_carry and in_hand is (action == "put_down") and parameters == (entry.unrefereed,)
+                return draft.can_carry and in_hand is (action == "put_down") and parameters == (unrefereed,)
             case "back" | "clear":
                 return bool(draft.text or draft.moves or draft.picked is not None)
             case "plays":
-                return not (draft.complete or entry.unrefereed)
+                return not (draft.complete or unrefereed)
             case _:
                 return super().check_action(action, parameters)
 
     def continues_text(self, key: Key) -> bool:
         """Return whether a key goes on with the text of the play, or begins one."""
-        return self.entry is not None and may_follow(self.draft.text, key.character or "")
+        return self._begun is not None and may_follow(self.draft.text, key.character or "")
 
     def take(self, key: Key) -> bool:
         """Type a character of a play."""
         if not self.continues_text(key):
             return False
-        self._edit(partial(MoveEntry.typed, text=f"{self.draft.text}{key.character}"))
+        self._edit(partial(Draft.typed, text=f"{self.draft.text}{key.character}"))
         return True
 
     def paste(self, text: str) -> None:
         """Type a whole text, and say at once when it is not a legal play."""
-        self._edit(partial(MoveEntry.pasted, text=text))
+        self._edit(partial(Draft.pasted, text=text), whole=True)
 
     def why_not(self, key: Key) -> str:
         """Return that there is nothing to undo, or that a play is being typed."""
@@ -196,8 +197,8 @@ class MovePrompt(MatchPrompt, TakesText):
             return _("Nothing to undo: the move is not begun.")
         return ""
 
-    def _edit(self, change: Change) -> None:
-        self.answer(Edited(change))
+    def _edit(self, change: Change, *, whole: bool = False) -> None:
+        self.answer(Edited(change, whole))
 
     def action_walk(self, way: str) -> None:
         """Move the cursor."""
@@ -205,31 +206,32 @@ class MovePrompt(MatchPrompt, TakesText):
 
     def action_pick_up(self, freely: bool) -> None:
         """Pick up the checker under the cursor."""
-        self._edit(MoveEntry.picked_up)
+        self._edit(Draft.picked_up_at_cursor)
 
     def action_put_down(self, freely: bool) -> None:
         """Put down the checker in hand under the cursor."""
-        self._edit(MoveEntry.put_down)
+        self._edit(Draft.put_down_at_cursor, whole=True)
 
     def action_enter_text(self) -> None:
         """Add the typed moves to the draft."""
-        self._edit(MoveEntry.entered)
+        self._edit(Draft.entered, whole=True)
 
     def action_choose_reading(self) -> None:
         """Ask which of the readings of the text is meant."""
-        self._edit(MoveEntry.entered)
+        self._edit(Draft.entered, whole=True)
 
     def action_back(self) -> None:
         """Take back the last letter, or the last thing entered."""
-        self._edit(MoveEntry.taken_back)
+        self._edit(Draft.back)
 
     def action_edit(self, name: str) -> None:
         """Delete all that is typed, or its last word, as in a form."""
-        self._edit(partial(MoveEntry.edited, edit=lambda text: EDITS[name](TextEdit(text, len(text))).text))
+        text = self.draft.text
+        self._edit(partial(Draft.typed, text=EDITS[name](TextEdit(text, len(text))).text))
 
     def action_clear(self) -> None:
         """Put back the checker in hand, or what is typed; else clear the whole draft."""
-        self._edit(MoveEntry.cleared)
+        self._edit(Draft.cleared)
 
     def action_plays(self) -> None:
         """List the plays that fit the draft."""

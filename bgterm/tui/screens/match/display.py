@@ -70,7 +70,7 @@ class MatchDisplay(Vertical):
         """Show the board with all that stands around it."""
         self._times = self._session.times_left()
         self.table_view.show(self._session.match, self._session.scene(), self._moves, self._times)
-        self._session.share_entry()
+        self._session.share_draft()
 
     def _moves(self, mark: Marked) -> Sequence[Content]:
         """Return the short lines of the game at hand; the last one is brighter than those before."""

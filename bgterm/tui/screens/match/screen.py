@@ -5,6 +5,7 @@ What it shows and may do is a matter of its session; no rule is worked out here.
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import islice
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -14,6 +15,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from bgterm.catalog import _
+from bgterm.editing.turn_draft import MOST_LISTED, Draft
 from bgterm.notation.plays import WrittenPlay
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
@@ -24,7 +26,6 @@ from bgterm.tui.acts import Acts
 from bgterm.tui.bindings import DECISION, DoublePress, ShownSince
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.match_session import Change, LocalMatch, MatchSession
-from bgterm.tui.move_entry import MoveEntry
 from bgterm.tui.prompts.base import Acted, Answer, Chosen, Thrown
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.prompts.dice import Cocked, Fell
@@ -105,12 +106,12 @@ class MatchScreen(BoardScreen):
         """Do what a player wants."""
         table = self.session.table
         match answer:
-            case Edited(change):
-                self._edit(change)
+            case Edited(change, whole):
+                self._edit(change, whole=whole)
             case Walked(way):
                 self._walk(way)
             case Listed():
-                self._offer(_(drafting.WHICH_PLAY), self.session.entered.plays)
+                self._offer(_(drafting.WHICH_PLAY), self.session.drafted.legal_plays_matching())
             case Confirmed():
                 self._confirm()
             case Acted(event):
@@ -136,16 +137,16 @@ class MatchScreen(BoardScreen):
         self.notify_line("")
         self.show_match()
 
-    # The turn that is entered
+    # The turn that is made
 
-    def _edit(self, change: Change) -> None:
-        """Change the turn; ask when it can be read in several ways."""
-        entry = self.session.edit(change)
+    def _edit(self, change: Change, *, whole: bool = False) -> None:
+        """Change the draft; ask which reading of a `whole` text is meant when there are several."""
+        draft = self.session.edit(change, whole=whole)
         self.area.ask(self.session.view)
         self._show_turn()
-        self.session.share_entry()
-        if entry.asks:
-            self._offer(_(drafting.WHICH_WAY), entry.draft.options)
+        self.session.share_draft()
+        if whole and draft.options:
+            self._offer(_(drafting.WHICH_WAY), draft.options)
         elif self.session.confirms_by_itself:
             self._confirm()
 
@@ -156,20 +157,21 @@ class MatchScreen(BoardScreen):
         self._show_turn()
 
     def _show_turn(self) -> None:
-        """Show the turn as it is entered now: the board first, and then around it what that has changed."""
+        """Show the draft: the board first, and then around it what that has changed."""
         scene = self.session.scene()
         self.table_view.board.show(scene)
         self.table_view.show_around(scene)
 
     def _offer(self, question: str, readings: Iterable[WrittenPlay]) -> None:
         """Offer the readings as a list; the one that is chosen becomes the draft."""
-        choices = [(one.text, partial(MoveEntry.chosen, moves=one.moves)) for one in readings]
+        some = islice(readings, MOST_LISTED)
+        choices = [(one.text, partial(Draft.chosen, moves=one.moves)) for one in some]
         self.area.offer(question, [Option(text, partial(self._edit, change)) for text, change in choices])
 
     def _confirm(self) -> None:
         """End the turn; ask first when nothing is played."""
         end = partial(self.act, partial(self.session.table.apply, self.session.played))
-        if self.session.entered.draft.leaves_dice:
+        if self.session.drafted.leaves_dice:
             self.area.offer(_(drafting.LEAVE_DICE), [Option(_(drafting.LEAVE_THEM), end)])
         else:
             end()
