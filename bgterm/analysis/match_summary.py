@@ -14,8 +14,8 @@ from bgterm.text.score import kind, lead, win_name
 
 Cells = tuple[str, str, str, str, str]
 
-_NAME, _HOW = 8, 12
-"""The characters of a name, and of how a game was won, in a narrow window."""
+_HOW = 12
+"""The characters of how a game was won in a narrow window."""
 
 
 class GameRow(NamedTuple):
@@ -34,7 +34,7 @@ class GameRow(NamedTuple):
     def cells(self, *, narrow: bool) -> Cells:
         """Return the columns that are shown."""
         if narrow:
-            return self.number, self.winner[:_NAME], self.brief[:_HOW], self.cube, self.score
+            return self.number, self.winner, self.brief[:_HOW], self.cube, self.score
         return self.number, self.winner, self.how, self.cube, self.score
 
 
@@ -58,7 +58,7 @@ class Summary:
 
 def summary_of(match: Match, events: Iterable[Event], stake: str) -> Summary:
     """Return the summary of a match that is won, or else of a money session."""
-    games = tuple(_row(match, line) for line in ledger(match))
+    games = game_rows(match)
     luck = _luck(match.names, pips_a_roll(events))
     winner = match.winner
     if winner is None:
@@ -69,6 +69,11 @@ def summary_of(match: Match, events: Iterable[Event], stake: str) -> Summary:
     if match.last_game.result and match.last_game.result.ending is Ending.ON_TIME:
         score = _("on time, at {score}", score=score)
     return Summary(_("{name} wins the match", name=name), score, games, luck)
+
+
+def game_rows(match: Match) -> tuple[GameRow, ...]:
+    """Return the finished games of a match or a money session."""
+    return tuple(_row(match, line) for line in ledger(match))
 
 
 def earlier(count: int) -> str:

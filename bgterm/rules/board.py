@@ -114,6 +114,11 @@ class Board:
         """Return how many pips `player` still needs to bear off all checkers."""
         return sum(number * count for number, count in enumerate(self._sides[player.index]))
 
+    @property
+    def pips_of_both(self) -> tuple[int, int]:
+        """The pips of White and of Black."""
+        return self.pips(Player.WHITE), self.pips(Player.BLACK)
+
     def highest(self, player: Player) -> int:
         """Return the highest number on which `player` has a checker; 0 when all are off."""
         counts = self._sides[player.index]

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from bgterm.rules.board import Player
 from bgterm.rules.events import Beavered, Doubled, Event, Moved, RollCorrected, Rolled, Unrecorded
 from bgterm.rules.games import start
 from bgterm.rules.legal_plays import last_play_was_legal
@@ -130,5 +129,4 @@ class Replay:
     def pips(self, game: range) -> list[tuple[int, Pair]]:
         """Return the pips of both at the start of a game and at each step that played or changed something."""
         steps = [game.start, *(step for step in game[1:] if self._is_played(step))]
-        boards = ((step, self.at(step).last_game.board) for step in steps)
-        return [(step, (board.pips(Player.WHITE), board.pips(Player.BLACK))) for step, board in boards]
+        return [(step, self.at(step).last_game.board.pips_of_both) for step in steps]

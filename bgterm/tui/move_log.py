@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bgterm.catalog import _
 from bgterm.rules.events import Event, Moved, RollCorrected, Rolled
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.replay import Replay
 from bgterm.text import events, score
 from bgterm.text.score import WinNames
@@ -24,6 +24,8 @@ class GameLog:
         """
         self.brief: list[events.Brief] = []
         """The short lines of the game at hand."""
+        self.pips: list[Pair] = []
+        """The pips of both before each play of the game at hand."""
         self._results = -1
         self._rolled = False
         for step in Replay(header, history).steps():
@@ -35,10 +37,12 @@ class GameLog:
             self._results = len(before.results)
             lead = score.lead(before.names, before.score)
             self.all.append(_("Game {number}, {lead}", number=self._results + 1, lead=lead))
-            self.brief.clear()
+            self.clear()
         told = events.tell(before, event, self._vocabulary)
-        if self._rolled and isinstance(event, Moved):
-            self.all.pop()
+        if isinstance(event, Moved):
+            self.pips.append(before.game.board.pips_of_both)
+            if self._rolled:
+                self.all.pop()
         self.all.append(f"  {told}")
         self._rolled = isinstance(event, Rolled)
         if not isinstance(event, Rolled | RollCorrected):
@@ -49,4 +53,5 @@ class GameLog:
     def clear(self) -> None:
         """Begin the next game with nothing said."""
         self.brief.clear()
+        self.pips.clear()
         self.last = ""

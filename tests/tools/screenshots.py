@@ -191,7 +191,8 @@ async def _running(shot: Shot) -> AsyncIterator[tuple[BgTerm, Pilot[None]]]:
             Path(folder) / "matches",
             ascii_only=shot.ascii_only,
         )
-        app = BgTerm(_first_screen(Path(folder), shot, table, workspace), workspace.theme)
+        first = _first_screen(Path(folder), shot, table, workspace)
+        app = BgTerm(first, workspace.theme, ascii_only=shot.ascii_only)
         async with app.run_test(size=shot.size) as pilot:
             await pilot.pause()
             yield app, pilot

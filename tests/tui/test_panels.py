@@ -5,16 +5,25 @@ from dataclasses import replace
 import pytest
 
 from bgterm.rules.board import Player
-from bgterm.rules.events import Doubled, Moved, OpeningThrown, Taken
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, Rolled, Taken
 from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.widgets.match_panels import PlayerCard
+from bgterm.tui.widgets.pip_chart import PipChart
+from bgterm.tui.widgets.score_sheet import ScoreSheet
 from tests.builders import play
 from tests.tui.seat import HEADER, at_table, seated, workspace_in
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
 FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
+
+
+def text_of(seat, kind):
+    """Return the rows of the first widget of a kind that is shown."""
+    widget = next(one for one in seat.app.screen.query(kind) if one.display)
+    return [widget.render_line(y).text.rstrip() for y in range(widget.size.height)]
 
 
 def names_on_a_bar(seat):
@@ -52,6 +61,39 @@ async def test_the_lead_is_told_beside_a_cube_too(tmp_path):
 async def test_points_of_a_money_session_are_called_so(tmp_path):
     async with at_table(tmp_path, header=replace(HEADER, ruleset=Ruleset(length=0))) as (seat, _):
         assert seat.shows("Ann 0 points 167 pips")
+
+
+async def test_a_wide_window_has_a_score_sheet(tmp_path):
+    past = (*FIRST_TURN, Rolled(BLACK, Dice(6, 4)), Moved(BLACK, play("24/18 13/9")), Doubled(WHITE), Taken(BLACK))
+    async with at_table(tmp_path, past=past, size=(160, 50)) as (seat, _):
+        rows = [" ".join(row.split()) for row in text_of(seat, ScoreSheet)]
+        assert rows[0] == "Ann Bob"
+        assert rows[2:4] == ["1 31 8/5 6/5 64 24/18 13/9", "2 doubles to 2 takes"]
+        await seat.resize(120, 40)
+        assert [row.split(None, 1)[1] for row in text_of(seat, ScoreSheet)[:2]] == ["8/5 6/5", "24/18 13/9"]
+
+
+async def test_a_score_sheet_lists_the_games_before(tmp_path):
+    won = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
+    async with at_table(tmp_path, past=won, size=(160, 50)) as (seat, _):
+        await seat.press("space")
+        assert text_of(seat, ScoreSheet)[-1].split() == ["1", "Bob", "double", "passed", "1", "0-1"]
+
+
+async def test_a_tall_window_has_a_chart_of_the_race(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN, size=(120, 40)) as (seat, _):
+        rows = text_of(seat, PipChart)
+        assert rows[0].startswith("Race ")
+        assert [row.split()[1] for row in rows if "●" in row] == ["163", "167"]
+        await seat.resize(100, 30)
+        assert not seat.shows("Race")
+
+
+async def test_points_are_in_large_figures_on_wide_cards(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN, size=(160, 50)) as (seat, _):
+        assert [row[-4:].strip() for row in text_of(seat, PlayerCard)[1:4]] == ["▄▄▄", "█ █", "█▄█"]
+        await seat.resize(80, 24)
+        assert "█▄█" not in "".join(text_of(seat, PlayerCard))
 
 
 async def test_the_keys_at_the_right_edge_stay_where_they_are(tmp_path):

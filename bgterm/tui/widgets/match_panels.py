@@ -7,12 +7,12 @@ from rich.cells import cell_len
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.screen import Screen
-from textual.widget import Widget
 
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.text import score as text_score
+from bgterm.tui.large_digits import large_number
 from bgterm.tui.text_columns import ellipsis, fitted
 from bgterm.tui.widgets.text_line import Line, TextLines
 
@@ -44,9 +44,22 @@ class PlayerCard(TextLines):
         lead = _lead(mine, theirs) if told else ""
         limit = _("time {time}", time=time) if time else ""
         facts = [_score(match, player), pip_count(mine), limit, held, lead]
-        self.show(name, *(_emphasised(f"   {fact}") for fact in facts if fact))
+        lines = [_emphasised(f"   {fact}") for fact in facts if fact]
+        self.show(name, *self._beside_points(lines, match.score[player.index]))
         self.set_class(bool(time), "-timed")
         self.set_class(acts, "-acts")
+
+    def _beside_points(self, lines: Sequence[Content], points: int) -> Sequence[Content]:
+        """Return the facts with the points in large figures beside them, where there is room."""
+        if self._width < _SCOREBOARD or not self.has_class("-roomy") or self.app.has_class("-ascii"):
+            return lines
+        board = [Content.styled(f" {row} ", "bold $foreground on $surface") for row in large_number(points)]
+        rows = [*lines, *[Content()] * (len(board) - len(lines))]
+        beside = (
+            Content.assemble(row.pad_right(self._width - row.cell_length - figure.cell_length), figure)
+            for row, figure in zip(rows, board, strict=False)
+        )
+        return [*beside, *rows[len(board) :]]
 
     def _fitted(self, line: Content) -> Content:
         """Return a line as long as there is room for, that of the name as a bar to the edge."""
@@ -56,6 +69,8 @@ class PlayerCard(TextLines):
         return Content.assemble(text, (" " * (self._width - text.cell_length), self._bar))
 
 
+_SCOREBOARD = 25
+"""The columns of a card from which on the points are shown in large figures."""
 _ACTS = "bold reverse $accent"
 _WAITS = "$foreground on $surface"
 """The styles of the names of the player to act and of the other."""
@@ -86,39 +101,6 @@ def _lead(mine: int, theirs: int) -> str:
     if mine < theirs:
         return _("{pips} ahead", pips=theirs - mine)
     return _("{pips} behind", pips=mine - theirs) if mine > theirs else _("even race")
-
-
-class MoveLog(Widget):
-    """The last things that happened, as many as there is room for."""
-
-    DEFAULT_CSS = "MoveLog { height: 1fr; }"
-
-    def __init__(self) -> None:
-        """Make an empty log."""
-        super().__init__()
-        self._lines: Sequence[Content] = ()
-
-    def show(self, lines: Sequence[Content]) -> None:
-        """Show the end of these lines, folded to the width."""
-        same = len(lines) == len(self._lines) and all(map(Content.is_same, lines, self._lines))
-        if not same:
-            self._lines = tuple(lines)
-            self.refresh()
-
-    def render(self) -> Content:
-        """Return the last lines that fit."""
-        width, height = self.size
-        rows = [row for line in self._lines[-height:] for row in _folded(line, width)] if height else []
-        return Content("\n").join(rows[-height:])
-
-
-def _folded(line: Content, width: int) -> list[Content]:
-    """Break a line into rows, all but the first indented."""
-    first, *others = line.wrap(width) if line.cell_length <= width else line.wrap(width - len(_INDENT))
-    return [first, *(Content.assemble(_INDENT, row) for row in others)]
-
-
-_INDENT = "   "
 
 
 class KeyBar(Line):

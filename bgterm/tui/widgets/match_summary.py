@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from bgterm.analysis.match_summary import GameRow, Summary, earlier, heads
 from bgterm.catalog import _
-from bgterm.tui.text_columns import table
+from bgterm.tui.text_columns import ellipsis, fitted, table
 
 _WIDEST = 62
 """The columns inside the frame at most."""
@@ -36,7 +36,7 @@ class EndingCard(Static):
         above = [Content.styled(summary.heading, "bold reverse"), Content(summary.score), Content()]
         below = [Content(), *map(Content, summary.luck)] if summary.luck else []
         rows = sum(max(1, -(-cell_len(str(line)) // width)) for line in (*above, *below))
-        games = _games(summary, width, room.height - _FRAME.height - rows - 1)
+        games = _games(summary, width, room.height - _FRAME.height - rows - 1, ellipsis(self.app))
         self.border_subtitle = Content("  ".join(self._keys()))
         self.update(Content("\n").join([*above, games, *below]))
 
@@ -48,20 +48,25 @@ class EndingCard(Static):
                 yield f"{self.app.get_key_display(binding)} {_(binding.description)}"
 
 
-def _games(summary: Summary, width: int, most: int) -> Content:
+def _games(summary: Summary, width: int, most: int, cut: str) -> Content:
     """Return the last games in columns, under their heads; `most` are shown."""
     games = summary.games
     left_out = len(games) - most + 1 if len(games) > most else 0
     shown = games[left_out:]
-    told = _rows(shown, narrow=False)
-    if max(line.cell_length for line in told.split("\n")) > width:
-        told = _rows(shown, narrow=True)
     more = [Content(earlier(left_out))] if left_out else []
-    lines = told.split("\n")
+    lines = games_table(shown, width, cut)
     widest = max(line.cell_length for line in lines)
     aligned = [line.pad_right(widest - line.cell_length) for line in lines]
     return Content("\n").join([*aligned[:1], *more, *aligned[1:]])
 
 
-def _rows(games: Sequence[GameRow], *, narrow: bool) -> Content:
-    return table([heads(narrow=narrow), *(game.cells(narrow=narrow) for game in games)], right=_RIGHT)
+def games_table(games: Sequence[GameRow], width: int, cut: str) -> Sequence[Content]:
+    """Return games in columns, under their heads; told in short and with names cut where there is no room."""
+    for narrow in (False, True):
+        rows = [heads(narrow=narrow), *(game.cells(narrow=narrow) for game in games)]
+        lines = table(rows, right=_RIGHT).split("\n")
+        excess = max(line.cell_length for line in lines) - width
+        if excess <= 0:
+            return lines
+    names = max(cell_len(row[1]) for row in rows) - excess
+    return table([(row[0], fitted(row[1], names, cut), *row[2:]) for row in rows], right=_RIGHT).split("\n")

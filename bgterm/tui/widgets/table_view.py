@@ -1,10 +1,7 @@
 """The board with the players beside it: what anyone who looks at a match sees of it."""
 
-from collections.abc import Callable, Sequence
-
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
-from textual.content import Content
 from textual.geometry import Size
 
 from bgterm.analysis.match_summary import Summary
@@ -12,25 +9,25 @@ from bgterm.rules.board import Board, Player
 from bgterm.rules.match import Match
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.glyphs import Glyphs
 from bgterm.tui.themes import glyphs_of
-from bgterm.tui.widgets.match_panels import MoveLog, PlayerCard, Title, pip_count
+from bgterm.tui.widgets.match_panels import PlayerCard, Title, pip_count
 from bgterm.tui.widgets.match_summary import EndingCard
-
-Marked = Callable[[Player, str], Content]
-"""Begins a line about the player: with the player's roll if there is one, as a small die."""
+from bgterm.tui.widgets.pip_chart import PipChart
+from bgterm.tui.widgets.score_sheet import Course, ScoreSheet, checker
 
 _TITLE = 1
 """The rows above the board."""
 _SIDE = 17
 """The columns beside the board that names and moves need."""
-_SIDE_AT_MOST = 34
+_WIDE, _WIDE_SIDE = 150, 38
+"""The columns of a window from which on the side has room for a score sheet, and the columns it has then."""
+_SIDE_AT_MOST = 46
 _ROOMY = 20
 """The rows of a board beside which there is room for larger cards."""
-TAG = {Player.WHITE: FACE[Player.WHITE], Player.BLACK: RIM[Player.BLACK]}
-"""The theme variable of each side's checker beside text: black itself would not stand out from a dark page."""
+_RACE = {48: 11, 38: 9, 30: 7}
+"""The rows of the race beside a board of so many rows at least."""
 
 
 class TableView(Vertical):
@@ -43,18 +40,21 @@ class TableView(Vertical):
     TableView BoardView { layer: board; }
     TableView #side { padding: 0 0 0 1; }
     TableView.-narrow #side { display: none; }
+    TableView PipChart { display: none; margin-bottom: 1; }
+    TableView PipChart.-shown { display: block; }
+    TableView.-raceless PipChart { display: none; }
     """
 
     def __init__(self, *, ascii_only: bool) -> None:
         """Make an empty table, of ASCII characters if wanted."""
         super().__init__()
         self._ascii_only = ascii_only
-        self.board = BoardView(ascii_only=ascii_only)
-        self._title, self._log = Title(), MoveLog()
+        self.board, self._title = BoardView(ascii_only=ascii_only), Title()
+        self._sheet, self._race = ScoreSheet(ascii_only=ascii_only), PipChart(ascii_only=ascii_only)
         upper, lower = self._cards = (PlayerCard(), PlayerCard())
         self._result = EndingCard()
         self._middle = Container(self.board, self._result, id="middle")
-        self._side = Vertical(upper, self._log, lower, id="side")
+        self._side = Vertical(upper, self._sheet, self._race, lower, id="side")
         self._room = Size(NORMAL.width, NORMAL.height)
         self._given = Size(0, 0)
         """The cells that the screen leaves for the table."""
@@ -75,7 +75,8 @@ class TableView(Vertical):
     def lay_out(self, size: Size) -> None:
         """Use the largest board that fits, and leave the rest of the window to the players."""
         self._given = size
-        plan = plan_for(size - Size(_SIDE, _TITLE), solid=self._glyphs.solid)
+        side = _SIDE if size.width < _WIDE else _WIDE_SIDE
+        plan = plan_for(size - Size(side, _TITLE), solid=self._glyphs.solid)
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
         beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)
         for part, width in ((self.board, plan.width), (self._middle, plan.width), (self._side, beside)):
@@ -83,7 +84,10 @@ class TableView(Vertical):
         self.styles.width = plan.width + beside
         for card in self._cards:
             card.set_class(plan.height >= _ROOMY, "-roomy")
+        self._race.styles.height = next((rows for least, rows in _RACE.items() if plan.height >= least), 0)
+        self.set_class(plan.height < min(_RACE), "-raceless")
         self._room = Size(plan.width, plan.height)
+        self._sheet.lay_out()
         self._show_players()
         self.call_after_refresh(self._show_players)  # until then the title has its old width
 
@@ -103,14 +107,14 @@ class TableView(Vertical):
         """Whether there is no room beside the board, so that the title tells of the players."""
         return self.has_class("-narrow")
 
-    def show(
-        self, match: Match, scene: Scene, moves: Callable[[Marked], Sequence[Content]], times: tuple[str, str]
-    ) -> None:
-        """Show the match as `scene` draws it, the lines of `moves`, and the times left, empty without a clock."""
+    def show(self, match: Match, scene: Scene, course: Course, times: tuple[str, str] = ("", "")) -> None:
+        """Show the match as `scene` draws it, the course of its game, and the times left if there is a clock."""
         self._match, self._times, self._around = match, times, None
         self.board.show(scene)
         self.show_around(scene)
-        self._log.show(moves(self._beginning))
+        self._sheet.tell(match, course)
+        self._race.set_class(bool(course.pips), "-shown")
+        self._race.show(course.pips, len(course.pips) - 1)
 
     def show_around(self, scene: Scene) -> None:
         """Show around the board what the scene that it shows has changed there."""
@@ -123,8 +127,8 @@ class TableView(Vertical):
         if self._match is None or self._around is None:
             return
         board, bottom = self._around
-        pips = (board.pips(Player.WHITE), board.pips(Player.BLACK))
-        marks, times = (self._mark(Player.WHITE), self._mark(Player.BLACK)), self._times
+        pips = board.pips_of_both
+        marks, times = (checker(Player.WHITE, self._glyphs), checker(Player.BLACK, self._glyphs)), self._times
         white, black = (
             (time or pip_count(number), time or str(number)) for time, number in zip(times, pips, strict=True)
         )
@@ -132,20 +136,6 @@ class TableView(Vertical):
         self._title.tell(self._match, marks, left, players=self.is_narrow)
         for card, player in zip(self._cards, (bottom.opponent, bottom), strict=True):
             card.tell(self._match, player, marks[player.index], pips, times[player.index])
-
-    def _mark(self, player: Player) -> Content:
-        """Return a checker of the player, two cells wide."""
-        glyphs = self._glyphs
-        if glyphs.solid:
-            return Content.styled("  ", f"on ${TAG[player]}")
-        return Content.styled(f"{glyphs.marks[player.index]} ", f"${FACE[player]} on $board-felt")
-
-    def _beginning(self, player: Player, roll: str) -> Content:
-        """Begin a line about the player."""
-        if not self._glyphs.solid:
-            return Content.assemble(self._mark(player), f"{roll} " if roll else "")
-        die = Content.styled(roll, f"${ON_FACE[player]} on ${FACE[player]}") if roll else self._mark(player)
-        return Content.assemble(die, " ")
 
     @property
     def _glyphs(self) -> Glyphs:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.content import Content
 from textual.widget import Widget
 
 from bgterm.analysis.match_summary import summary_of
@@ -12,7 +11,8 @@ from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.area import PromptArea
 from bgterm.tui.prompts.base import Answer
 from bgterm.tui.widgets.match_panels import KeyBar
-from bgterm.tui.widgets.table_view import Marked, TableView
+from bgterm.tui.widgets.score_sheet import Course
+from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
 
@@ -69,16 +69,10 @@ class MatchDisplay(Vertical):
     def show_board(self) -> None:
         """Show the board with all that stands around it."""
         self._times = self._session.times_left()
-        self.table_view.show(self._session.match, self._session.scene(), self._moves, self._times)
+        match, log = self._session.match, self._session.log
+        course = Course(log.brief, len(log.brief), [*log.pips, match.last_game.board.pips_of_both])
+        self.table_view.show(match, self._session.scene(), course, self._times)
         self._session.share_draft()
-
-    def _moves(self, mark: Marked) -> Sequence[Content]:
-        """Return the short lines of the game at hand; the last one is brighter than those before."""
-        lines = self._session.log.brief
-        return [
-            Content.assemble(mark(one.player, one.roll), (one.text, "$foreground" if one is lines[-1] else ""))
-            for one in lines
-        ]
 
     def show_time(self) -> bool:
         """Show the time that is left now; return whether it reads otherwise than before."""

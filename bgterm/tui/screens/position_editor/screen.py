@@ -32,6 +32,7 @@ from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.keys import BINDINGS, CHANGES
 from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.score_sheet import Course
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
@@ -89,7 +90,7 @@ class PositionEditorScreen(BoardScreen):
     def _show(self) -> None:
         editing, names = self._editing, self._names
         match = editing.position.match(names)
-        self.query_one(TableView).show(match, self._scene(), lambda _: (), ("", ""))
+        self.query_one(TableView).show(match, self._scene(), Course())
         self.query_one("#hand", Line).show(position_editing.in_hand(editing, names, self._cursor))
         self.query_one("#turn", Line).show(questions.question(match))
         room = 2 if self.has_class("-low") else 3

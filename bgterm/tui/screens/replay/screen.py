@@ -31,7 +31,6 @@ from bgterm.tui.widgets.text_line import Line
 
 PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
 """The seconds between two plays when they go by themselves, from slow to fast."""
-_NO_CLOCKS = ("", "")
 
 TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """Makes the screen of a table, with something to say at the start."""
@@ -201,7 +200,7 @@ class ReplayScreen(BoardScreen):
     def _show(self) -> None:
         """Show where one is."""
         step = self._step
-        self.query_one(TableView).show(step.match, step.scene(self._bottom), step.moves, _NO_CLOCKS)
+        self.query_one(TableView).show(step.match, step.scene(self._bottom), step.course)
         pace = PACES[self._pace] if self._timer else None
         self._say(replay_messages.where(step.match, step.number, step.replay.last, pace=pace))
         self.query_one("#headline", Line).show(step.headline)

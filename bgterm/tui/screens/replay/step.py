@@ -1,6 +1,5 @@
 """A step of a replay as it is shown: the board, the event that led there, the moves around it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from textual.content import Content
@@ -13,7 +12,7 @@ from bgterm.rules.match import Match, Phase
 from bgterm.rules.replay import Replay
 from bgterm.text import score
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.widgets.table_view import Marked
+from bgterm.tui.widgets.score_sheet import Course
 
 _AHEAD = 3
 """How many of the moves that come are listed below the present one."""
@@ -77,14 +76,12 @@ class ReplayStep:
             return scene
         return replace(scene, dice=played.dice.pips, used=played.dice.pips, roller=played.player)
 
-    def moves(self, mark: Marked) -> Sequence[Content]:
-        """Return the list of moves around this one, which is marked."""
+    @property
+    def course(self) -> Course:
+        """The plays of the game around this one."""
         rows = replay_messages.move_list(self.replay, self.replay.game(self.number))
         done = sum(row.step <= self.number for row in rows)
-        return [
-            Content.assemble(mark(one.player, one.roll), (one.text, "bold reverse" if number == done else ""))
-            for number, (_, one) in enumerate(rows[: done + _AHEAD], 1)
-        ]
+        return Course([row.brief for row in rows[: done + _AHEAD]], done)
 
     def all_moves(self) -> Content:
         """Return all the moves of the game, this one marked."""

@@ -1,0 +1,19 @@
+"""Numbers in figures of three rows, made of half blocks."""
+
+_DIGITS = {
+    "0": ("▄▄▄", "█ █", "█▄█"),
+    "1": ("▄▄ ", " █ ", "▄█▄"),
+    "2": ("▄▄▄", "▄▄█", "█▄▄"),
+    "3": ("▄▄▄", "▄▄█", "▄▄█"),
+    "4": ("▄ ▄", "█▄█", "  █"),
+    "5": ("▄▄▄", "█▄▄", "▄▄█"),
+    "6": ("▄▄▄", "█▄▄", "█▄█"),
+    "7": ("▄▄▄", "  █", "  █"),
+    "8": ("▄▄▄", "█▄█", "█▄█"),
+    "9": ("▄▄▄", "█▄█", "▄▄█"),
+}
+
+
+def large_number(number: int) -> tuple[str, ...]:
+    """Return the rows of a number."""
+    return tuple(" ".join(row) for row in zip(*(_DIGITS[digit] for digit in str(number)), strict=True))

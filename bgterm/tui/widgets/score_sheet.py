@@ -1,0 +1,136 @@
+"""The plays of a game beside its board: as a list, or in two columns where there is room for a score sheet."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+
+from bgterm.analysis.match_summary import game_rows
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match, Pair
+from bgterm.text.events import Brief
+from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM
+from bgterm.tui.glyphs import Glyphs
+from bgterm.tui.text_columns import ellipsis, fitted
+from bgterm.tui.themes import glyphs_of
+from bgterm.tui.widgets.match_summary import games_table
+from bgterm.tui.widgets.text_line import TextLines
+
+TAG = {Player.WHITE: FACE[Player.WHITE], Player.BLACK: RIM[Player.BLACK]}
+"""The theme variable of each side's checker beside text: black itself would not stand out from a dark page."""
+
+
+class Course(NamedTuple):
+    """The course of a game, as far as it is shown."""
+
+    plays: Sequence[Brief] = ()
+    now: int = 0
+    """How many of the plays have been made."""
+    pips: Sequence[Pair] = ()
+    """The pips of both at first and after each turn."""
+
+
+def checker(player: Player, glyphs: Glyphs) -> Content:
+    """Return a checker of the player, two cells wide."""
+    if glyphs.solid:
+        return Content.styled("  ", f"on ${TAG[player]}")
+    return Content.styled(f"{glyphs.marks[player.index]} ", f"${FACE[player]} on $board-felt")
+
+
+class ScoreSheet(TextLines):
+    """The last plays of a game, as many as there is room for."""
+
+    DEFAULT_CSS = "ScoreSheet { height: 1fr; }"
+
+    def __init__(self, *, ascii_only: bool) -> None:
+        """Make an empty sheet, of ASCII characters if wanted."""
+        super().__init__()
+        self._ascii_only = ascii_only
+        self._match: Match | None = None
+        self._course = Course()
+
+    def tell(self, match: Match, course: Course) -> None:
+        """Show the course of the game at hand."""
+        self._match, self._course = match, course
+        self.lay_out()
+
+    def on_resize(self) -> None:
+        """Use the room there is now."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Write the sheet in the characters of the theme, a line for each row of the widget."""
+        width, height = self._width, self.outer_size.height
+        if self._match is None or not height:
+            return
+        if width < _SHEET:
+            head, lines, foot = list[Content](), [*self._list(width)], list[Content]()
+        else:
+            head, lines = self._columns(self._match.names, width)
+            foot = self._games(self._match, width, height - len(head) - len(lines) - 1)
+        shown = lines[-max(height - len(head) - len(foot), 1) :]
+        self.show(*head, *shown, *[""] * (height - len(head) - len(shown) - len(foot)), *foot)
+
+    def _games(self, match: Match, width: int, height: int) -> list[Content]:
+        """Return the last games of the match that there is room for, under their heads."""
+        games = game_rows(match)[-max(height - 2, 0) :] if height > 2 else ()
+        if not games:
+            return []
+        head, *lines = games_table(games, width, ellipsis(self.app))
+        return [head.stylize("not bold $foreground"), self._rule(width), *lines]
+
+    def _rule(self, width: int) -> Content:
+        """Return the line below the heads of columns."""
+        return Content(("-" if self.app.has_class("-ascii") else "\N{BOX DRAWINGS LIGHT HORIZONTAL}") * width)
+
+    def _list(self, width: int) -> Iterator[Content]:
+        """Yield a row for each play, or more for a long one."""
+        for number, play in enumerate(self._course.plays, 1):
+            yield from _folded(self._line(number, play), width)
+
+    def _columns(self, names: tuple[str, str], width: int) -> tuple[list[Content], list[Content]]:
+        """Return the heads, and the plays of both in two columns, the turns numbered."""
+        cell = (width - _NUMBER) // 2
+        turns = list[tuple[list[Content], list[Content]]]()
+        for number, play in enumerate(self._course.plays, 1):
+            if not turns or turns[-1][play.player.index] or turns[-1][Player.BLACK.index]:
+                turns.append(([], []))
+            turns[-1][play.player.index].extend(_folded(self._line(number, play), cell - 1))
+        lines = list[Content]()
+        for number, (white, black) in enumerate(turns, 1):
+            for row in range(max(len(white), len(black))):
+                place = f"{number:{_NUMBER - 2}}  " if row == 0 else " " * _NUMBER
+                left, right = (texts[row] if row < len(texts) else Content() for texts in (white, black))
+                lines.append(Content.assemble(place, left.pad_right(max(cell - left.cell_length, 0)), right))
+        cut = ellipsis(self.app)
+        heads = (f"{'':{_DIE}}{fitted(name, cell - _DIE - 1, cut)} " for name in names)
+        head = Content.assemble(" " * _NUMBER, (f"{''.join(heads)}".rstrip(), "$foreground"))
+        return [head, self._rule(width)], lines
+
+    def _line(self, number: int, play: Brief) -> Content:
+        """Write a play after its roll, drawn as a small die; the present one stands out."""
+        style = "" if number != self._course.now else _LAST if number == len(self._course.plays) else _PRESENT
+        return Content.assemble(self._beginning(play.player, play.roll), (play.text, style))
+
+    def _beginning(self, player: Player, roll: str) -> Content:
+        glyphs = glyphs_of(self.app.theme_variables, self._ascii_only)
+        if not glyphs.solid:
+            return Content.assemble(checker(player, glyphs), f"{roll} " if roll else "")
+        die = Content.styled(roll, f"${ON_FACE[player]} on ${FACE[player]}") if roll else checker(player, glyphs)
+        return Content.assemble(die, " ")
+
+
+def _folded(line: Content, width: int) -> list[Content]:
+    """Break a line into rows, all but the first indented."""
+    first, *others = line.wrap(width) if line.cell_length <= width else line.wrap(width - _DIE)
+    return [first, *(Content.assemble(" " * _DIE, row) for row in others)]
+
+
+_DIE = 3
+"""The columns of a roll and a blank."""
+_NUMBER = 4
+"""The columns of the number of a turn."""
+_SHEET = 36
+"""The columns from which on the plays of both stand side by side."""
+_LAST, _PRESENT = "$foreground", "bold reverse"
+"""The styles of the last play, and of the present one among others."""
