@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from math import ceil
 
+from rich.cells import cell_len
+
 from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
@@ -16,7 +18,7 @@ BLOCKS = " ▁▂▃▄▅▆▇"
 _FULL = "█"
 """A row that the bar goes on above."""
 _ABOVE = dict(zip(f"{BLOCKS}{_FULL}", f"{_FULL}{BLOCKS[:0:-1]} ", strict=True))
-"""What is left of a cell above a bar."""
+"""The empty part of a cell above a bar, by the bar."""
 _LEAD = 24
 """The pips of a lead that fill the chart, unless some lead is greater."""
 ASCII_BLOCKS = " _.-:=+#"
@@ -61,8 +63,8 @@ class PipChart(Painted):
             most = max(map(max, self._pips)) or 1
             self.paint([*self._bars(Player.WHITE, 1, most), *self._bars(Player.BLACK, 1, most)])
             return
-        title, quiet = f"{_('Race')} ", Ink("board-quiet", "background")
-        rule = ("-" if self._ascii_only else "\N{BOX DRAWINGS LIGHT HORIZONTAL}") * (width - len(title))
+        title, quiet = _("Race") + " ", Ink("board-quiet", "background")
+        rule = ("-" if self._ascii_only else "\N{BOX DRAWINGS LIGHT HORIZONTAL}") * (width - cell_len(title))
         most = max(_LEAD, *(abs(white - black) for white, black in self._pips))
         sides = (row for player in Player for row in self._bars(player, height // 2, most))
         self.paint([styled_rows.row([(title, quiet._replace(fg="foreground")), (rule, quiet)]), *sides])
