@@ -40,7 +40,7 @@ class Adapter(Protocol):
         """End what the engine has started."""
 
 
-ADAPTERS: Mapping[str, str] = {}
+ADAPTERS: Mapping[str, str] = {"gnubg": "gnubg.Gnubg"}
 """Where the adapter of each engine is: its module in `bgterm.engine.adapters` and its class, by its name."""
 
 
@@ -53,5 +53,7 @@ def open_adapter(name: str) -> Adapter:
     if kind not in ADAPTERS:
         raise UnknownEngine(name=name, known=tuple(ADAPTERS))
     module, made = ADAPTERS[kind].rsplit(".", 1)
-    adapter: Adapter = getattr(import_module(module), made)(*([parameter] if colon else []))
+    adapter: Adapter = getattr(import_module(f"bgterm.engine.adapters.{module}"), made)(
+        *([parameter] if colon else [])
+    )
     return adapter

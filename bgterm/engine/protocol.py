@@ -83,6 +83,8 @@ class Question:
     """How many plays are wanted; 0 for all."""
     seed: int = 0
     """The seed of the noise, where the level has any: the same question has the same answer."""
+    including: Play | None = None
+    """A play that must be among the answers, looked ahead as far as the level says: the one that was made."""
 
     @classmethod
     def of(cls, match: Match, kind: Kind, level: Level = EXPERT, count: int = 0, seed: int = 0) -> Self:

@@ -50,9 +50,13 @@ def win_on_board(match: Match, loser: Player) -> Win:
 
 def result_of(match: Match, winner: Player | None, win: Win, ending: Ending) -> Result:
     """Return the result if the game ended so now, at the present cube. [RULES A-48 to A-60, A-66 to A-68]"""
-    game, ruleset = match.game, match.ruleset
-    only_single = not ruleset.gammons or (ruleset.jacoby and not game.double_offered)
-    return Result(winner, win, ending, game.cube.value, as_single=only_single and win > Win.SINGLE)
+    single = counts_as_single(match) and win > Win.SINGLE
+    return Result(winner, win, ending, match.game.cube.value, as_single=single)
+
+
+def counts_as_single(match: Match) -> bool:
+    """Whether a gammon would count as a single win now. [RULES A-66 to A-68]"""
+    return not match.ruleset.gammons or (match.ruleset.jacoby and not match.game.double_offered)
 
 
 def scored(match: Match, result: Result) -> Match:

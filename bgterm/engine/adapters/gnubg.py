@@ -1,0 +1,297 @@
+"""GNU Backgammon, which runs our script in its own Python.
+
+Its variants need files of their own: without the database of Hyper-backgammon it ends at the first question.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bgterm.catalog import _
+from bgterm.engine.adapter import Report
+from bgterm.engine.adapters import gnubg_script
+from bgterm.engine.decisions import cube_answer, inverted, recommended, resign_answer
+from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTooOld, VariantUnknown
+from bgterm.engine.protocol import (
+    Answer,
+    Evaluation,
+    Kind,
+    Measure,
+    Probabilities,
+    Question,
+    RankedPlay,
+)
+from bgterm.notation.plays import read_plays
+from bgterm.rules.cube import Cube
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.games import match_from, setup_from
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import GameSetup, Match
+from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON
+
+_FOLDERS = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin")
+"""Where it is besides the PATH; Debian's folder of games is not on that of root."""
+_VARIATIONS = {
+    BACKGAMMON.slug: "standard",
+    NACKGAMMON.slug: "nackgammon",
+    HYPER.slug: "3-chequer-hypergammon",
+    HYPER_2.slug: "2-chequer-hypergammon",
+    HYPER_1.slug: "1-chequer-hypergammon",
+}
+_DATABASES = {"hyper3.bd": HYPER.slug, "hyper2.bd": HYPER_2.slug, "hyper1.bd": HYPER_1.slug}
+_DATA = ("/var/lib/gnubg", "../share/gnubg", "../var/lib/gnubg", "../var/gnubg")
+"""Where it looks for the databases: a folder, or one by its way from the program's."""
+_OLDEST = (1, 6)
+_LONGEST = 64
+"""The longest match that it has equities for."""
+_ALL = 5000
+"""More plays than any roll has."""
+
+
+class Gnubg:
+    """The adapter of GNU Backgammon."""
+
+    name = "gnubg"
+    label = "GNU Backgammon"
+    kinds = frozenset(Kind)
+
+    def __init__(self, program: str = "") -> None:
+        """Find the program, unless its path is given."""
+        path = os.pathsep.join((os.environ.get("PATH", ""), *_FOLDERS))
+        self._program = shutil.which(program or "gnubg", path=path)
+        self._running: _Running | None = None
+
+    @cached_property
+    def variants(self) -> frozenset[str]:
+        """The variants for which it has what it needs."""
+        here = Path(self._program or "").resolve().parent
+        folders = [here / folder for folder in _DATA]
+        has = {slug for name, slug in _DATABASES.items() if any((folder / name).exists() for folder in folders)}
+        return frozenset({BACKGAMMON.slug, NACKGAMMON.slug, *has})
+
+    def missing(self) -> str | None:
+        """Return how to install it; None where it is installed."""
+        if self._program:
+            return None
+        return _("install it from your system's packages: apt install gnubg, or brew install gnubg")
+
+    def version(self) -> str:
+        """Return its version. Raises EngineMissing or EngineTooOld."""
+        if remedy := self.missing():
+            raise EngineMissing(engine=self.label, remedy=remedy)
+        told = subprocess.run(  # noqa: S603 - the same
+            [str(self._program), "--version"], capture_output=True, text=True, timeout=20, check=False
+        ).stdout
+        found = re.search(r"GNU Backgammon (\d+)\.(\d+)\S*", told)
+        if found is None:
+            raise EngineFailed(engine=self.label, reason=told.partition("\n")[0])
+        version = found[0].rpartition(" ")[2]
+        if (int(found[1]), int(found[2])) < _OLDEST:
+            raise EngineTooOld(engine=self.label, version=version, needed=".".join(map(str, _OLDEST)))
+        return version
+
+    def answer(self, question: Question, report: Report) -> Answer:  # noqa: ARG002 - it answers at once
+        """Return the answer to a question. Raises EngineError."""
+        match = question.match()
+        if question.variant.slug not in self.variants:
+            raise VariantUnknown(engine=self.label, variant=_(question.variant.name))
+        if match.ruleset.length > _LONGEST:
+            reason = _("it knows matches of up to {most} points", most=_LONGEST)
+            raise EngineFailed(engine=self.label, reason=reason)
+        if self._running is None:
+            self._running = _Running(str(self._program), self.label, self.version())
+        return _Asked(question, match, self._running).answer()
+
+    def close(self) -> None:
+        """End the program."""
+        if self._running:
+            self._running.close()
+            self._running = None
+
+
+class _Running:
+    """The program, answering our script's requests."""
+
+    def __init__(self, program: str, label: str, version: str) -> None:
+        """Start it in the folder of the script: it splits the path of a script at spaces.
+
+        It wants a folder for its preferences, which is deleted as soon as it has looked there.
+        """
+        self.label, self.version = label, version
+        self._preferences = TemporaryDirectory(prefix="bgterm-gnubg-")
+        script = Path(gnubg_script.__file__)
+        answers, theirs = os.pipe()
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        self._process = subprocess.Popen(  # noqa: S603 - a program that was looked for by its name
+            [program, "-t", "-q", "-r", "-s", self._preferences.name, "-p", script.name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=script.parent,
+            env={**environment, "LC_ALL": "C", gnubg_script.ANSWERS: str(theirs)},
+            pass_fds=(theirs,),
+            text=True,
+        )
+        os.close(theirs)
+        self._answers = os.fdopen(answers)
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return the script's answer. Raises EngineFailed, also when it is about another position."""
+        assert self._process.stdin is not None  # noqa: S101 - a pipe, as asked for
+        try:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+            line = self._answers.readline()
+        except BrokenPipeError:
+            line = ""
+        self._preferences.cleanup()
+        if not line:
+            raise EngineFailed(engine=self.label, reason=_("it has ended, or has no Python inside"))
+        found: dict[str, Any] = json.loads(line)
+        if "error" in found:
+            raise EngineFailed(engine=self.label, reason=found["error"])
+        if found["id"] != request["id"]:
+            reason = _("it cannot set up the position {position}", position=request["id"])
+            raise EngineFailed(engine=self.label, reason=reason)
+        return found
+
+    def close(self) -> None:
+        """End the program."""
+        self._process.kill()
+        self._process.communicate()
+        self._answers.close()
+        self._preferences.cleanup()
+
+
+class _Asked:
+    """One question on its way to the program and back."""
+
+    def __init__(self, question: Question, match: Match, program: _Running) -> None:
+        """Take the question, and its match; an offered resignation says nothing about the position."""
+        start = replace(setup_from(match), resignation=None)
+        self._match = match_from(match.variant, match.ruleset, match.names, start)
+        self._question, self._program = question, program
+        self._plies = question.level.plies
+
+    def answer(self) -> Answer:
+        """Return the answer."""
+        question, match = self._question, self._match
+        measure = Measure.CUBEFUL if match.ruleset.cube else Measure.CUBELESS
+        empty = Answer(question.id, question.position, Gnubg.name, self._program.version, measure)
+        match question.kind:
+            case Kind.PLAYS:
+                plays = self._plays()
+                return replace(empty, plays=plays, recommended=recommended(question, plays))
+            case Kind.CUBE | Kind.TAKE:
+                found = self._evaluated(self._before_double())
+                equities = (found["no_double"], found["take"], found["drop"])
+                return replace(empty, cube=cube_answer(question, equities, _chances(found), self._plies))
+            case Kind.RESIGN:
+                return replace(empty, resign=resign_answer(question.match(), self._chances()))
+            case Kind.ANALYSE:
+                found = self._evaluated(self._before_double())
+                equity = found["no_double" if match.ruleset.cube else "cubeless"]
+                return replace(empty, evaluation=Evaluation(equity, _chances(found), self._plies))
+
+    def _plays(self) -> tuple[RankedPlay, ...]:
+        """Return the plays of the roll, the best first, with the one that must be among them."""
+        legal = legal_plays(self._match)
+        if legal is None:
+            raise EngineFailed(engine=self._program.label, reason=_("no roll is to be played"))
+        if not legal.moves_needed:
+            return (self._passed(),)
+        wanted = self._question.including
+        found = self._hints(legal, self._plies)
+        if not found:
+            raise EngineFailed(engine=self._program.label, reason=_("it has no legal play"))
+        best = found[: self._question.count or None]
+        if wanted is None or any(_same(legal, ranked, wanted) and ranked.plies == self._plies for ranked in best):
+            return best
+        others = (ranked for ranked in best if not _same(legal, ranked, wanted))
+        return (*_by_worth((*others, *self._evaluated_play(legal, wanted))),)
+
+    def _evaluated_play(self, legal: LegalPlays, wanted: Play) -> Iterator[RankedPlay]:
+        """Yield a play that the program's filter would leave out, looked ahead as far as the others.
+
+        The filter takes the best by 0 plies, so it is widened to the rank of the play among them.
+        """
+        shallow = self._hints(legal, 0)
+        rank = next((rank for rank, ranked in enumerate(shallow, 1) if _same(legal, ranked, wanted)), len(legal))
+        deep = self._hints(legal, self._plies, accept=rank) if self._plies else shallow
+        yield from (ranked for ranked in deep if _same(legal, ranked, wanted))
+
+    def _hints(self, legal: LegalPlays, plies: int, accept: int = 0) -> tuple[RankedPlay, ...]:
+        """Return the legal ones of the program's plays."""
+        found = self._asked(self._match, ask="plays", plies=plies, accept=accept, count=_ALL)
+        plays = [
+            RankedPlay(play, equity, Probabilities(*chances), looked)
+            for text, equity, chances, looked in found["plays"]
+            if (play := _read(text, legal)) is not None
+        ]
+        return (*_by_worth(plays),)
+
+    def _passed(self) -> RankedPlay:
+        """Return the play of no moves, which the program does not rank, by the chances of the opponent."""
+        assert self._match.game.on_roll is not None  # noqa: S101 - a roll is to be played
+        theirs = replace(setup_from(self._match), on_roll=self._match.game.on_roll.opponent, dice=None)
+        found = self._evaluated(self._with(theirs))
+        return RankedPlay((), -found["best"], inverted(_chances(found)), self._plies)
+
+    def _chances(self) -> Probabilities:
+        """Return the chances of the player on roll, with the roll if it is thrown."""
+        if self._match.game.dice:
+            return self._plays()[0].probabilities
+        return _chances(self._evaluated(self._before_double()))
+
+    def _before_double(self) -> Match:
+        """Return the match before the double that is to be answered, and before the roll."""
+        start = setup_from(self._match)
+        cube = start.cube
+        if start.raises:
+            value = cube.value >> start.raises
+            cube = Cube(value, start.on_roll if value > 1 else None)
+        return self._with(replace(start, dice=None, doubled=False, raises=0, cube=cube))
+
+    def _with(self, start: GameSetup) -> Match:
+        return match_from(self._match.variant, self._match.ruleset, self._match.names, start)
+
+    def _evaluated(self, match: Match) -> dict[str, Any]:
+        return self._asked(match, ask="cube", plies=self._plies)
+
+    def _asked(self, match: Match, **request: object) -> dict[str, Any]:
+        """Return what the script answers about a match that stands so."""
+        position = Question.of(match, self._question.kind).position
+        rules = match.ruleset
+        facts = {"variation": _VARIATIONS[match.variant.slug], "cubeful": rules.cube, "beavers": rules.beavers > 0}
+        return self._program.ask({**facts, **request, "id": position})
+
+
+def _read(text: str, legal: LegalPlays) -> Play | None:
+    """Return the play that the program means; None for one that the rules of the match forbid."""
+    try:
+        return read_plays(text, legal)[0].moves
+    except BackgammonError:
+        return None
+
+
+def _same(legal: LegalPlays, ranked: RankedPlay, play: Play) -> bool:
+    """Return whether a play leads where the other one does."""
+    return legal.board.played(legal.player, ranked.play) == legal.board.played(legal.player, play)
+
+
+def _by_worth(plays: Iterable[RankedPlay]) -> list[RankedPlay]:
+    """Return plays with the best first, those that were looked ahead less behind."""
+    return sorted(plays, key=lambda ranked: (-ranked.plies, -ranked.equity))
+
+
+def _chances(found: Mapping[str, Any]) -> Probabilities:
+    return Probabilities(*found["chances"])

@@ -1,0 +1,113 @@
+"""The program that runs inside GNU Backgammon's own Python and answers questions for the adapter `gnubg`.
+
+It reads a JSON object a line on standard input and writes one a line to the descriptor named in the environment:
+standard output is not usable, since the program writes its banner and its boards there.
+
+    {"variation":"standard","id":"4HPwATDgc/ABMA:cAkZAAAAAAAA","ask":"plays","plies":2,"count":3,"cubeful":true}
+    {"id":"4HPwATDgc/ABMA:cAkZAAAAAAAA","plays":[["8/5 6/5",0.16,[0.55,0.17,0.01,0.12,0.0],2]]}
+    {"error":"..."}
+
+Only the standard library and Python's oldest supported version: which Python this is, GNU Backgammon decides.
+"""
+
+import json
+import os
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+ANSWERS = "BGTERM_ANSWERS"
+"""The environment variable with the number of the descriptor that answers are written to."""
+
+_SETUP = (
+    "set automatic game off",
+    "set automatic roll off",
+    "set automatic move off",
+    "set automatic bearoff off",
+    "set player 0 human",
+    "set player 1 human",
+    "set confirm new off",
+    "set display off",
+    "set output matchpc off",
+    "set output mwc off",
+    "set threads 1",
+)
+"""`set gnubgid` begins a game, which nobody but the script may continue."""
+
+_FILTER = "set evaluation movefilter {plies} 0 {accept} 8 0.16"
+"""The program's own filter, with the best so many plays of 0 plies let through whatever they are worth."""
+
+
+class Program:
+    """GNU Backgammon, as it is set at the moment."""
+
+    def __init__(self, gnubg: ModuleType) -> None:
+        """Set it up."""
+        self._gnubg = gnubg
+        self._set: dict[str, str] = {}
+        for command in _SETUP:
+            gnubg.command(command)
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a request, with the ids of the position that it is about."""
+        self._change("variation", f"set variation {request['variation']}")
+        # An id that cannot be read leaves the old board there; the adapter compares the one that is returned. It
+        # also clears the hint that the program has stored for the position, whatever was asked of it then.
+        self._gnubg.command(f"set gnubgid {request['id']}")
+        context = self._gnubg.evalcontext(int(request["cubeful"]), request["plies"], 1, 1, 0.0)
+        cube = dict(self._gnubg.cubeinfo(), beavers=int(request.get("beavers", False)))
+        found = self._plays(request) if request["ask"] == "plays" else self._cube(context, cube)
+        return {"id": self._gnubg.gnubgid(), **found}
+
+    def _plays(self, request: dict[str, Any]) -> dict[str, Any]:
+        plies, cubeful = request["plies"], "on" if request["cubeful"] else "off"
+        self._change("plies", f"set evaluation chequerplay evaluation plies {plies}")
+        self._change("cubeful", f"set evaluation chequerplay evaluation cubeful {cubeful}")
+        if plies:
+            self._change(f"filter {plies}", _FILTER.format(plies=plies, accept=request.get("accept", 0)))
+        hints = self._gnubg.hint(request["count"])["hint"]
+        return {
+            "plays": [
+                [hint["move"], hint["equity"], hint["details"]["probs"], hint["context"]["plies"]]
+                for hint in hints
+            ]
+        }
+
+    def _cube(self, context: object, cube: dict[str, Any]) -> dict[str, Any]:
+        board = self._gnubg.board()
+        *chances, cubeless = self._gnubg.evaluate(board, cube, context)
+        best, no_double, take, drop, _action, text = self._gnubg.cfevaluate(board, cube, context)
+        return {
+            "best": best,
+            "no_double": no_double,
+            "take": take,
+            "drop": drop,
+            "text": text,
+            "chances": chances,
+            "cubeless": cubeless,
+        }
+
+    def _change(self, what: str, command: str) -> None:
+        """Run a command unless it is in force."""
+        if self._set.get(what) != command:
+            self._gnubg.command(command)
+            self._set[what] = command
+
+
+def main() -> None:
+    """Answer until standard input ends."""
+    program = Program(import_module("gnubg"))  # only the program has it
+    with os.fdopen(int(os.environ[ANSWERS]), "w") as answers:
+        for line in sys.stdin:
+            try:
+                found = program.answer(json.loads(line))
+            except Exception as error:  # noqa: BLE001 - reported to the adapter
+                found = {"error": f"{type(error).__name__}: {error}"}
+            answers.write(json.dumps(found) + "\n")
+            answers.flush()
+    os._exit(0)  # it would read commands now
+
+
+if __name__ == "__main__":
+    main()

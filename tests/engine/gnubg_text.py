@@ -1,0 +1,63 @@
+"""GNU Backgammon's own text interface: what its `hint` says of positions."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+PROGRAM = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
+_SETUP = (
+    "set player 0 human",
+    "set player 1 human",
+    "set automatic game off",
+    "set automatic roll off",
+    "set evaluation cubedecision evaluation plies {plies}",
+    "set evaluation chequerplay evaluation plies {plies}",
+)
+_PLAY = re.compile(r" *\d+\. Cubeful (\d)-ply +(\S.*?) {2,}Eq\.: +([-+\d.]+)")
+_EQUITY = re.compile(r"\d\. (.*?) +([-+]\d+\.\d+)")
+_CHANCES = re.compile(r" +([01]\.\d{3}) ([01]\.\d{3}) ([01]\.\d{3}) - [01]\.\d{3} ([01]\.\d{3}) ([01]\.\d{3})")
+
+
+class TextPlay(NamedTuple):
+    plies: int
+    text: str
+    equity: str
+
+
+class Hint(NamedTuple):
+    """What it says of a position: of the plays at most ten, or of the cube."""
+
+    plays: list[TextPlay]
+    equities: dict[str, str]
+    action: str
+    chances: list[tuple[str, ...]]
+
+
+def hints(ids: Sequence[str], plies: int, folder: Path, *more: str) -> Iterator[Hint]:
+    """Yield what it says of each position, after `more` commands."""
+    commands = [command.format(plies=plies) for command in (*_SETUP, *more)]
+    for name in ids:
+        commands += [f"set gnubgid {name}", "show gnubgid", "hint"]
+    script = folder / "commands"
+    script.write_text("\n".join(commands) + "\n")
+    told = subprocess.run(
+        [str(PROGRAM), "-t", "-q", "-r", "-c", str(script)],
+        input="",
+        capture_output=True,
+        text=True,
+        env={"HOME": str(folder), "LC_ALL": "C"},
+        check=True,
+    ).stdout
+    parts = re.split(r"Setting GNUbg ID .*", told)[1:]
+    assert len(parts) == len(ids)
+    yield from map(_hint, parts)
+
+
+def _hint(told: str) -> Hint:
+    plays = [TextPlay(int(plies), text, equity) for plies, text, equity in _PLAY.findall(told)]
+    action = re.search(r"Proper cube action: (.*?)(?: \(|$)", told, re.MULTILINE)
+    return Hint(plays, dict(_EQUITY.findall(told)), action[1] if action else "", _CHANCES.findall(told))

@@ -1,0 +1,220 @@
+"""GNU Backgammon answers through the adapter as it does at its own prompt."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, replace
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from bgterm.engine.adapters.gnubg import Gnubg
+from bgterm.engine.checks import check_answer
+from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTooOld, VariantUnknown
+from bgterm.engine.levels import EXPERT, NOVICE, WORLD_CLASS
+from bgterm.engine.protocol import (
+    Answer,
+    CubeAction,
+    Kind,
+    Probabilities,
+    Question,
+    read_message,
+    write_message,
+)
+from bgterm.notation.plays import read_plays
+from bgterm.rules.board import Board, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.games import match_from
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import NAMES, GameSetup, Match, Resignation, Win
+from bgterm.rules.moves.base import Play
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG, Variant
+from tests.builders import board, play
+from tests.engine.gnubg_text import Hint, hints
+from tests.engine.positions import asked, is_post_crawford
+
+SAMPLES = ("s02_match5_crawford", "s03_match7", "s05_money_jacoby_beaver", "s06_money_nojacoby", "s07_nack5")
+EACH = {Kind.PLAYS: 5, Kind.CUBE: 3, Kind.TAKE: 2}
+
+
+@pytest.fixture
+def gnubg() -> Iterator[Gnubg]:
+    engine = Gnubg()
+    yield engine
+    engine.close()
+
+
+def ask(engine: Gnubg, question: Question) -> Answer:
+    answer = engine.answer(question, lambda _done: None)
+    check_answer(question, answer)
+    assert read_message(write_message(answer)) == answer
+    return answer
+
+
+def spread(found: Sequence[Match], many: int) -> list[Match]:
+    """Return so many of them, from the first to the last."""
+    return [found[at * (len(found) - 1) // (many - 1)] for at in range(many)]
+
+
+def sample(name: str) -> list[tuple[Kind, Match]]:
+    """Return ten decisions of a match: plays, cubes and takes."""
+    found = sorted(asked(name), key=lambda pair: pair[0].value)
+    kinds = {kind: [match for _kind, match in pairs] for kind, pairs in groupby(found, lambda pair: pair[0])}
+    return [(kind, match) for kind, many in EACH.items() for match in spread(kinds[kind], many)]
+
+
+@pytest.mark.gnubg
+@pytest.mark.parametrize("name", SAMPLES)
+def test_answers_are_those_of_the_text_interface(name: str, gnubg: Gnubg, tmp_path: Path):
+    decisions = sample(name)
+    questions = [Question.of(match, kind, WORLD_CLASS) for kind, match in decisions]
+    variation = "nackgammon" if "nack" in name else "standard"
+    told = hints([question.position for question in questions], 2, tmp_path, f"set variation {variation}")
+    for question, hint in zip(questions, told, strict=True):
+        answer = ask(gnubg, question)
+        if question.kind is Kind.PLAYS:
+            same_plays(question.match(), answer, hint)
+        else:
+            same_cube(question.kind, answer, hint)
+
+
+def same_plays(match: Match, answer: Answer, hint: Hint) -> None:
+    legal = legal_plays(match)
+    assert legal is not None
+
+    def after(moves: Play) -> Board:
+        return legal.board.played(legal.player, moves)
+
+    shown = [(play.plies, after(read_plays(play.text, legal)[0].moves), play.equity) for play in hint.plays]
+    best = answer.plays[: len(shown)]
+    assert [(ranked.plies, after(ranked.play), f"{ranked.equity:+.3f}") for ranked in best] == shown
+    assert [rounded(ranked.probabilities) for ranked in best] == hint.chances
+    assert answer.recommended == best[0].play
+
+
+def same_cube(kind: Kind, answer: Answer, hint: Hint) -> None:
+    assert answer.cube is not None
+    equities = (answer.cube.no_double, answer.cube.double_pass, answer.cube.double_take)
+    names = ("no ", "pass", "take")
+    for name, equity in zip(names, equities, strict=True):
+        assert [told for line, told in hint.equities.items() if name in line.lower()] == [f"{equity:+.3f}"]
+    assert [rounded(answer.cube.probabilities)] == hint.chances
+    doubled, _comma, reply = hint.action.lower().partition(", ")
+    assert answer.cube.action in meant(doubled if kind is Kind.CUBE else reply)
+
+
+def meant(text: str) -> set[CubeAction]:
+    """Return the actions that a word of the program allows."""
+    if text.startswith("optional"):
+        return {CubeAction.DOUBLE, CubeAction.NO_DOUBLE}
+    if text.startswith(("double", "redouble")):
+        return {CubeAction.DOUBLE}
+    words = {"take": CubeAction.TAKE, "pass": CubeAction.PASS, "beaver": CubeAction.BEAVER}
+    return {words.get(text, CubeAction.NO_DOUBLE)}
+
+
+def rounded(chances: Probabilities) -> tuple[str, ...]:
+    return tuple(f"{value:.3f}" for value in astuple(chances))
+
+
+def test_the_fifty_positions_are_of_all_kinds():
+    matches = [match for name in SAMPLES for _kind, match in sample(name)]
+    assert len(matches) == 50
+    assert any(map(is_post_crawford, matches))
+    assert any(match.game.crawford for match in matches)
+    assert {match.ruleset.length for match in matches} == {0, 5, 7}
+    assert any(match.game.cube.owner is not None for match in matches)
+
+
+@pytest.mark.gnubg
+def test_a_play_is_looked_ahead_that_the_filter_leaves_out(gnubg: Gnubg):
+    match = opening(BACKGAMMON, Dice(5, 2))
+    bad = play("8/3 6/4")
+    shown = {ranked.play: ranked for ranked in ask(gnubg, Question.of(match, Kind.PLAYS, WORLD_CLASS)).plays}
+    assert shown[bad].plies == 0
+    wanted = replace(Question.of(match, Kind.PLAYS, WORLD_CLASS, count=1), including=bad)
+    first, second = ask(gnubg, wanted).plays
+    assert (first.plies, second.play, second.plies) == (2, bad, 2)
+    assert first.equity > second.equity
+
+
+@pytest.mark.gnubg
+def test_a_roll_that_cannot_be_played_has_an_equity(gnubg: Gnubg):
+    match = start("bar:1 6:14 / 6:3 5:2 4:2 3:2 2:2 1:4", dice=Dice(4, 2))
+    (passed,) = ask(gnubg, Question.of(match, Kind.PLAYS, EXPERT)).plays
+    assert passed.play == ()
+    assert -3 < passed.equity < 0
+
+
+@pytest.mark.gnubg
+def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
+    match = opening(BACKGAMMON, Dice(6, 4))
+    questions = [Question.of(match, Kind.PLAYS, NOVICE, seed=seed) for seed in range(20)]
+    chosen = [ask(gnubg, question).recommended for question in questions]
+    assert len(set(chosen)) > 1
+    assert chosen == [ask(gnubg, question).recommended for question in questions]
+
+
+@pytest.mark.gnubg
+@pytest.mark.parametrize(("win", "accepted"), [(Win.SINGLE, False), (Win.GAMMON, True)])
+def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: bool, gnubg: Gnubg):
+    resignation = Resignation(Player.BLACK, win)
+    match = start("1:2 / 13:15", resignation=resignation)
+    answer = ask(gnubg, Question.of(match, Kind.RESIGN)).resign
+    assert answer is not None
+    assert answer.accept is accepted
+
+
+@pytest.mark.gnubg
+@pytest.mark.parametrize(
+    ("white", "offer"), [("6:10", Win.SINGLE), ("13:15", Win.GAMMON), ("23:1 13:14", None), ("6:2", None)]
+)
+def test_a_lost_game_is_resigned_as_it_is_lost(white: str, offer: Win | None, gnubg: Gnubg):
+    answer = ask(gnubg, Question.of(start(f"{white} / 1:2"), Kind.RESIGN)).resign
+    assert answer is not None
+    assert answer.offer is offer
+
+
+@pytest.mark.gnubg
+def test_an_engine_that_cannot_set_up_a_position_says_so(gnubg: Gnubg):
+    match = start("6:15 / 6:15", ruleset=Ruleset(65))
+    with pytest.raises(EngineFailed, match="it knows matches of up to 64 points"):
+        ask(gnubg, Question.of(match, Kind.CUBE))
+
+
+@pytest.mark.gnubg
+def test_a_variant_without_its_database_is_refused(gnubg: Gnubg):
+    with pytest.raises(VariantUnknown, match="GNU Backgammon does not play Long backgammon"):
+        ask(gnubg, Question.of(opening(LONG, Dice(6, 5)), Kind.PLAYS))
+
+
+def test_a_missing_program_is_named_with_how_to_get_it():
+    engine = Gnubg("gnubg-that-nobody-has")
+    with pytest.raises(EngineMissing, match="GNU Backgammon is not installed: install it from"):
+        engine.version()
+
+
+def test_a_program_that_ends_at_once_is_reported(tmp_path: Path):
+    program = tmp_path / "gnubg"
+    program.write_text("#!/bin/sh\n[ $1 = --version ] && echo GNU Backgammon 1.07.001\n")
+    program.chmod(0o755)
+    engine = Gnubg(str(program))
+    with pytest.raises(EngineFailed, match="it has ended, or has no Python inside"):
+        ask(engine, Question.of(opening(BACKGAMMON, Dice(6, 5)), Kind.PLAYS))
+    engine.close()
+
+
+def test_an_old_program_is_refused(tmp_path: Path):
+    program = tmp_path / "gnubg"
+    program.write_text("#!/bin/sh\necho GNU Backgammon 0.90.0\n")
+    program.chmod(0o755)
+    with pytest.raises(EngineTooOld, match=r"GNU Backgammon 0\.90\.0 is too old: install 1\.6 or a later"):
+        Gnubg(str(program)).version()
+
+
+def opening(variant: Variant, dice: Dice) -> Match:
+    return match_from(variant, Ruleset(5), NAMES, GameSetup(variant.board, Player.WHITE, dice))
+
+
+def start(text: str, ruleset: Ruleset = Ruleset(), **more: object) -> Match:  # noqa: B008 - a frozen value
+    return match_from(BACKGAMMON, ruleset, NAMES, GameSetup(board(text), Player.WHITE, **more))
