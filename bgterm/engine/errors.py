@@ -83,7 +83,14 @@ class TooManyQuestions(EngineError):
 
 
 class EngineStopped(EngineError):
-    """The engines were closed, or their process failed too often."""
+    """The engine failed too often, and is not started again for a while."""
 
     engine: str
-    message = N_("{engine} has stopped: it failed too often")
+    message = N_("{engine} has failed too often: try again in a minute, or choose another engine")
+
+
+class EngineClosed(EngineError):
+    """The program is ending, so no engine is asked any more."""
+
+    engine: str
+    message = N_("{engine} has been closed")

@@ -1,0 +1,111 @@
+"""The child process of an engine: `python -m bgterm.engine.child NAME` reads questions and writes answers."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from queue import SimpleQueue
+from threading import Thread
+
+from bgterm.engine.adapter import Adapter, open_adapter
+from bgterm.engine.protocol import (
+    Answer,
+    Cancel,
+    Failure,
+    Progress,
+    Question,
+    Ready,
+    Reply,
+    read_message,
+    write_message,
+)
+from bgterm.rules.errors import BackgammonError
+
+Write = Callable[[str], object]
+"""Writes a line, without its line end."""
+
+_NICE = 5
+"""How much less of the processor a child takes than screens and the server."""
+
+
+class _Cancelled(Exception):
+    """The answer is no longer wanted."""
+
+
+class _Inbox:
+    """The requests of the parent, read in a thread of their own: a cancellation is seen during a thought."""
+
+    def __init__(self, lines: Iterable[str], ended: Callable[[], object]) -> None:
+        """Begin to read; `ended` is called when the parent has closed the pipe."""
+        self.questions: SimpleQueue[Question | None] = SimpleQueue()
+        self.cancelled = 0
+        self._lines, self._ended = lines, ended
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            for line in self._lines:
+                match read_message(line):
+                    case Question() as question:
+                        self.questions.put(question)
+                    case Cancel(id):
+                        self.cancelled = id
+        finally:
+            self.questions.put(None)
+            self._ended()
+
+
+def serve(
+    adapter: Adapter, lines: Iterable[str], write: Write, ended: Callable[[], object] = lambda: None
+) -> None:
+    """Answer the questions of the lines, one after the other, until there are no more.
+
+    A BackgammonError is reported; another exception of the adapter ends the child.
+    """
+
+    def send(reply: Reply) -> None:
+        write(write_message(reply))
+
+    inbox = _Inbox(lines, ended)
+    try:
+        send(Ready(adapter.name, adapter.version()))
+    except BackgammonError as error:
+        send(Failure(0, str(error)))
+        return
+    while question := inbox.questions.get():
+        send(_reply(adapter, question, inbox, send))
+    adapter.close()
+
+
+def _reply(adapter: Adapter, question: Question, inbox: _Inbox, send: Callable[[Reply], None]) -> Answer | Failure:
+    def report(done: float) -> None:
+        if inbox.cancelled == question.id:
+            raise _Cancelled
+        send(Progress(question.id, done))
+
+    try:
+        return adapter.answer(question, report)
+    except _Cancelled:
+        return Failure(question.id, "cancelled")
+    except BackgammonError as error:
+        return Failure(question.id, str(error))
+
+
+def _end_group() -> None:
+    """End this process, in the middle of a thought, with whatever the engine has started."""
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)
+
+
+def main(adapter: Adapter) -> None:
+    """Serve the pipes of this process. Whatever an engine prints goes to standard error."""
+    os.nice(_NICE)
+    with os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1) as pipe:
+        os.dup2(2, 1)
+        serve(adapter, sys.stdin, lambda line: pipe.write(f"{line}\n"), _end_group)
+    _end_group()
+
+
+if __name__ == "__main__":
+    main(open_adapter(sys.argv[1]))

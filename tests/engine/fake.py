@@ -1,0 +1,115 @@
+"""An engine for tests: it plays the first legal play, or misbehaves as its name says, in a child of its own.
+
+    python -m tests.engine.fake hang
+
+A question whose seed is 1 is answered well by every one of them.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+from bgterm.engine.adapter import Report
+from bgterm.engine.child import main
+from bgterm.engine.errors import EngineFailed, EngineTooOld
+from bgterm.engine.protocol import Answer, Evaluation, Kind, Measure, Probabilities, Question, RankedPlay
+from bgterm.rules.board import Move
+from bgterm.rules.legal_plays import legal_plays
+
+EVEN = Probabilities(0.5)
+
+
+class Fake:
+    """An adapter."""
+
+    name = label = "fake"
+    variants = frozenset({"backgammon"})
+    kinds = frozenset({Kind.PLAYS, Kind.ANALYSE})
+
+    def __init__(self, behaviour: str = "good", remedy: str | None = None) -> None:
+        self.behaviour, self.remedy = behaviour, remedy
+
+    def missing(self) -> str | None:
+        return self.remedy
+
+    def version(self) -> str:
+        if self.behaviour == "old":
+            raise EngineTooOld("fake", "0.1", "1.0")
+        if self.behaviour == "stillborn":
+            os._exit(3)
+        if self.behaviour == "silent":
+            wait_for_ever()
+        return "1.0"
+
+    def close(self) -> None:
+        pass
+
+    def answer(self, question: Question, report: Report) -> Answer:  # noqa: C901 - a list of faults
+        good = answered(question)
+        if question.seed == 1:
+            return good
+        match self.behaviour:
+            case "hang":
+                wait_for_ever()
+            case "grandchild":
+                subprocess.Popen(["sleep", "infinity"])
+                print("started", file=sys.stderr)
+                wait_for_ever()
+            case "slow":
+                while True:
+                    report(0.25)
+            case "die":
+                os.kill(os.getpid(), signal.SIGKILL)
+            case "die-once" if not (marker := Path(sys.argv[2])).exists():
+                marker.touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+            case "raise":
+                raise RuntimeError
+            case "refuse":
+                raise EngineFailed("fake", "too difficult")
+            case "print":
+                print("hello")
+            case "position":
+                return replace(good, position="4HPwATDgc/ABMA:cAkAAAAAAAAA")
+            case "id":
+                return replace(good, id=question.id + 1)
+            case "illegal":
+                return replace(good, recommended=(Move(24, 1),))
+        return good
+
+
+def answered(question: Question) -> Answer:
+    plays = legal_plays(question.match())
+    best = (next(iter(plays)),) if plays else ()
+    return Answer(
+        question.id,
+        question.position,
+        "fake",
+        str(os.getpid()),
+        Measure.CUBELESS,
+        plays=tuple(RankedPlay(play, 0.0, EVEN) for play in best),
+        recommended=best[0] if best else None,
+        evaluation=Evaluation(0.0, EVEN),
+    )
+
+
+def wait_for_ever() -> None:
+    threading.Event().wait()
+
+
+def babble() -> None:
+    """Write nonsense after each that is read."""
+    print('{"message":"ready","engine":"fake","version":"1"}', flush=True)
+    for _ in sys.stdin:
+        print(sys.argv[2] * int(sys.argv[3]), flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "babble":
+        babble()
+    else:
+        main(Fake(sys.argv[1]))

@@ -1,0 +1,278 @@
+"""Children that answer, fail, hang and lie: nothing waits for ever, and nothing is left running."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bgterm.engine.errors import (
+    EngineClosed,
+    EngineError,
+    EngineFailed,
+    EngineMissing,
+    EngineStopped,
+    EngineTimedOut,
+    KindUnknown,
+    TooManyQuestions,
+    UnknownEngine,
+    VariantUnknown,
+    WrongAnswer,
+)
+from bgterm.engine.pool import EnginePool, PoolLimits
+from bgterm.engine.protocol import Kind, Question, write_message
+from bgterm.rules.board import Board, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import ImpossiblePosition
+from bgterm.rules.games import match_from
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG
+from tests.engine.fake import Fake
+
+SETUP = GameSetup(BACKGAMMON.board, Player.WHITE, Dice(3, 1))
+QUESTION = Question.of(match_from(BACKGAMMON, Ruleset(), NAMES, SETUP), Kind.PLAYS)
+EASY = replace(QUESTION, seed=1)
+"""A question that every fake engine answers."""
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@asynccontextmanager
+async def pool_of(behaviour: str, *more: str, adapter: Fake | None = None, clock: Clock | None = None, **limits):
+    command = [sys.executable, "-m", "tests.engine.fake", behaviour, *more]
+    pool = EnginePool(
+        "fake", PoolLimits(**limits), adapter=adapter or Fake(), command=command, clock=clock or Clock()
+    )
+    try:
+        yield pool
+    finally:
+        await pool.aclose()
+
+
+def is_running(pid: int) -> bool:
+    """Return whether a process runs; one that has ended and is not yet waited for does not."""
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:1]
+    except OSError:
+        return False
+
+
+async def test_no_child_is_started_before_a_question():
+    async with pool_of("good") as pool:
+        assert not pool.children
+
+
+async def test_a_legal_play_is_answered_and_the_child_kept():
+    async with pool_of("good") as pool:
+        first, second = [await pool.ask(QUESTION) for _ in range(2)]
+        assert first.recommended in legal_plays(QUESTION.match())
+        assert first.version == second.version  # the number of its process
+        assert (first.id, second.id) == (1, 2)
+
+
+async def test_several_children_think_at_once():
+    async with pool_of("good", children=2) as pool:
+        await asyncio.gather(*(pool.ask(QUESTION) for _ in range(4)))
+        assert len(pool.children) == 2
+
+
+@pytest.mark.parametrize("behaviour", ["hang", "slow"])
+async def test_a_question_that_takes_too_long_is_cancelled(behaviour):
+    async with pool_of(behaviour, children=1, grace=60.0 if behaviour == "slow" else 0.0) as pool:
+        before = await pool.ask(EASY)
+        with pytest.raises(EngineTimedOut, match="fake did not answer within 0 seconds"):
+            await pool.ask(QUESTION, seconds=0)
+        after = await pool.ask(EASY)
+        assert (after.version == before.version) == (behaviour == "slow")
+        assert is_running(int(before.version)) == (behaviour == "slow")
+
+
+async def test_an_asker_who_goes_away_leaves_the_child_free():
+    async with pool_of("hang", children=1, grace=0.0) as pool:
+        await pool.ask(EASY)
+        task = asyncio.create_task(pool.ask(QUESTION, player="Ann"))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await pool.ask(EASY, player="Ann")
+
+
+async def test_progress_is_reported():
+    async with pool_of("slow", grace=60.0) as pool:
+        reports: asyncio.Queue[float] = asyncio.Queue()
+        task = asyncio.create_task(pool.ask(QUESTION, report=reports.put_nowait))
+        assert await reports.get() == 0.25
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def test_a_child_that_is_killed_in_a_thought_is_replaced():
+    async with pool_of("slow", children=1, grace=60.0) as pool:
+        reports: asyncio.Queue[float] = asyncio.Queue()
+        before = await pool.ask(EASY)
+        task = asyncio.create_task(pool.ask(QUESTION, report=reports.put_nowait))
+        await reports.get()
+        os.kill(int(before.version), signal.SIGKILL)
+        task.cancel()
+        await asyncio.wait([task])
+        assert (await pool.ask(EASY)).version != before.version
+
+
+async def test_a_question_is_asked_again_when_its_child_dies(tmp_path):
+    async with pool_of("die-once", str(tmp_path / "died"), children=1) as pool:
+        assert (await pool.ask(QUESTION)).recommended
+        assert (tmp_path / "died").exists()
+        assert len(pool.children) == 1
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "error", "sentence"),
+    [
+        ("die", EngineFailed, r"fake failed \(exit status -9\)"),
+        ("raise", EngineFailed, r"fake failed \(exit status 1\)"),
+        ("stillborn", EngineFailed, r"fake failed \(exit status 3\)"),
+        ("refuse", EngineFailed, r"fake failed \(fake failed \(too difficult\)\)"),
+        ("old", EngineFailed, "fake 0.1 is too old: install 1.0 or a later version"),
+        ("position", WrongAnswer, "it answers for 4HPwATDgc/ABMA:cAkAAAAAAAAA instead of"),
+        ("id", WrongAnswer, "it answers question 2 instead of 1"),
+        ("illegal", WrongAnswer, "24/1 is not legal"),
+    ],
+)
+async def test_a_failure_is_one_sentence(behaviour, error, sentence):
+    async with pool_of(behaviour) as pool:
+        with pytest.raises(error, match=sentence):
+            await pool.ask(QUESTION)
+
+
+@pytest.mark.parametrize("line", ["nonsense", "{}", '{"message":"cancel","id":1}', "\x00", "[1]"])
+async def test_nonsense_on_the_pipe_is_refused(line):
+    async with pool_of("babble", line.replace("\x00", "\\"), "1") as pool:
+        with pytest.raises(WrongAnswer):
+            await pool.ask(QUESTION)
+
+
+async def test_a_line_without_end_is_refused():
+    async with pool_of("babble", "x", str(5_000_000)) as pool:
+        with pytest.raises(WrongAnswer, match="its line is too long"):
+            await pool.ask(QUESTION)
+
+
+async def test_text_that_an_engine_prints_is_no_answer():
+    async with pool_of("print") as pool:
+        assert (await pool.ask(QUESTION)).recommended
+
+
+async def test_an_engine_that_does_not_start_in_time_is_killed():
+    async with pool_of("silent") as pool:
+        with pytest.raises(EngineTimedOut):
+            await pool.ask(QUESTION, seconds=0)
+
+
+async def test_a_program_that_cannot_be_run_is_a_failure(tmp_path):
+    pool = EnginePool("fake", adapter=Fake(), command=[str(tmp_path / "none")])
+    with pytest.raises(EngineFailed, match="No such file"):
+        await pool.ask(QUESTION)
+    await pool.aclose()
+
+
+async def test_an_engine_that_fails_too_often_is_left_alone():
+    clock = Clock()
+    async with pool_of("die", failures=2, rest=60.0, clock=clock) as pool:
+        with pytest.raises(EngineFailed):
+            await pool.ask(QUESTION)
+        with pytest.raises(EngineStopped, match="fake has failed too often"):
+            await pool.ask(EASY)
+        clock.now = 60.0
+        assert await pool.ask(EASY)
+
+
+@pytest.mark.parametrize(
+    ("change", "adapter", "error", "sentence"),
+    [
+        ({}, Fake(remedy="apt install fake"), EngineMissing, "fake is not installed: apt install fake"),
+        ({"variant": LONG}, Fake(), VariantUnknown, "fake does not play Long backgammon"),
+        ({"kind": Kind.TAKE}, Fake(), KindUnknown, "fake cannot answer take questions"),
+    ],
+)
+async def test_an_engine_is_asked_only_about_what_it_knows(change, adapter, error, sentence):
+    async with pool_of("good", adapter=adapter) as pool:
+        with pytest.raises(error, match=sentence):
+            await pool.ask(replace(QUESTION, **change))
+        assert not pool.children
+
+
+async def test_an_impossible_position_never_reaches_an_engine():
+    board = Board.of({6: 14, 25: 0}, {6: 15})
+    question = Question.of(match_from(BACKGAMMON, Ruleset(), NAMES, replace(SETUP, board=board)), Kind.PLAYS)
+    over = replace(question, position=question.position.replace(question.position[:14], "AAAAAAAAAAAAAA"))
+    async with pool_of("good") as pool:
+        with pytest.raises(ImpossiblePosition):
+            await pool.ask(over)
+        assert not pool.children
+
+
+async def test_200_questions_at_once():
+    async with pool_of("good", children=2, waiting=4) as pool:
+        asked = [pool.ask(QUESTION, player=number // 8) for number in range(200)]
+        results = await asyncio.gather(*asked, return_exceptions=True)
+        refused = [result for result in results if isinstance(result, EngineError)]
+        assert len(refused) == 100
+        assert str(refused[0]) == "4 questions are waiting for their answers already: try again later"
+        assert {type(result) for result in refused} == {TooManyQuestions}
+        assert len({result.id for result in results if not isinstance(result, BaseException)}) == 100
+        assert len(pool.children) == 2
+        assert await pool.ask(QUESTION, player=0)
+
+
+async def test_nothing_is_left_running_when_the_pool_is_closed():
+    async with pool_of("hang", children=1, grace=60.0) as pool:
+        child = int((await pool.ask(EASY)).version)
+        thinking, waiting = (asyncio.create_task(pool.ask(QUESTION)) for _ in range(2))
+        await asyncio.sleep(0)
+        await pool.aclose()
+        results = await asyncio.gather(thinking, waiting, return_exceptions=True)
+        assert [type(result) for result in results] == [EngineClosed, EngineClosed]
+        assert not is_running(child)
+        with pytest.raises(EngineClosed, match="fake has been closed"):
+            await pool.ask(EASY)
+
+
+@pytest.mark.parametrize("behaviour", ["hang", "grandchild"])
+def test_a_child_ends_with_its_parent_whatever_it_thinks_about(behaviour):
+    """The pipe of a parent that is killed is closed; everybody who holds the child's own pipe has then ended."""
+    command = [sys.executable, "-m", "tests.engine.fake", behaviour]
+    with subprocess.Popen(
+        command, stdin=-1, stdout=-1, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as child:
+        assert child.stdin
+        assert child.stdout
+        assert child.stderr
+        assert '"ready"' in child.stdout.readline()
+        child.stdin.write(write_message(QUESTION) + "\n")
+        child.stdin.flush()
+        if behaviour == "grandchild":
+            assert child.stderr.readline() == "started\n"
+        child.stdin.close()
+        assert child.stdout.read() == ""
+        assert child.stderr.read() == ""
+        assert child.wait() == -signal.SIGKILL
+
+
+def test_an_unknown_engine_is_refused_before_it_is_asked():
+    with pytest.raises(UnknownEngine):
+        EnginePool("hal")
