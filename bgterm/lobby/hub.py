@@ -78,6 +78,14 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
+class Advanced:
+    """A match in which the turn has passed, or a game has ended: lists that show it have to read it again."""
+
+    code: str
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MovedOn:
     """Everyone at a table goes on to another."""
 
@@ -102,7 +110,7 @@ class KeyCode:
     seconds: float = 0.0
 
 
-HubMessage = Said | Told | Sent | Drafted | Contribution | Shared | Begun | MovedOn | Acted | KeyCode
+HubMessage = Said | Told | Sent | Drafted | Contribution | Shared | Begun | Advanced | MovedOn | Acted | KeyCode
 """A message to the other processes."""
 
 
@@ -116,6 +124,8 @@ class Visitor:
     player: Player | None = None
     order: int = 0
     wants_rematch: bool = False
+    session: int = 0
+    """The number of the session, among those of its process."""
 
     @property
     def occupant(self) -> RemoteOccupant:

@@ -21,6 +21,7 @@ from bgterm.lobby.errors import MatchFolderUnusable, NoTable, NotHere, ServerSto
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.hub import (
     Acted,
+    Advanced,
     Alone,
     Begun,
     Hub,
@@ -83,8 +84,8 @@ class Lobby:
         self.registration = Registration(registry, limits, now, lambda: self._matches.keys, self._rates, hub)
         """How users get names and keys."""
         self._quotas = Quotas(limits, now, self._matches, self._rates)
-        self._remote_places: dict[str, frozenset[str]] = {}
-        """The codes of the matches at which somebody is, by the process that serves the session."""
+        self._remote: dict[str, Sequence[Visitor]] = {}
+        """The sessions that each other process serves."""
         self._tasks = set[asyncio.Task[None]]()
         self._beginning = asyncio.Lock()
         """Held while a match begins: the next one is judged after it."""
@@ -375,6 +376,12 @@ class Lobby:
         self._matches.update(table)
         self._refresh()
 
+    async def _follow(self, code: str, *, ended: bool) -> None:
+        """Read a match that goes on without this process, if somebody here sees how it stands."""
+        table = self._matches.at(code)
+        if table and (ended or any(table.player_of(session.user) for session in self._sessions)):
+            await table.read_on()
+
     def turn_passed(self, table: SharedTable) -> None:
         """Notify the sessions of its players that are not at the table: their lists show whose turn it is."""
         for session in self._sessions:
@@ -422,14 +429,8 @@ class Lobby:
     def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
         """Take the sessions that another process serves, all of them."""
         moved = self._sessions.set_remote(process, [visitor.user for visitor in visitors])
-        places = defaultdict[str, list[RemoteOccupant]](list)
-        for visitor in visitors:
-            if visitor.code:
-                places[visitor.code].append(visitor.occupant)
-        for code in {*self._remote_places.get(process, ()), *places}:
-            if table := self._matches.at(code):
-                table.set_remote(process, places[code])
-        self._remote_places[process] = frozenset(places)
+        before, self._remote[process] = self._remote.get(process, ()), visitors
+        self._place(process, before)
         for user in moved:
             if self._sessions.is_here(user.key):
                 self.registry.add_guest(user)
@@ -437,6 +438,15 @@ class Lobby:
             else:
                 self._forget(user)
         self._sessions.refresh()
+
+    def _place(self, process: str, before: Sequence[Visitor] = ()) -> None:
+        """Place the visitors of another process at their tables, and take those `before` away."""
+        places = defaultdict[str, list[RemoteOccupant]](list)
+        for visitor in self._remote[process]:
+            places[visitor.code].append(visitor.occupant)
+        for code in {visitor.code for visitor in before} | {*places}:
+            if table := self._matches.at(code):
+                table.set_remote(process, places[code])
 
     def set_open_tables(self, tables: Iterable[OpenTable]) -> None:
         """Take the open tables of all processes."""
@@ -455,7 +465,11 @@ class Lobby:
                 self._sessions.tell(User(key, ""), Challenge(said) if challenge else Notice(said))
             case Begun(name, guests):
                 await self._matches.find_begun(name, {key: Player[player] for key, player in guests.items()})
+                for process in self._remote:
+                    self._place(process)
                 self._sessions.refresh()
+            case Advanced(code, ended):
+                await self._follow(code, ended=ended)
             case Acted(limit, who):
                 self._rates.hear(limit, who, self._now())
             case KeyCode():
@@ -467,9 +481,9 @@ class Lobby:
 def _visitor(session: LobbySession) -> Visitor:
     place = session.participant
     if place is None:
-        return Visitor(session.user)
+        return Visitor(session.user, session=session.number)
     wants = place.at.seating.wants_rematch(place.player)
-    return Visitor(session.user, place.at.code, place.player, place.order, wants)
+    return Visitor(session.user, place.at.code, place.player, place.order, wants, session.number)
 
 
 def _make_folder(folder: Path) -> None:

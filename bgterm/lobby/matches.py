@@ -107,7 +107,8 @@ class Matches:
     async def find_begun(self, name: str, guests: Mapping[str, Player]) -> None:
         """Read the record of a match that another process has begun. Raises SaveError."""
         path = self._folder / f"{name}{SUFFIX}"
-        self._add(path, await asyncio.to_thread(load, path), guests)
+        if all(table.path != path for table in self):
+            self._add(path, await asyncio.to_thread(load, path), guests)
 
     def _add(self, path: Path, record: GameRecord, guests: Mapping[str, Player] | None = None) -> SharedTable:
         table = SharedTable(path, record, self._watcher, self._limits.chat, self._now, guests, self._disk)

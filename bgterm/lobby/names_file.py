@@ -13,7 +13,7 @@ be read is passed over and reported.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import partial
 from logging import ERROR
@@ -57,7 +57,7 @@ class NamesFile:
         *lines, torn = data.split(b"\n")
         self._file.keep(len(data) - len(torn))
         for number, line in enumerate(lines, 1):
-            yield number, _facts(line)
+            yield number, read_facts(line)
 
     async def keep(self, key: str, **facts: Fact) -> None:
         """Append a line about the key, and wait until it is safe on the disk. Raises LobbyError."""
@@ -67,17 +67,25 @@ class NamesFile:
         """Append a line about the key, without waiting for the disk; a failure is only logged."""
         self._writer.post(partial(self._append, key, facts))
 
+    async def read_on(self) -> Iterable[tuple[int, object]]:
+        """Return no line: nobody else adds any."""
+        return ()
+
     def _append(self, key: str, facts: dict[str, Fact]) -> None:
-        said = {name: str(fact) for name, fact in facts.items() if fact is not None}
-        text = json.dumps({"key": key, **said}, ensure_ascii=False, separators=(",", ":"))
         try:
-            self._file.append(f"{text}\n".encode(errors="backslashreplace"))
+            self._file.append(f"{write_facts(key, facts)}\n".encode(errors="backslashreplace"))
         except OSError as error:
             log("disk failed", ERROR, file=self.path.name, reason=reason_of(error))
             raise NameNotKept(reason=reason_of(error)) from error
 
 
-def _facts(line: bytes) -> object:
+def write_facts(key: str, facts: Mapping[str, Fact]) -> str:
+    """Return the line of the facts about a key."""
+    said = {name: str(fact) for name, fact in facts.items() if fact is not None}
+    return json.dumps({"key": key, **said}, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_facts(line: str | bytes) -> object:
     """Return the facts of a line, with its days as dates; None when it cannot be read."""
     try:
         facts = json.loads(line)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, count
 
 from bgterm.lobby.notifications import Listener, Notice, Notification, Refreshed
 from bgterm.lobby.participant import Participant
@@ -19,6 +19,8 @@ class LobbySession:
     participants: list[Participant] = field(default_factory=list)
     """The places that it has taken at tables."""
     has_left: bool = False
+    number: int = 0
+    """Its number among all that this process has served."""
 
     @property
     def participant(self) -> Participant | None:
@@ -46,6 +48,7 @@ class Sessions:
     def __init__(self) -> None:
         """Begin without a session."""
         self._sessions: list[LobbySession] = []
+        self._numbers = count(1)
         self._remote: dict[str, Sequence[User]] = {}
         """The user of each session that another process serves, by the process."""
 
@@ -78,6 +81,7 @@ class Sessions:
 
     def add(self, session: LobbySession) -> None:
         """Add a session that begins."""
+        session.number = next(self._numbers)
         self._sessions.append(session)
 
     def remove(self, session: LobbySession) -> bool:

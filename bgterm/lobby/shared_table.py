@@ -17,7 +17,7 @@ from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went
 from bgterm.lobby.attendance import Attendance, Occupant, RemoteOccupant, Seating
 from bgterm.lobby.chat import Chat, ChatLimits, ChatLine
 from bgterm.lobby.errors import ClosedToSpectators, NobodyThere, NoSeat, SeatTaken
-from bgterm.lobby.hub import Contribution, Drafted, HubMessage, MovedOn, Said, Sent, Shared
+from bgterm.lobby.hub import Advanced, Contribution, Drafted, HubMessage, MovedOn, Said, Sent, Shared
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
@@ -324,6 +324,18 @@ class SharedTable:
             case MovedOn(_, code):
                 self.move_on(code)
 
+    async def read_on(self) -> None:
+        """Read how the match stands, which is played by way of other processes. Raises SaveError."""
+        if self._opener.table is None:
+            record = await self._opener.read()
+            if self._opener.table is None:
+                before, self.match = self.match, record.match
+                self._closed, self._played = is_closed(record.items), bool(record.events)
+                if self.match.results != before.results:
+                    self._watcher.table_changed(self)
+                else:
+                    self._watcher.turn_passed(self)
+
     def _hear_draft(self, moves: Iterable[tuple[int, int]]) -> None:
         """Show the moves that a player has made on another process, if they are of this turn."""
         mover = self.match.to_act
@@ -424,6 +436,9 @@ class SharedTable:
     def _happened(self, match: Match, _event: Event) -> None:
         """Follow the match. The lobby shows its results, and to its players whose turn it is."""
         before, self.match, self.draft, self._played = self.match, match, None, True
+        acted = before.to_act is None or self.seating.is_seated_here(before.to_act)
+        if acted and (match.results != before.results or before.to_act is not match.to_act):
+            self._watcher.send(Advanced(self.code, match.results != before.results))
         if match.results != before.results:
             self._watcher.table_changed(self)
         elif before.to_act is not match.to_act:

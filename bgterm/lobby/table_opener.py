@@ -6,9 +6,10 @@ from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 
+from bgterm.formats.record import GameRecord
 from bgterm.play.table import Table
 from bgterm.storage.durable import Disk
-from bgterm.storage.journal import SECRET, remove
+from bgterm.storage.journal import SECRET, load, remove
 from bgterm.storage.writer import Writer
 
 
@@ -32,6 +33,10 @@ class TableOpener:
                 self.table = await self._writer.run(partial(Table.resume, self._path, disk=self._disk))
                 opened(self.table)
             return self.table
+
+    async def read(self) -> GameRecord:
+        """Read the record of the match, while the table is closed. Raises SaveError."""
+        return await asyncio.to_thread(load, self._path)
 
     async def wait(self) -> None:
         """Wait until nobody is about to open it."""

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
+from typing import TypeVar
 
 from bgterm.catalog import _
 from bgterm.lobby.errors import (
@@ -18,8 +19,10 @@ from bgterm.lobby.errors import (
 )
 from bgterm.lobby.names import are_alike, checked_name, lookalikes
 from bgterm.lobby.names_file import Fact, NamesFile
+from bgterm.lobby.names_table import NamesOvertaken, NamesTable
 from bgterm.storage.durable import DISK, Disk
 
+_T = TypeVar("_T")
 GUEST = "guest"
 """The prefix of a guest's key: guests have no key of their own, and cannot return to a seat."""
 NAME_LENGTH = 16
@@ -59,7 +62,7 @@ class UserRegistry:
 
     def __init__(
         self,
-        path: Path,
+        names: Path | NamesTable,
         most: int = 100_000,
         longest: int = NAME_LENGTH,
         today: Callable[[], date] = date.today,
@@ -67,6 +70,8 @@ class UserRegistry:
         disk: Disk = DISK,
     ) -> None:
         """Open the file of names, or begin one; it holds at most `most`, each of at most `longest` characters.
+
+        Where several processes serve, the `names` are a table of their database.
 
         When it is full, a player who has not been seen for as long as `away` may be forgotten. Raises LobbyError.
         """
@@ -87,7 +92,7 @@ class UserRegistry:
         """Lets one change at a time be kept, so that the next is judged after it."""
         self.faults: tuple[str, ...] = ()
         """A sentence for each line of the file that could not be read."""
-        self._file = NamesFile(path, disk)
+        self._file = names if isinstance(names, NamesTable) else NamesFile(names, disk)
         self._load()
 
     def close(self) -> None:
@@ -124,7 +129,8 @@ class UserRegistry:
 
         Raises LobbyError when the name cannot be shown, when it looks like another's, or when it cannot be kept.
         """
-        async with self._turn:
+
+        async def act() -> User:
             if known := self.name_of(user.key):
                 return replace(user, name=known)
             name = self._free_name(user, text)
@@ -135,30 +141,56 @@ class UserRegistry:
             self._add(user.key, name)
             return replace(user, name=name)
 
+        return await self._in_turn(act)
+
     async def rename(self, user: User, text: str) -> User:
         """Return the user with another name. The one they had stays closed to others until they change again.
 
         Raises as `pick` does.
         """
-        async with self._turn:
+
+        async def act() -> User:
             name, was = self._free_name(user, text), self._names.get(user.key)
-            if was in (name, None):  # a guest may have left meanwhile
+            if was is None or was == name:  # a guest may have left meanwhile
                 return user
             if not user.is_guest:
                 await self._keep(user.key, name=name, seen=self._today(), was=was, renamed=self._today())
             self._add(user.key, name, was, self._today())
             return replace(user, name=name)
 
+        return await self._in_turn(act)
+
     async def add_key(self, key: str, owner: str) -> None:
         """Add a key to the player whose first key is `owner`.
 
         Raises LobbyError when they have the most keys allowed, or when it cannot be saved.
         """
-        async with self._turn:
+
+        async def act() -> None:
             if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
                 raise TooManyKeys(count=_MOST_KEYS)
             await self._keep(key, of=owner)
             self._owners[key] = owner
+
+        await self._in_turn(act)
+
+    async def read_on(self) -> None:
+        """Read the names that other processes have kept. Raises SaveError."""
+        async with self._turn:
+            await self._read_on()
+
+    async def _read_on(self) -> None:
+        for _number, facts in await self._file.read_on():
+            self._take_line(facts)
+
+    async def _in_turn(self, act: Callable[[], Awaitable[_T]]) -> _T:
+        """Return what the act returns, one at a time; again when another process has kept a name first."""
+        async with self._turn:
+            while True:
+                try:
+                    return await act()
+                except NamesOvertaken:
+                    await self._read_on()
 
     def _free_name(self, user: User, text: str) -> str:
         """Return the name as it is shown. Raises LobbyError when the user cannot have it."""
@@ -187,7 +219,8 @@ class UserRegistry:
 
         Raises LobbyError when that cannot be kept.
         """
-        async with self._turn:
+
+        async def act() -> None:
             if len(self._names) < self._most:
                 return
             known = (key for key in self._names if key.partition(":")[0] != GUEST and key not in needed)
@@ -195,6 +228,8 @@ class UserRegistry:
             if key and self._today() - self._last(key) >= self._away:
                 await self._keep(key, name="", seen=self._today())
                 self._drop(key)
+
+        await self._in_turn(act)
 
     def _last(self, key: str) -> date:
         return self._seen.get(key, date.min)

@@ -78,11 +78,10 @@ def test_users_of_another_process_are_here(lobby):
 def test_the_places_of_visitors_are_sent(lobby):
     _ann, _bob, white, black = playing(lobby)
     code = white.at.code
-    order = {player.player: player.order for player in (white, black)}
-    assert {visitor.user: visitor for visitor in lobby.visitors} == {
-        ANN: Visitor(ANN, code, WHITE, order[WHITE]),
-        BOB: Visitor(BOB, code, BLACK, order[BLACK]),
-    }
+    assert lobby.visitors == [
+        Visitor(ANN, code, WHITE, white.order, session=1),
+        Visitor(BOB, code, BLACK, black.order, session=2),
+    ]
 
 
 def test_a_player_on_another_process_is_at_the_table(lobby):

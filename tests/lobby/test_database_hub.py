@@ -1,0 +1,174 @@
+"""Several processes that serve one lobby by way of a real database, here in one event loop."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from bgterm.lobby.database_hub import DatabaseHub
+from bgterm.lobby.errors import LobbyError, NameTaken
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.names_table import NamesTable
+from bgterm.lobby.notifications import Notice, Notification
+from bgterm.lobby.users import User, UserRegistry
+from bgterm.storage.postgres.database import Database
+from tests.hang import HANG
+from tests.lobby.visitors import ANN, BOB, TO_THREE
+
+NOBODY = User("SHA256:new", "")
+
+
+class Worker:
+    """A lobby of one process, and what its sessions have heard."""
+
+    def __init__(self, lobby: Lobby, hub: DatabaseHub, database: Database) -> None:
+        self.lobby, self.hub, self.database = lobby, hub, database
+        self.heard: list[Notification] = []
+        self._changed = asyncio.Event()
+
+    def enter(self, user: User):
+        return self.lobby.enter(user, self._listen)
+
+    def _listen(self, notification: Notification) -> None:
+        self.heard.append(notification)
+        self._changed.set()
+
+    @property
+    def said(self) -> list[str]:
+        return [one.said() for one in self.heard if isinstance(one, Notice)]
+
+    async def until(self, true: Callable[[], object]) -> None:
+        """Wait until something is true of the lobby; a session that is there hears of each change."""
+        async with asyncio.timeout(HANG):
+            while not true():
+                self._changed.clear()
+                await self._changed.wait()
+
+
+@pytest.fixture
+async def start(database_url, tmp_path):
+    """Return the function that starts a worker."""
+    async with AsyncExitStack() as stack:
+
+        async def started(name: str) -> Worker:
+            return await stack.enter_async_context(worker(database_url, tmp_path / name, name))
+
+        yield started
+
+
+@asynccontextmanager
+async def worker(address: str, folder, name: str) -> AsyncIterator[Worker]:
+    database = await Database.open(address)
+    try:
+        hub = await DatabaseHub.enter(database, name)
+        names = await NamesTable.read_from(database, lambda: hub.tell_changed("names"))
+        registry = UserRegistry(names)
+        lobby = Lobby(folder, registry, Limits(), hub=hub)
+        hub.reads("names", registry.read_on)
+        await hub.start(lobby)
+        await database.notifications.listening.wait()
+        try:
+            yield Worker(lobby, hub, database)
+        finally:
+            await hub.leave()
+    finally:
+        await database.close()
+
+
+async def test_users_of_all_processes_are_here(start):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    session = two.enter(BOB)
+    await one.until(lambda: one.lobby.users == (ANN, BOB))
+    await two.until(lambda: two.lobby.users == (BOB, ANN))
+    assert [user.name for user in one.lobby.users] == ["Ann", "Bob"]
+    two.lobby.leave(session)
+    await one.until(lambda: one.lobby.users == (ANN,))
+
+
+async def test_a_process_that_comes_later_knows_all(start):
+    one = await start("1")
+    one.enter(ANN)
+    table = await one.lobby.open_table(ANN, TO_THREE)
+    two = await start("2")
+    two.enter(BOB)
+    await two.until(lambda: two.lobby.users == (BOB, ANN))
+    (found,) = two.lobby.open_tables(BOB)
+    assert replace(found, since=0) == replace(table, since=0)
+    assert two.lobby.seconds_open(found) >= 0
+
+
+async def test_an_open_table_is_taken_only_once(start):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    two.enter(BOB)
+    table = await one.lobby.open_table(ANN, TO_THREE)
+    await two.until(lambda: two.lobby.open_tables(BOB))
+    assert sorted(await asyncio.gather(one.hub.take(table.code), two.hub.take(table.code))) == [False, True]
+    with pytest.raises(LobbyError, match="any more"):
+        await two.lobby.join(BOB, table.code)
+    await one.until(lambda: not one.lobby.open_tables(ANN))
+
+
+async def test_a_challenge_reaches_another_process(start):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    two.enter(BOB)
+    await one.until(lambda: BOB in one.lobby.users)
+    await one.lobby.open_table(ANN, TO_THREE, invited="Bob")
+    await two.until(lambda: two.said)
+    assert two.said == ["Ann challenges you: see the lobby."]
+    await two.until(lambda: two.lobby.open_tables(BOB))
+    two.lobby.withdraw(BOB, two.lobby.open_tables(BOB)[0].code)
+    await one.until(lambda: one.said == ["Bob would rather not play now."])
+    await one.until(lambda: not one.lobby.open_tables(ANN))
+
+
+async def test_the_chat_of_the_lobby_is_one(start):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    two.enter(BOB)
+    one.lobby.say(ANN, "Tea?")
+    await two.until(lambda: two.lobby.chat.lines)
+    assert [(line.name, line.text) for line in two.lobby.chat.lines] == [("Ann", "Tea?")]
+    assert len(one.lobby.chat.lines) == 1
+
+
+async def test_the_sessions_of_a_dead_process_go(start):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    two.enter(BOB)
+    await two.lobby.open_table(BOB, TO_THREE)
+    await one.until(lambda: one.lobby.open_tables(ANN))
+    await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
+    await one.until(lambda: one.lobby.users == (ANN,))
+    await one.until(lambda: one.lobby.users == (ANN, BOB))  # since it lives, it enters again
+
+
+async def test_two_players_cannot_have_one_name(start):
+    one, two = await start("1"), await start("2")
+    cleo = User("SHA256:other", "")
+    picked = await asyncio.gather(
+        one.lobby.registration.pick(NOBODY, "Dora"),
+        two.lobby.registration.pick(cleo, "Dora"),
+        return_exceptions=True,
+    )
+    assert {type(each) for each in picked} == {User, NameTaken}
+    three = await start("3")
+    assert len(three.lobby.registry.keys_of("Dora")) == 1
+
+
+async def test_a_name_can_be_picked_at_once_on_two_processes(start):
+    one, two = await start("1"), await start("2")
+    users = [User(f"SHA256:{number}", "") for number in range(8)]
+    await asyncio.gather(
+        *(
+            (one, two)[number % 2].lobby.registration.pick(user, f"Player{number}")
+            for number, user in enumerate(users)
+        )
+    )
+    three = await start("3")
+    assert [three.lobby.registry.name_of(user.key) for user in users] == [f"Player{n}" for n in range(8)]
