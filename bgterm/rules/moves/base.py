@@ -119,10 +119,19 @@ class LegalPlays(Collection[Play], ABC):
     def _keeps_max_dice(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
         """Whether no die is lost by this step that another order could play; `left` are the numbers before it."""
 
+    def _can_finish(self, position: int, move: Move, die: int, left: tuple[int, ...]) -> bool:  # noqa: ARG002
+        """Whether the rules for whole plays allow one with this step; only some games have such rules."""
+        return True
+
     # What follows from it
 
     def _next(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
         """Return the moves that may come next, each with the die it uses, the smaller where either would do."""
+        steps = self._steps(position, left)
+        return {move: die for move, die in steps.items() if self._can_finish(position, move, die, left)}
+
+    def _steps(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
+        """Return the steps that lose no die, each with the die it uses."""
         moves: dict[Move, int] = {}
         for die in sorted(set(left), reverse=True):
             for field in iter_bits(self._sources(position, die)):

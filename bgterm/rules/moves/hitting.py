@@ -107,7 +107,7 @@ class HittingPlays(LegalPlays):
 
     def _keeps_max_dice(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
         """Whether no die is lost that another order could play; of a double none ever is."""
-        if len(left) != 2 or self.dice.is_double:
+        if len(left) != 2 or left[0] == left[1]:
             return True
         if self.moves_needed == 1:
             return die == left[0] or not self._sources(position, left[0])
@@ -129,18 +129,14 @@ class HittingPlays(LegalPlays):
         """Return the mask of the points at home on which a blot was hit and nobody has stayed. [RULES H3]"""
         return self._protected_blots & ~(position + OCCUPIED_TEST >> 7 | (position >> SIDE) + OCCUPIED_TEST >> 7)
 
-    def _next(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
-        moves = super()._next(position, left)
-        if not self._protected_blots or len(self._paths) == len(self._reachable):
-            return moves
-        return {move: die for move, die in moves.items() if self._can_finish(position, move, die, left)}
-
     def _can_finish(self, position: int, move: Move, die: int, left: tuple[int, ...]) -> bool:
         """Whether the turn can be completed after the move without a hit and run. [RULES H5]"""
+        if not self._protected_blots or len(self._paths) == len(self._reachable):
+            return True
         after, left = self._after(position, 1 << move.src * BYTE, die), without(left, die)
         known = self._can_end_well.get((after, left))
         if known is None:
-            following = super()._next(after, left)
+            following = self._steps(after, left)
             known = any(self._can_finish(after, *further, left) for further in following.items())
             known = known or not (following or self._hit_and_run_points(after))
             self._can_end_well[after, left] = known
