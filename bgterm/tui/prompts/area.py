@@ -9,8 +9,8 @@ from textual.containers import Vertical
 from bgterm.play.table import Table
 from bgterm.rules.match import Offer, Phase, Resignation, TakeBack
 from bgterm.tui.match_session import MatchView
-from bgterm.tui.prompts.base import Answer, Changed, Lines, MatchPrompt, Prompt
-from bgterm.tui.prompts.choice import ChoicePrompt, Left, Offered, Option
+from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Prompt
+from bgterm.tui.prompts.choice import ChoicePrompt, Option
 from bgterm.tui.prompts.dice import DicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import (
@@ -46,21 +46,20 @@ class PromptArea(Vertical):
     """
 
     def __init__(self, table: Table, answer: Callable[[Answer], None]) -> None:
-        """Make the prompts of a table; `answer` is called with what a player wants of the match."""
-        self._pass_on = answer
+        """Make the prompts of a table; `answer` is called with what a player wants."""
         self._lines = (Line(id="asked"), Line(), Line())
         self._said: Lines = ("", "", "")
         self._aside = ""
-        self._choice = ChoicePrompt(self._answered)
+        self._choice = ChoicePrompt(answer)
         self._contribution: MatchPrompt | None = None
         if table.dice_evidence:
             from bgterm.tui.prompts.contribution import ContributionPrompt  # only for such dice
 
-            self._contribution = ContributionPrompt(self._answered)
+            self._contribution = ContributionPrompt(answer)
         kinds: tuple[type[MatchPrompt], ...] = (*_PENDING.values(), *_BY_PHASE.values(), WaitPrompt)
-        self._prompts = {kind: kind(self._answered) for kind in dict.fromkeys(kinds)}
+        self._prompts = {kind: kind(answer) for kind in dict.fromkeys(kinds)}
         if table.dice_typed:
-            self._prompts[RollPrompt] = DicePrompt(self._answered)
+            self._prompts[RollPrompt] = DicePrompt(answer)
         self.current: MatchPrompt = self._prompts[WaitPrompt]
         """The prompt for what the match waits for."""
         prompts = (*filter(None, [self._contribution]), *self._prompts.values(), self._choice)
@@ -107,24 +106,21 @@ class PromptArea(Vertical):
         self._choice.ask(question, [replace(option, choose=partial(self._choose, option)) for option in options])
         self._give_keys_to(self._choice)
 
+    def close_list(self) -> None:
+        """Go back from the numbered list to the question."""
+        self._give_keys_to(self.current)
+
+    def show_lines(self) -> None:
+        """Show the lines of the question or the list, which have changed, and nothing else has."""
+        self._show(self._choice if self.choosing else self.current)
+
     def add(self, aside: str) -> None:
         """Show a text in the last line, as long as the prompt leaves it empty."""
         self._aside = aside
         self._fill()
 
-    def _answered(self, answer: Answer) -> None:
-        match answer:
-            case Offered(question, options):
-                self.offer(question, options)
-            case Left():
-                self._give_keys_to(self.current)
-            case Changed():
-                self._show(self._choice if self.choosing else self.current)
-            case _:
-                self._pass_on(answer)
-
     def _choose(self, option: Option) -> None:
-        self._give_keys_to(self.current)
+        self.close_list()
         option.choose()
 
     def _give_keys_to(self, prompt: Prompt) -> None:

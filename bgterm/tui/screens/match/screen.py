@@ -26,8 +26,8 @@ from bgterm.tui.acts import Acts
 from bgterm.tui.bindings import DECISION, DoublePress, ShownSince
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.match_session import Change, LocalMatch, MatchSession
-from bgterm.tui.prompts.base import Acted, Answer, Chosen, Thrown
-from bgterm.tui.prompts.choice import Option
+from bgterm.tui.prompts.base import Acted, Answer, Changed, Chosen, Thrown
+from bgterm.tui.prompts.choice import Left, Offered, Option
 from bgterm.tui.prompts.dice import Cocked, Fell
 from bgterm.tui.prompts.move import Confirmed, Edited, Listed, MovePrompt, Walked
 from bgterm.tui.prompts.simple import WentOn
@@ -124,6 +124,12 @@ class MatchScreen(BoardScreen):
                 self.act(partial(table.report_cocked_dice, player), said)
             case WentOn():
                 self._go_on()
+            case Offered(question, options):
+                self.area.offer(question, options)
+            case Left():
+                self.area.close_list()
+            case Changed():
+                self.area.show_lines()
             case Chosen():
                 from bgterm.tui.screens.match.contributions import choose  # only for verifiable dice
 
