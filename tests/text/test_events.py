@@ -24,10 +24,11 @@ from bgterm.rules.match import Ending, Header, Result, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, FirstThrow, Pause, Ruleset, SixInARow
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
-from bgterm.text import drafting, questions
 from bgterm.text import events as text_events
 from bgterm.text import help as text_help
+from bgterm.text import questions
 from bgterm.text import score as text_score
+from bgterm.tui.prompts.move import legal_moves, move_question
 from tests.builders import board, play
 from tests.notation.situations import (
     BLACK,
@@ -101,10 +102,10 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
             assert_fits(*questions.answers_to_resignation(before))
         if may.plays is not None:
             draft = Draft(may.plays)
-            assert_fits(drafting.move_question(before, draft))
-            assert_fits(drafting.move_question(before, draft.chosen(next(iter(may.plays)))))
+            assert_fits(move_question(before, draft))
+            assert_fits(move_question(before, draft.chosen(next(iter(may.plays)))))
             for point in draft.sources:
-                assert_fits(drafting.move_question(before, draft.picked_up(point)))
+                assert_fits(move_question(before, draft.picked_up(point)))
         if may.resign:
             offers = questions.resignation_offers(before, before.last_game.to_act, may.resign)
             assert_fits(*(cost for _, cost in offers))
@@ -160,8 +161,8 @@ def test_who_may_challenge_is_told_so_until_he_has():
 
 def test_legal_moves_are_said_with_their_hits():
     hitting = board("8:1 6:1 / 20:1")
-    assert drafting.legal_moves(hitting, WHITE, play("6/5 8/5")) == "legal: 8/5*  6/5*"
-    assert drafting.legal_moves(hitting, WHITE, ()) == ""
+    assert legal_moves(hitting, WHITE, play("6/5 8/5")) == "legal: 8/5*  6/5*"
+    assert legal_moves(hitting, WHITE, ()) == ""
 
 
 # The score

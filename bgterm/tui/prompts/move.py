@@ -1,5 +1,6 @@
 """Playing a roll: with the cursor, by typing, or both in one turn."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -8,11 +9,13 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import N_, _, ngettext
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import FreeDraft
+from bgterm.notation.dice import roll_text
 from bgterm.notation.grammar import may_follow
-from bgterm.rules.board import Move, point_text
+from bgterm.notation.plays import play_text
+from bgterm.rules.board import BAR, Board, Move, Player, point_text
 from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.match import Match
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
@@ -46,6 +49,33 @@ class Listed(Answer):
 
 class Confirmed(Answer):
     """The player picks up the dice."""
+
+
+def move_question(match: Match, draft: Draft) -> str:
+    """Describe who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
+    plays = draft.plays
+    name, roll = match.names[plays.player.index], roll_text(plays.dice)
+    if isinstance(draft, FreeDraft) and draft.moves:
+        return _("{name} to move {roll}: make your play; Enter leaves it so", name=name, roll=roll)
+    if isinstance(draft, FreeDraft):
+        return _("{name} to move {roll}: make your play; Enter plays nothing", name=name, roll=roll)
+    if not plays.moves_needed:
+        return _("{name} rolled {roll}: no legal move. Enter ends the turn.", name=name, roll=roll)
+    if draft.complete and draft.forced:
+        return _("{name} rolled {roll}: only one play. Enter ends your turn.", name=name, roll=roll)
+    if draft.complete:
+        return _("{name} {roll}: Enter ends your turn, Backspace undoes.", name=name, roll=roll)
+    if draft.sources == {BAR}:
+        return _("{name} to move {roll}: enter from the bar", name=name, roll=roll)
+    if draft.picked is not None:
+        return _("{name} to move {roll}: where does {point} go?", name=name, roll=roll, point=draft.picked)
+    return _("{name} to move {roll}: choose or type a move", name=name, roll=roll)
+
+
+def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
+    """Describe which moves of one die may come next, hits starred: `legal: 8/5*  6/5`."""
+    texts = [play_text(board, player, (move,)) for move in sorted(moves, reverse=True)]
+    return _("legal: {moves}", moves="  ".join(texts)) if texts else ""
 
 
 class MovePrompt(MatchPrompt, TakesText):
@@ -115,9 +145,7 @@ class MovePrompt(MatchPrompt, TakesText):
     def lines(self) -> Lines:
         """Return the action, the draft, and the possible continuations or the error."""
         draft, match = self.draft, self.match
-        free = isinstance(draft, FreeDraft)
-        question = drafting.free_question(match, draft) if free else drafting.move_question(match, draft)
-        return question, self._input_line(draft), self._below(match, draft)
+        return move_question(match, draft), self._input_line(draft), self._below(match, draft)
 
     def _input_line(self, draft: Draft) -> Content:
         text = draft.text if draft.picked is None else f"{point_text(draft.picked)}/"
@@ -131,12 +159,17 @@ class MovePrompt(MatchPrompt, TakesText):
         if fault and (refusal or isinstance(fault, IllegalPlay)):
             return Content.styled(fault.describe(match.names), "$error")
         if draft.options:
-            return Content(drafting.several(len(draft.options)))
+            ways = ngettext(
+                "{count} way to play that: Enter to choose",
+                "{count} ways to play that: Enter to choose",
+                len(draft.options),
+            )
+            return Content(ways)
         if isinstance(draft, FreeDraft):
             return Content(_(drafting.POLICED))
         src = draft.picked
         moves = draft.next_moves if src is None else [Move(src, dst) for dst in draft.destinations]
-        legal = drafting.legal_moves(draft.board, self.player, moves)
+        legal = legal_moves(draft.board, self.player, moves)
         return Content.styled("   ".join(filter(None, (*self._of_long(draft), legal))), "$board-quiet")
 
     @staticmethod
