@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from bgterm.formats.record import GameRecord
 
 
+_OVER_SSH = ("SSH_CONNECTION", "SSH_TTY")
+"""The variables of the environment that tell of a terminal elsewhere."""
+
+
 class UnknownTheme(NotationError):
     """No theme is called so."""
 
@@ -45,6 +49,7 @@ def run(asked: argparse.Namespace) -> int:
         default_theme(colours_of(os.environ)),
         exports=(asked.export_dir or export_folder()).expanduser().absolute(),
         ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if asked.ascii is None else asked.ascii,
+        local=not any(os.environ.get(name) for name in _OVER_SSH),
     )
     workspace.settings = _shown_by(workspace, asked)
     first: BaseScreen
@@ -74,7 +79,7 @@ def run(asked: argparse.Namespace) -> int:
         colours=colours,
         theme_on=workspace.theme_on,
     )
-    said = app.run(mouse=False)
+    said = app.run(mouse=workspace.mouse)
     if said:
         print(said)
     return app.return_code or 0

@@ -14,7 +14,7 @@ from typing import Self
 from bgterm.notation.grammar import MAX_TEXT
 from bgterm.notation.plays import WrittenPlay, play_text, read_plays
 from bgterm.notation.sanitize import clean_line
-from bgterm.rules.board import Board, Move
+from bgterm.rules.board import OFF, Board, Move
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import explain_jump, explain_source
@@ -93,6 +93,20 @@ class Draft:
     def put_down_at_cursor(self) -> Self:
         """Return the draft with the checker in hand moved to the cursor; put back where it was picked up."""
         return self.back() if self.cursor in (None, self.picked) else self.put_down(self.cursor)
+
+    def clicked(self, point: int | None) -> Self:
+        """Return the draft after a click on a point, or elsewhere: a checker in hand is put down or put back.
+
+        Without one in hand, a checker is picked up there. Raises IllegalPlay when it cannot be. The cursor, which
+        is for keys, is gone.
+        """
+        draft = replace(self, cursor_at=None)
+        if draft.picked is not None and point is not None and point in draft.destinations:
+            return draft.put_down(point)
+        before = draft if draft.picked is None else draft.put_back()
+        if point is None or point == OFF or (draft.picked is not None and point not in before.sources):
+            return before
+        return before if point == draft.picked else before.picked_up(point)
 
     def back(self) -> Self:
         """Return the draft without the last character of its text, the checker in hand, or else its last entry."""

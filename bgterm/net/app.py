@@ -44,7 +44,7 @@ class RemoteTerm(BgTerm):
             colours=colours,
             theme_on=workspace.theme_on,
         )
-        self._colour_filter = colour_filter(colours)
+        self._colour_filter, self._mouse = colour_filter(colours), workspace.mouse
         self.fault: Exception | None = None
         """The exception that ended it, if one did."""
         self.drawn = asyncio.Event()
@@ -90,7 +90,7 @@ class RemoteTerm(BgTerm):
     async def play(self) -> tuple[str, int]:
         """Run to the end; return the last message and the exit status."""
         self._note_task()
-        said = await self.run_async(mouse=False)
+        said = await self.run_async(mouse=self._mouse)
         return said or "", self.return_code or 0
 
     async def take_apart(self) -> None:

@@ -21,6 +21,7 @@ from bgterm.net.limits import Limits
 from bgterm.terminal.cell_diff import Cells
 from bgterm.terminal.driver import RESTORE
 from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, BackgroundReported, KeyReader, PasteRefused
+from bgterm.terminal.mouse import MOUSE_OFF, MOUSE_ON, Clicked
 
 _TAKE = "\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[?2026$p\x1b[?2004h\x1b[?7l"
 """Alternate screen, no cursor, kitty keys, query of synchronized output, bracketed paste, no wrapping."""
@@ -29,9 +30,10 @@ _TAKEN = (
     events.Paste,
     PasteRefused,
     BackgroundReported,
+    Clicked,
     messages.TerminalSupportsSynchronizedOutput,
 )
-"""The messages accepted of a terminal. Its size comes by SSH, and the mouse is not enabled."""
+"""The messages accepted of a terminal. Its size comes by SSH."""
 
 
 def _nowhere(data: bytes) -> int:
@@ -83,10 +85,11 @@ class SSHDriver(Driver):
         mouse: bool = False,
         size: tuple[int, int] | None = None,
     ) -> None:
-        """Drive the terminal of the pipe, which has its size; Textual passes the rest."""
+        """Drive the terminal of the pipe, which has its size; `mouse` switches the mouse on."""
         super().__init__(app, debug=debug, mouse=False, size=pipe.size)
         self._pipe = pipe
         self._keys = KeyReader()
+        self._keys.mouse = mouse
         limits = pipe.limits
         budgets = (TokenBucket(limits.keys_a_second, limits.keys_at_once), *pipe.budgets)
         self._queue = KeyQueue[Message](
@@ -106,8 +109,15 @@ class SSHDriver(Driver):
     def start_application_mode(self) -> None:
         """Set the modes of the terminal."""
         self._open = True
-        self._pipe.send((_TAKE + ASK_BACKGROUND if self._pipe.asks_background else _TAKE).encode())
+        asked = ASK_BACKGROUND if self._pipe.asks_background else ""
+        self._pipe.send((_TAKE + asked + (MOUSE_ON if self._keys.mouse else "")).encode())
         self._pipe.typed, self._pipe.resized = self._typed, self._resized
+
+    def use_mouse(self, on: bool) -> None:
+        """Switch the mouse on or off."""
+        if on is not self._keys.mouse and self._open:
+            self._keys.mouse = on
+            self._pipe.send((MOUSE_ON if on else MOUSE_OFF).encode())
 
     def disable_input(self) -> None:
         """Stop reading keys."""
@@ -120,7 +130,7 @@ class SSHDriver(Driver):
         """Restore the modes of the terminal."""
         self.disable_input()
         if self._open:
-            self._pipe.send(RESTORE)
+            self._pipe.send((MOUSE_OFF.encode() if self._keys.mouse else b"") + RESTORE)
         self._open = False
 
     def write(self, data: str) -> None:

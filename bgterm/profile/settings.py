@@ -14,6 +14,7 @@ A file that cannot be read costs nothing: the game starts with the defaults and 
 where single values are wrong, the others hold.
 """
 
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -61,6 +62,8 @@ class Settings:
     """Pick up the dice by itself when the play is complete and contact is over. [RULES A-74b]"""
     throw_animation: bool = False
     """Whether the dice tumble for a moment before they lie; never over a line. [RULES A-07]"""
+    mouse: str = ""
+    """Whether clicks are used, "on" or "off"; empty to use them where the terminal is at this computer."""
     bell: bool = False
     """Whether the terminal beeps when the opponent's turn ends, if each player has a terminal."""
     plain: bool = False
@@ -132,6 +135,7 @@ TERMINAL_SETTINGS = (
     "auto_play_forced",
     "auto_confirm_race",
     "throw_animation",
+    "mouse",
     "bell",
     "plain",
 )
@@ -219,10 +223,12 @@ def _check(name: str, value: object) -> None:
     if name not in _DEFAULTS:
         raise UnknownField(field=name, known=tuple(Settings().values))
     fits = type(value) is type(_DEFAULTS[name])
-    if not fits or (name == "variant" and value not in VARIANTS):
+    if not fits or (name in _CHOICES and value not in _CHOICES[name]):
         raise InvalidValue(field=name, value=value)
 
 
+_CHOICES: Mapping[str, Collection[str]] = {"variant": VARIANTS, "mouse": ("", "on", "off")}
+"""The values of the settings that are one of a few words."""
 _RULESET = "ruleset"
 _DEFAULTS = _own(Settings())
 _OPTIONS = frozenset(write_ruleset(Ruleset()))

@@ -54,6 +54,8 @@ class Workspace:
     """The folder that matches are exported to; None where the player's files are elsewhere, as over SSH."""
     ascii_only: bool = False
     """Whether the terminal shows ASCII characters only."""
+    local: bool = False
+    """Whether the terminal is at this computer, where a mouse is at hand."""
     _saved: Settings = field(init=False)
     """The contents of the settings file."""
     _writer: Writer = field(init=False, default_factory=Writer)
@@ -66,6 +68,11 @@ class Workspace:
     def theme(self) -> str:
         """The theme to show."""
         return self.settings.theme or self.default_theme
+
+    @property
+    def mouse(self) -> bool:
+        """Whether clicks are used."""
+        return self.settings.mouse == "on" or (self.local and not self.settings.mouse)
 
     def theme_on(self, light: bool) -> str:
         """Return the theme to show on a light or a dark background, which decides while none is chosen."""

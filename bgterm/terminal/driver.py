@@ -22,6 +22,7 @@ from bgterm.catalog import N_
 from bgterm.rules.errors import IllegalAction
 from bgterm.terminal.cell_diff import Cells
 from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, KeyReader
+from bgterm.terminal.mouse import MOUSE_OFF, MOUSE_ON
 from bgterm.terminal.program import program
 
 GRACE = 0.7
@@ -94,7 +95,7 @@ class _Output(FileIO):
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual on a real terminal: no mouse, no focus reports, and an orderly end whatever ends it.
+    """Textual on a real terminal: clicks alone of a mouse, no focus reports, and an orderly end whatever ends it.
 
     After signal n the app's return code is 128 + n, and 129 when the terminal is gone.
     """
@@ -104,15 +105,19 @@ class TerminalDriver(LinuxDriver):
         app: App[Any],
         *,
         debug: bool = False,
-        mouse: bool = False,  # Textual passes it
+        mouse: bool = False,
         size: tuple[int, int] | None = None,
     ) -> None:
-        """Take the terminal of standard input and standard error; `size` is (columns, rows), or found out."""
+        """Take the terminal of standard input and standard error; `size` is (columns, rows), or found out.
+
+        `mouse` switches the mouse on. Textual would have every movement reported.
+        """
         super().__init__(app, debug=debug, mouse=False, size=size)
         if self._file is not None:
             terminal = BufferedWriter(_Output(self._file.fileno(), "w", closefd=False))
             self._file = TextIOWrapper(terminal, encoding=self._file.encoding, errors=self._file.errors)
         self._keys = KeyReader(debug=debug)
+        self._keys.mouse = mouse
         self._cells = Cells(*self._window)
 
     # Taking the terminal and giving it back
@@ -125,6 +130,14 @@ class TerminalDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual leaves it unannotated
         if answers_background(os.environ.get("TERM", "")):
             super().write(ASK_BACKGROUND)
+        if self._keys.mouse:
+            super().write(MOUSE_ON)
+
+    def use_mouse(self, on: bool) -> None:
+        """Switch the mouse on or off."""
+        if on is not self._keys.mouse and self._writer_thread is not None:
+            self._keys.mouse = on
+            super().write(MOUSE_ON if on else MOUSE_OFF)
 
     def disable_input(self) -> None:
         """Read no more keys."""
@@ -133,6 +146,8 @@ class TerminalDriver(LinuxDriver):
 
     def stop_application_mode(self) -> None:
         """Restore the terminal after all output is written. A signal from here on just ends the program."""
+        if self._keys.mouse and self._writer_thread is not None:
+            super().write(MOUSE_OFF)
         super().stop_application_mode()
         self.close()
         for number in _ENDINGS:
@@ -214,4 +229,4 @@ class TerminalDriver(LinuxDriver):
         """Send what restores the screen, whether or not the app is writing too."""
         if self._file is not None:
             with suppress(OSError):
-                os.write(self._file.fileno(), RESTORE)
+                os.write(self._file.fileno(), (MOUSE_OFF.encode() if self._keys.mouse else b"") + RESTORE)

@@ -11,10 +11,11 @@ from time import monotonic
 
 from textual._xterm_parser import XTermParser
 from textual.constants import ESCAPE_DELAY
-from textual.events import Paste
+from textual.events import Key, MouseDown, MouseEvent, MouseScrollDown, MouseScrollUp, Paste
 from textual.message import Message
 
 from bgterm.catalog import N_
+from bgterm.terminal.mouse import Clicked
 
 TICK = ESCAPE_DELAY * 1.1
 """Seconds after the last byte at which `tick` finds an ESC that nothing followed."""
@@ -84,6 +85,8 @@ class KeyReader:
         """Whether that paste has been refused: then only its last characters are kept."""
         self._escaped_at: float | None = None
         """When the Escape key was pressed, if nothing has come since."""
+        self.mouse = False
+        """Whether the player uses a mouse; otherwise what comes of one is ignored."""
 
     def read(self, data: bytes) -> Iterator[Message]:
         """Yield the events that these bytes complete: keys, pastes, and reports of the terminal."""
@@ -132,8 +135,13 @@ class KeyReader:
         """Read as keys what was held back as an answer that it is not, and the character after it."""
         held, self._report = self._report[1:] + character, "\x1b" if character == "\x1b" else ""
         for key in held:
+            self._parser.mouse_pixels = False  # Textual takes them for reported once a terminal tells its own
             try:
-                yield from self._parser.feed(key)
+                for message in self._parser.feed(key):
+                    if isinstance(message, MouseEvent):
+                        yield from _used(message) if self.mouse else ()
+                    else:
+                        yield message
             except (ValueError, ArithmeticError):  # what no terminal sends, like ESC [ 99999999 u
                 self._parser = XTermParser(self._debug)
 
@@ -155,6 +163,21 @@ class KeyReader:
         if not self._refused:
             self._refused = True
             yield PasteRefused(sentence)
+
+
+def _used(event: MouseEvent) -> Iterator[Message]:
+    """Yield the use of a mouse event: a click, or an arrow key for each step of the wheel."""
+    match event:
+        case MouseScrollUp():
+            yield Key("up", None)
+        case MouseScrollDown():
+            yield Key("down", None)
+        case MouseDown(button=1 | 3):
+            yield Clicked(event.x, event.y, undoes=event.button == _RIGHT)
+
+
+_RIGHT = 3
+"""The number of the right button."""
 
 
 def _is_light(red: str, green: str, blue: str) -> bool:

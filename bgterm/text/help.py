@@ -22,6 +22,10 @@ def how_to_move() -> list[str]:
         _("Or type only the destination: 5 with 3-1 makes the five point."),
         _("Backspace undoes a move, Escape all of them; Enter ends your turn."),
         _(
+            "Click: a checker and then its destination, the dice to roll and to end your turn, the cube, or a key "
+            "in the last line; the right button undoes. Hold Shift to select text. An option turns it off."
+        ),
+        _(
             "On the board, [6] and a hollow checker mark a place to move to. Until your first move the opponent's "
             "last play is marked: a hollow checker or -12 where one left, an amber edge or +17 where one arrived."
         ),

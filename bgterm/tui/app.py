@@ -9,10 +9,13 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter
+from textual.keys import key_to_character
 from textual.screen import Screen
 
 from bgterm.catalog import _
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
+from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
+from bgterm.tui.clicks import DoubleClick
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet
 from bgterm.tui.themes import THEMES, Colours, default_theme, register
@@ -47,6 +50,7 @@ class BgTerm(App[str]):
         super().__init__(driver_class=driver_class)
         self._disable_tooltips = True  # private in Textual 8.2.8; else each screen has a widget for them
         self._first = first
+        self._double_click = DoubleClick()
         self._theme_on = theme_on
         self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
         register(self, colours)
@@ -78,6 +82,28 @@ class BgTerm(App[str]):
         left = self._exit  # private in Textual 8.2.8: the program has been left
         if left or (isinstance(screen, Attentive) and screen.receive(event)):
             event.prevent_default()
+
+    async def on_clicked(self, click: Clicked) -> None:
+        """Do what a click means; where it stands for a key, as if that was pressed at the same moment."""
+        again = self._double_click.is_by(click)
+        screen = await self._screen_ready()
+        if self._exit or not isinstance(screen, Attentive):
+            return
+        name = screen.click(click, again=again)
+        if self._double_click.is_other_key(name, again=again):
+            screen.reply(_("You clicked twice. Click again to go on."))
+        elif name:
+            key = events.Key(name, key_to_character(name))
+            key.time = click.time
+            if not screen.receive(key):
+                await self._check_bindings(name)  # private in Textual 8.2.8
+        else:
+            screen.reply("")
+
+    def on_mouse_wanted(self, event: MouseWanted) -> None:
+        """Switch the mouse on or off, where there may be one."""
+        if isinstance(self._driver, MouseDriver):
+            self._driver.use_mouse(event.on)
 
     async def on_paste(self, event: events.Paste) -> None:
         """Pass to the screen a paste that no field has taken, in order with the keys."""

@@ -75,6 +75,21 @@ async def test_terminal_reports_of_size_and_mouse_are_ignored(tmp_path):
         assert "80 by 24" in ann.text
 
 
+async def test_the_mouse_is_on_for_a_player_who_has_chosen_it(tmp_path):
+    name = ANN.get_fingerprint().rpartition(":")[2].replace("/", "_")
+    config = tmp_path / "settings" / name / "settings.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text('mouse = "on"\n')
+    async with server(tmp_path) as running, player(running.port) as ann, player(running.port, BOB) as bob:
+        await ann.press("\x1b[<0;5;5M\x1b[<0;5;5m\x1b[<65;5;5M", "pressed down as number 1")
+        await bob.press("\x1b[<65;5;5Ma", "pressed a as number 1")
+        ann.send("q")
+        assert await ann.wait_closed() == 0
+        switches = (b"\x1b[?1000h\x1b[?1006h", b"\x1b[?1006l\x1b[?1000l")
+        assert [ann.line.output.count(switch) for switch in switches] == [1, 1]
+        assert [bob.line.output.count(switch) for switch in switches] == [0, 0]
+
+
 async def test_leaving_gives_the_terminal_back_with_a_word(tmp_path):
     async with server(tmp_path) as running, player(running.port) as ann:
         await ann.wait_for("no key yet")

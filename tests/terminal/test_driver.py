@@ -46,6 +46,18 @@ def test_running_app_asks_for_no_mouse_or_focus_reports(small_app):
     assert not small_app.is_cooked
 
 
+def test_clicks_are_read_where_the_mouse_is_on_and_it_ends():
+    with Terminal([*SMALL_APP, "mouse"], cwd=ROOT) as terminal:
+        terminal.wait_for("no key yet")
+        assert "mouse" in terminal.changed_modes
+        assert b"?1003h" not in terminal.output
+        terminal.send("\x1b[<0;5;9M\x1b[<0;5;9m")
+        terminal.wait_for("clicked 4 8")
+        terminal.send("q")
+        assert terminal.wait() == 0
+        assert_given_back(terminal)
+
+
 def test_quitting_gives_the_terminal_back(small_app):
     small_app.send("q")
     assert small_app.wait() == 0

@@ -9,6 +9,7 @@ from textual.constants import ESCAPE_DELAY
 from textual.message import Message
 
 from bgterm.terminal.key_reader import BackgroundReported, KeyReader, PasteRefused
+from bgterm.terminal.mouse import Clicked
 from tests.builders import Time
 
 PIECES = [
@@ -191,3 +192,32 @@ def test_what_is_no_answer_is_read_as_without_one(text: str):
     assert (
         keys(KeyReader(), text.encode()) == [each.key for each in expected if isinstance(each, events.Key)] != []
     )
+
+
+# The mouse
+
+MOUSE = b"\x1b[<0;8;3M\x1b[<0;8;3m\x1b[<1;8;3M\x1b[<2;9;4M\x1b[<35;9;4M\x1b[<64;9;4M\x1b[<65;9;4M"
+"""Left button, middle, right, a movement, and the wheel, which some terminals send."""
+
+
+def test_reports_of_a_mouse_that_is_off_are_ignored():
+    assert [*KeyReader().read(MOUSE)] == []
+
+
+def test_presses_and_the_wheel_are_read_and_nothing_else():
+    reader = KeyReader()
+    reader.mouse = True
+    left, right, up, down = reader.read(MOUSE)
+    assert isinstance(left, Clicked)
+    assert isinstance(right, Clicked)
+    assert (left.x, left.y, left.undoes) == (7, 2, False)
+    assert (right.x, right.y, right.undoes) == (8, 3, True)
+    assert [key.key for key in (up, down) if isinstance(key, events.Key)] == ["up", "down"]
+
+
+def test_clicks_are_in_cells_after_a_report_of_pixels():
+    reader = KeyReader()
+    reader.mouse = True
+    *_, click = reader.read(b"\x1b[48;24;80;480;800t\x1b[<0;70;20M")
+    assert isinstance(click, Clicked)
+    assert (click.x, click.y) == (69, 19)

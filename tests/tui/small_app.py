@@ -9,6 +9,7 @@ from textual.events import Key, Resize
 from textual.widgets import Static
 
 from bgterm.terminal.driver import TerminalDriver
+from bgterm.terminal.mouse import Clicked
 
 
 class SmallApp(App[None]):
@@ -33,6 +34,9 @@ class SmallApp(App[None]):
         if event.key != "ctrl+z":  # nothing left to draw, so that only the driver can bring the screen back
             self.query_one("#key", Static).update(f"key {event.key}")
 
+    def on_clicked(self, click: Clicked) -> None:
+        self.query_one("#key", Static).update(f"clicked {click.x} {click.y}")
+
     def action_crash(self) -> None:
         raise RuntimeError("crash on purpose")
 
@@ -48,5 +52,5 @@ class SmallApp(App[None]):
 
 if __name__ == "__main__":
     app = SmallApp(driver_class=TerminalDriver)
-    app.run()
+    app.run(mouse="mouse" in sys.argv)
     sys.exit(app.return_code)

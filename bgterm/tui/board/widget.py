@@ -3,11 +3,11 @@
 `BoardView` shows a `Scene`, `Painted` a few rows.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from operator import attrgetter
 
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 from textual.strip import Strip
 from textual.theme import Theme
 from textual.timer import Timer
@@ -15,10 +15,12 @@ from textual.widget import Widget
 
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.dice_animation import FRAME, tumbling
+from bgterm.tui.board.hit_test import Spot, spot_at
 from bgterm.tui.board.layout import NORMAL, Plan, plan_for
 from bgterm.tui.board.painter import Part, frame_row, picture
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import Row
+from bgterm.tui.clicks import Clickable
 from bgterm.tui.glyphs import Glyphs
 from bgterm.tui.themes import glyphs_of
 
@@ -85,7 +87,7 @@ class Painted(Widget):
         return styled_rows.strip(self._rows[y], self.app.theme_variables)
 
 
-class BoardView(Widget):
+class BoardView(Clickable, Widget):
     """The whole board, in the largest of its sizes that fits.
 
     It is one widget, and tells Textual which cells have changed: a widget for each part would cost more than all
@@ -100,6 +102,12 @@ class BoardView(Widget):
         self._scene: Scene | None = None
         self._painting = Painting()
         self._tumbling: Timer | None = None
+        self.on_spot: Callable[[int | Spot | None, bool], str] = lambda _spot, _again: ""
+        """Called with the spot that was clicked, as `Clickable.clicked`."""
+
+    def clicked(self, at: Offset, *, again: bool) -> str:
+        """Hand on which spot of the board was clicked."""
+        return self.on_spot(spot_at(self._plan, self._scene.perspective, at), again) if self._scene else ""
 
     def on_mount(self) -> None:
         """Follow the theme: it decides the characters too."""

@@ -6,10 +6,12 @@ from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.events import Key
 
 from bgterm.catalog import N_, _
 from bgterm.tui.bindings import DECISION
+from bgterm.tui.clicks import stands_for
 from bgterm.tui.prompts.base import Answer, Changed, Lines, Prompt
 
 
@@ -89,12 +91,15 @@ class ChoicePrompt(Prompt):
         """Return the question and the page."""
         self._page = min(self._page, self._pages - 1)
         page = self._options[self._page * self._per_page :][: self._per_page]
-        texts = [set_cell_size(f"{n} {option.text}", self._widest) for n, option in enumerate(page, 1)]
+        texts = [
+            Content(set_cell_size(f"{n} {option.text}", self._widest)).stylize(stands_for(str(n)))
+            for n, option in enumerate(page, 1)
+        ]
         columns = min(self._columns, -(-len(texts) // _ROWS))
         question = self._question
         if self._pages > 1:
             question += "  " + _("(page {page} of {pages})", page=self._page + 1, pages=self._pages)
-        return question, "".join(texts[:columns]), "".join(texts[columns:])
+        return question, Content.assemble(*texts[:columns]), Content.assemble(*texts[columns:])
 
     def why_not(self, key: Key) -> str:
         """Return the message that the list comes first."""

@@ -11,6 +11,7 @@ from bgterm.notation.grammar import may_follow
 from bgterm.text import questions
 from bgterm.text import score as text_score
 from bgterm.tui.bindings import DECISION
+from bgterm.tui.clicks import stands_for
 from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Thrown
 
 
@@ -58,9 +59,9 @@ class RollPrompt(MatchPrompt):
         self.answer(Thrown(self.player))
 
 
-def _keyed(answer: str) -> Content:
-    """Return an answer with its key, the first letter, made to stand out."""
-    return Content(answer).stylize("bold $accent", 0, 1)
+def _keyed(key: str, answer: str) -> Content:
+    """Return an answer with its key, which it begins with, made to stand out; a click on it answers too."""
+    return Content(answer).stylize("bold $accent", 0, 1).stylize(stands_for(key))
 
 
 class CubePrompt(MatchPrompt):
@@ -82,10 +83,10 @@ class CubePrompt(MatchPrompt):
     def lines(self) -> Lines:
         """Return the score after each answer."""
         passing, taking = questions.answers_to_double(self.match)
-        answers = [_keyed(_("p pass: {score}", score=passing))]
+        answers = [_keyed("p", _("p pass: {score}", score=passing))]
         if self.view.choices.beaver:
-            answers.insert(0, _keyed(_("b {choice}", choice=questions.beaver(self.match))))
-        return self.question(), _keyed(_("t take: {stake}", stake=taking)), Content("   ").join(answers)
+            answers.insert(0, _keyed("b", _("b {choice}", choice=questions.beaver(self.match))))
+        return self.question(), _keyed("t", _("t take: {stake}", stake=taking)), Content("   ").join(answers)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable a beaver while the limit allows it."""
@@ -107,8 +108,8 @@ class ResignationPrompt(MatchPrompt):
         accepting, refusing = questions.answers_to_resignation(self.match)
         return (
             self.question(),
-            _keyed(_("a accept: {score}", score=accepting)),
-            _keyed(_("n refuse: {outcome}", outcome=refusing)),
+            _keyed("a", _("a accept: {score}", score=accepting)),
+            _keyed("n", _("n refuse: {outcome}", outcome=refusing)),
         )
 
 

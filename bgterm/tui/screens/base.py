@@ -10,15 +10,20 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.errors import NoWidget
 from textual.events import Key, Resize
+from textual.geometry import Offset
 from textual.reactive import Reactive
 from textual.renderables.blank import Blank
 from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker
 
 from bgterm.catalog import _
+from bgterm.terminal.mouse import Clicked
 from bgterm.tui.bindings import ShownSince, key_name, no_use, shown_keys
+from bgterm.tui.clicks import Clickable, key_in
 from bgterm.tui.textual_internals import FrugalCompositor
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_edit import TakesText
@@ -146,6 +151,29 @@ class Attentive(ShownSince, Screen[Result]):
         if len(self._ignored) > _MOST_NAMED:
             return _("Pressed too early and ignored: {keys} ...", keys=keys)
         return _("Pressed too early and ignored: {keys}", keys=keys)
+
+    undo_key = "escape"
+    """The key that the right button of the mouse stands for, where the key does something."""
+
+    def click(self, click: Clicked, *, again: bool) -> str:
+        """Do what a click means, or return the key that does; `again` in a double click.
+
+        One made before the screen showed what it shows was meant for something else.
+        """
+        if click.time < self.shown_since:
+            return ""
+        if click.undoes:
+            return self.undo_key if self.undo_key in self.active_bindings else ""
+        try:
+            widget, _region = self.get_widget_at(click.x, click.y)
+        except NoWidget:
+            return ""
+        if key := key_in(self.get_style_at(click.x, click.y).meta):
+            return key
+        for part in widget.ancestors_with_self:
+            if isinstance(part, Clickable) and isinstance(part, Widget):
+                return part.clicked(Offset(click.x, click.y) - part.content_region.offset, again=again)
+        return ""
 
     def receive_paste(self, text: str) -> None:
         """Refuse a pasted text that no field has taken."""

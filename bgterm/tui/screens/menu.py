@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
@@ -77,6 +77,14 @@ class Menu(MarkedList):
         """Show other entries."""
         self._entries, self.count, self.place = entries, len(entries), 0
         self.refresh(layout=True)
+
+    def place_in(self, line: int) -> int | None:
+        """Return the place of the entry in a line."""
+        return line if 0 <= line < self.count else None
+
+    def clicked(self, at: Offset, *, again: bool) -> str:
+        """Choose the entry at once: all of them are in sight."""
+        return super().clicked(at, again=again) or ("enter" if self.place_in(at.y) is not None else "")
 
     def render(self) -> Content:
         """Return the entries."""

@@ -6,10 +6,11 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.style import Style
 
 from bgterm.catalog import N_, _
+from bgterm.tui.clicks import Clickable
 from bgterm.tui.widgets.form_drawing import draw_button, draw_row
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
 from bgterm.tui.widgets.marked_list import scrolled
@@ -21,7 +22,7 @@ _OUTSIDE = 3
 """The rows around a form: the border of its box, and the keys."""
 
 
-class Form(TakesText, can_focus=True):
+class Form(Clickable, TakesText, can_focus=True):
     """One widget for all its rows: a row of its own for each would take keys from a queue of its own.
 
     Where all rows fit, those that cannot apply are shown with the reason; elsewhere they are hidden.
@@ -176,6 +177,21 @@ class Form(TakesText, can_focus=True):
         """Move the cursor to the next or the previous group."""
         self.state.move_group(by)
         self._acted()
+
+    def clicked(self, at: Offset, *, again: bool) -> str:
+        """Press the button, or go to the row that was clicked; on the row with the cursor, change the choice."""
+        width, height = self.content_size
+        room = max(height - self._below(width) - self._has_gap(width, height), 1)
+        field = next(iter(self._window(room)[0][at.y : at.y + 1]), None) if at.y >= 0 else None
+        if self.state.button and at.y == height - 1:
+            self.enter_button()
+            return "enter"
+        if isinstance(field, Field) and field is self.state.field:
+            return "right" if field.options else ""
+        if isinstance(field, Field):
+            self.state.enter(field.name)
+            self._acted()
+        return ""
 
     def enter_button(self) -> None:
         """Move the cursor to the button."""

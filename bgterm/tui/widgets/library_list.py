@@ -79,6 +79,10 @@ class LibraryList(MarkedList):
         self.refresh()
         self.post_message(self.Marked())
 
+    def place_in(self, line: int) -> int | None:
+        """Return the place of the match that is shown in a line, under the heads."""
+        return self._top + line - 1 if 0 < line <= len(self._entries) else None
+
     def render(self) -> Content:
         """Return the heads and the rows, the marked one by shape and weight."""
         width = self.size.width - _MARK

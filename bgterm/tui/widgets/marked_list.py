@@ -4,12 +4,14 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.geometry import Offset
 from textual.widget import Widget
 
 from bgterm.catalog import N_
+from bgterm.tui.clicks import Clickable
 
 
-class MarkedList(Widget, can_focus=True):
+class MarkedList(Clickable, Widget, can_focus=True):
     """Rows, of which one is marked; a step past the last goes to the first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -33,6 +35,18 @@ class MarkedList(Widget, can_focus=True):
         """Mark the row at that place."""
         self.place = place
         self.refresh()
+
+    def place_in(self, line: int) -> int | None:
+        """Return the place of the row that is shown in a line, if there is one."""
+        raise NotImplementedError
+
+    def clicked(self, at: Offset, *, again: bool) -> str:
+        """Mark the row that was clicked; that of a marked one is to be chosen."""
+        place = self.place_in(at.y)
+        if place is None or place == self.place:
+            return "" if place is None else "enter"
+        self.move_to(place)
+        return ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether there is another row to mark."""

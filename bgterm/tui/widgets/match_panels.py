@@ -12,6 +12,7 @@ from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.text import score as text_score
+from bgterm.tui.clicks import stands_for
 from bgterm.tui.large_digits import large_number
 from bgterm.tui.text_columns import ellipsis, fitted
 from bgterm.tui.widgets.text_line import Line, TextLines
@@ -157,9 +158,12 @@ class KeyBar(Line):
 
     def _item(self, binding: Binding, pad: str) -> Content:
         key = self.app.get_key_display(binding)
-        return Content.assemble((f"{pad}{key}{pad}", "reverse"), f" {_(binding.description)}")
+        item = Content.assemble((f"{pad}{key}{pad}", "reverse"), f" {_(binding.description)}")
+        return item if _SEVERAL.search(key) else item.stylize(stands_for(binding.key))
 
 
+_SEVERAL = re.compile(r"arrows|.[-/].")
+"""The common name of several keys: a click means none of them."""
 _WIDE = 78
 """The cells from which on there are blanks around the keys."""
 _FIRST = (

@@ -138,6 +138,11 @@ class SectionedList(MarkedList):
         parts = (self.get_visual_style(f"listing--{name}") for name in ("heading", "rule", "faint"))
         return Styles(self.visual_style, *parts)
 
+    def place_in(self, line: int) -> int | None:
+        """Return the place of the row that is shown in a line, if it is not a heading."""
+        keys = [row.key for row, _marked in self._lines[line : line + 1] if row.key]
+        return [row.key for row in self._rows if row.key].index(keys[0]) if line >= 0 and keys else None
+
     def move_to(self, place: int) -> None:
         """Mark the row at that place."""
         self.mark([row.key for row in self._rows if row.key][place])

@@ -21,16 +21,18 @@ from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Match
+from bgterm.terminal.mouse import Clicked
 from bgterm.text import drafting
 from bgterm.tui.acts import Acts
 from bgterm.tui.bindings import DECISION, DoublePress, ShownSince
 from bgterm.tui.board.cursor import Way
+from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.match_session import Change, LocalMatch, MatchSession
 from bgterm.tui.prompts.base import Acted, Answer, Changed, Chosen, Thrown
 from bgterm.tui.prompts.choice import Left, Offered, Option
 from bgterm.tui.prompts.dice import Cocked, Fell
 from bgterm.tui.prompts.move import Confirmed, Edited, Listed, MovePrompt, Walked
-from bgterm.tui.prompts.simple import WentOn
+from bgterm.tui.prompts.simple import RollPrompt, WentOn
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.match.actions import ACTIONS
 from bgterm.tui.screens.match.display import MatchDisplay
@@ -58,6 +60,7 @@ class MatchScreen(BoardScreen):
         self._first_notice = notice
         self._display = MatchDisplay(session, self.answered, self.below())
         self.area = self._display.area
+        self.table_view.board.on_spot = self._board_clicked
         self._possible = frozenset[str]()
         """The actions that can be done as the match stands."""
 
@@ -265,6 +268,30 @@ class MatchScreen(BoardScreen):
         if not active:
             return why_unused(key, session, prompt)
         return self.double_press.message if self.double_press.is_by(key, self.session.decision) else ""
+
+    @property
+    def undo_key(self) -> str:  # type: ignore[override]  # constant elsewhere
+        """The key that the right button of the mouse stands for."""
+        return "backspace" if isinstance(self.focused, MovePrompt) else "escape"
+
+    def click(self, click: Clicked, *, again: bool) -> str:
+        """Do what a click means on the board as it is now."""
+        if self.session.behind:
+            self._feed.catch_up()
+        return super().click(click, again=again)
+
+    def _board_clicked(self, spot: int | Spot | None, again: bool) -> str:
+        """Move a checker by a click, or return the key that it stands for."""
+        prompt = self.focused
+        if spot is Spot.CUBE:
+            return "d"
+        if not isinstance(prompt, MovePrompt):
+            return "space" if spot is Spot.DICE and isinstance(prompt, RollPrompt) else ""
+        if spot is Spot.DICE and prompt.draft.complete:
+            return "enter"
+        if not again:
+            self._edit(partial(Draft.clicked, point=spot if isinstance(spot, int) else None), whole=True)
+        return ""
 
     def receive_paste(self, text: str) -> None:
         """Type a pasted play where one is to be made."""

@@ -110,6 +110,17 @@ def terminal_groups() -> tuple[Group, ...]:
                 Field("auto_confirm_race", _("Auto-end turns in a race"), race, yes_no()),
             ),
         ),
+        Group(
+            _("Mouse"),
+            (
+                Field(
+                    "mouse",
+                    _("Mouse"),
+                    _("Click checkers, dice and keys. Hold Shift to select text as without it"),
+                    (("", _("auto")), ("on", _("on")), ("off", _("off"))),
+                ),
+            ),
+        ),
         Group(_("Sound"), (Field("bell", _("Bell"), bell, yes_no()),)),
         Group(
             _("Screen readers"),

@@ -18,6 +18,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import GameSetup, named
 from bgterm.rules.variants import VARIANTS
+from bgterm.terminal.mouse import MouseWanted
 from bgterm.text.ruleset_options import options
 from bgterm.tui.screens.base import Result, asks
 from bgterm.tui.screens.dialogs import FormDialog, TextDialog, enter_keys
@@ -87,6 +88,7 @@ class OptionsScreen(FormScreen[str]):
         """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
         warning = await self._workspace.change(settings)
         self.app.theme = self._workspace.theme
+        self.app.post_message(MouseWanted(on=self._workspace.mouse))
         self.dismiss(warning)
 
 

@@ -1,0 +1,34 @@
+"""Clicks of the mouse, as far as bgterm uses it: presses of its buttons, and never its movements."""
+
+from typing import Protocol, runtime_checkable
+
+from textual.message import Message
+
+MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
+"""Switch reports of pressed buttons on and off, in decimal digits. [xterm control sequences, mouse tracking]"""
+
+
+class Clicked(Message):
+    """A button was pressed on a cell of the screen."""
+
+    def __init__(self, x: int, y: int, *, undoes: bool = False) -> None:
+        """Make the message for a column and a row from 0; the right button `undoes` what the left one does."""
+        super().__init__()
+        self.x, self.y, self.undoes = x, y, undoes
+
+
+@runtime_checkable
+class MouseDriver(Protocol):
+    """A driver of a terminal that may have a mouse."""
+
+    def use_mouse(self, on: bool) -> None:
+        """Switch the mouse on or off."""
+
+
+class MouseWanted(Message):
+    """The player has switched the mouse on or off."""
+
+    def __init__(self, *, on: bool) -> None:
+        """Make the message."""
+        super().__init__()
+        self.on = on

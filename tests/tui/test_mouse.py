@@ -1,0 +1,175 @@
+"""Clicks of the mouse: what they stand for, and what they cannot decide."""
+
+from textual.geometry import Offset
+
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import BAR, OFF, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
+from bgterm.terminal.mouse import Clicked
+from bgterm.tui.board.hit_test import Spot, spot_at
+from bgterm.tui.board.layout import plan_for
+from bgterm.tui.board.widget import BoardView
+from bgterm.tui.prompts.choice import ChoicePrompt
+from bgterm.tui.prompts.simple import RollPrompt
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.setup.forms import OptionsScreen
+from tests.builders import play
+from tests.tui.seat import Seat, at_table, seated, workspace_in
+
+WHITE, BLACK = Player
+ROLLED_31 = (OpeningThrown(3, 1),)
+FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
+
+
+async def click(seat: Seat, place: Offset, *, undoes: bool = False, at: float | None = None) -> None:
+    """Press a button of the mouse; at the moment `at`, or now."""
+    message = Clicked(*place, undoes=undoes)
+    if at is not None:
+        message.time = at
+    seat.app.post_message(message)
+    await seat.settle()
+
+
+async def click_text(seat: Seat, text: str) -> None:
+    """Click on the last place where the text stands."""
+    rows = ["".join(cell or " " for cell in row) for row in seat.cells]
+    y = max(y for y, row in enumerate(rows) if text in row)
+    await click(seat, Offset(rows[y].index(text), y))
+
+
+def cell_of(seat: Seat, spot: int | Spot) -> Offset:
+    """Return a cell of the screen where a spot of the board is."""
+    board = seat.app.screen.query_one(BoardView)
+    region, scene = board.content_region, seat.app.screen.session.scene()
+    plan = plan_for(region.size)
+    cells = [Offset(x, y) for y in range(plan.height) for x in range(plan.width)]
+    hits = [cell for cell in cells if spot_at(plan, scene.perspective, cell) == spot]
+    return hits[len(hits) // 2] + region.offset
+
+
+async def click_spot(seat: Seat, *spots: int | Spot, undoes: bool = False) -> None:
+    for spot in spots:
+        await click(seat, cell_of(seat, spot), undoes=undoes)
+
+
+# At the table
+
+
+async def test_a_whole_turn_is_played_by_clicks(tmp_path):
+    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
+        await click_spot(seat, Spot.DICE)
+        assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
+        await click_spot(seat, 24, 13)
+        assert seat.shows("Enter ends your turn, Backspace undoes.")
+        await click_spot(seat, Spot.DICE)
+        assert table.history[-1] == Moved(BLACK, play("24/18 18/13"))
+
+
+async def test_a_click_elsewhere_puts_the_checker_back(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        for spot in (8, Spot.DICE, 10, OFF, BAR):
+            await click_spot(seat, 8)
+            assert seat.shows("> 8/_")
+            await click(seat, cell_of(seat, spot) + Offset(int(spot == 8), 0))
+            assert seat.shows("> _")
+
+
+async def test_a_click_on_another_checker_takes_that_in_hand(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await click_spot(seat, 8, 6)
+        assert seat.shows("> 6/_")
+
+
+async def test_the_right_button_undoes(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await click_spot(seat, 8, 5, 6)
+        await click_spot(seat, 13, undoes=True)
+        assert seat.shows("played 8/5")
+        await click_spot(seat, 13, undoes=True)
+        assert not seat.shows("played 8/5")
+
+
+async def test_a_checker_that_cannot_move_is_explained(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await click_spot(seat, 7)
+        assert seat.shows("you have no checker on 7")
+        await click_spot(seat, OFF)
+        assert seat.shows("> _")
+
+
+async def test_a_double_click_decides_one_thing(tmp_path):
+    async with at_table(tmp_path, [(6, 5)], past=ROLLED_31) as (seat, table):
+        await seat.write("8/5 6/5")
+        await seat.press("enter")
+        await click_spot(seat, Spot.DICE, Spot.DICE)
+        assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
+        assert seat.shows("You clicked twice. Click again to go on.")
+        await click_spot(seat, 8)
+        assert "Space roll" in seat.key_bar
+        await click_spot(seat, Spot.DICE)
+        assert isinstance(table.history[-1], Rolled)
+
+
+async def test_a_double_click_on_a_checker_keeps_it_in_hand(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await click_spot(seat, 8, 8)
+        assert seat.shows("> 8/_")
+
+
+async def test_a_click_before_the_picture_is_ignored(tmp_path):
+    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
+        await click(seat, cell_of(seat, Spot.DICE), at=0)
+        assert (table.history[-1], seat.asked) == (FIRST_TURN[-1], RollPrompt)
+
+
+async def test_the_cube_is_offered_and_an_answer_is_clicked(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await click_spot(seat, Spot.CUBE)
+        assert table.history[-1] == Doubled(BLACK)
+        await click_spot(seat, Spot.CUBE)
+        assert table.history[-1] == Doubled(BLACK)
+        await click_text(seat, "take: ")
+        assert table.history[-1] == Taken(WHITE)
+
+
+async def test_keys_of_the_bar_are_clicked_but_not_a_range(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await click_text(seat, "resign")
+        assert seat.asked is ChoicePrompt
+        await click_text(seat, "choose")
+        assert seat.asked is ChoicePrompt
+        await click(seat, Offset(0, 0), undoes=True)
+        assert (seat.asked, table.history[-1]) == (RollPrompt, FIRST_TURN[-1])
+
+
+async def test_an_entry_of_a_numbered_list_is_clicked(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.press("tab")
+        await click_text(seat, "2 ")
+        assert seat.shows("Enter ends your turn, Backspace undoes.")
+
+
+# Elsewhere
+
+
+async def test_an_entry_of_the_menu_and_a_form_are_clicked(tmp_path):
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await click_text(seat, "Options")
+        assert isinstance(seat.app.screen, OptionsScreen)
+        await click_text(seat, "Bell")
+        await click_text(seat, "Bell")
+        await click_text(seat, "[ Save ]")
+        assert (workspace.settings.bell, type(seat.app.screen)) == (True, MenuScreen)
+
+
+async def test_the_mouse_is_on_here_and_off_elsewhere_unless_chosen(tmp_path):
+    workspace = workspace_in(tmp_path)
+    assert not workspace.mouse
+    workspace.settings = Settings(mouse="on")
+    assert workspace.mouse
+    workspace.local, workspace.settings = True, Settings()
+    assert workspace.mouse
+    workspace.settings = Settings(mouse="off")
+    assert not workspace.mouse
