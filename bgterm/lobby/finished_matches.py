@@ -2,9 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from time import time
 
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
@@ -19,8 +18,7 @@ from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.storage.index import Entry
-from bgterm.storage.library import find_save, finished, last_finished, recorded
-from bgterm.storage.match_files import read_file
+from bgterm.storage.store import MatchLibrary
 
 _MOST_RESULTS = 20
 """How many results are kept."""
@@ -54,9 +52,9 @@ class LastResults:
         self._now = now
         self._results = deque[LastResult](maxlen=_MOST_RESULTS)
 
-    def load(self, folder: Path) -> None:
-        """Take the last results from the index of the folder of records."""
-        for entry in last_finished(folder, _MOST_RESULTS):
+    def load(self, store: MatchLibrary) -> None:
+        """Take the last results from the list of the records."""
+        for entry in store.last_finished(_MOST_RESULTS):
             if entry.white_games + entry.black_games:
                 ended = self._now() - max(time() - entry.modified / 1e9, 0.0)
                 self._results.append(LastResult(entry.code, entry.names, entry.score, entry.winner, ended))
@@ -72,13 +70,13 @@ class LastResults:
 
 
 class FinishedMatches:
-    """The finished matches in one folder."""
+    """The finished matches in one store."""
 
     def __init__(
-        self, folder: Path, limits: Limits, now: Callable[[], float], matches: Matches, rates: RateLimits
+        self, store: MatchLibrary, limits: Limits, now: Callable[[], float], matches: Matches, rates: RateLimits
     ) -> None:
-        """Take the folder, and the matches that are known not to be finished: their records are not read."""
-        self._folder, self._now, self._matches = folder, now, matches
+        """Take the store, and the matches that are known not to be finished: their records are not read."""
+        self._store, self._now, self._matches = store, now, matches
         self._pace = rates.add("records", limits.records_a_minute, _MINUTE)
         self._misses = rates.add("wrong records", limits.wrong_record_codes, _HOUR)
         self._lock = asyncio.Lock()
@@ -89,16 +87,16 @@ class FinishedMatches:
         if user.is_guest:
             return []
         async with self._lock:
-            return await asyncio.to_thread(finished, self._folder, user.seat, self._matches.unfinished_names)
+            return await asyncio.to_thread(self._store.finished, user.seat, self._matches.unfinished_names)
 
     async def read(self, name: str) -> GameRecord:
-        """Return the record of that name. Raises FileError, SaveError."""
-        return await asyncio.to_thread(lambda: read_file(find_save(self._folder, name)))
+        """Return the record of that name. Raises SaveError."""
+        return await asyncio.to_thread(self._store.load, name)
 
     async def public_record(self, user: User, code: str) -> GameRecord:
         """Return the public part of the record of the finished match of that code.
 
-        If spectators could not watch it, only its players may have it. Raises LobbyError, FileError, SaveError.
+        If spectators could not watch it, only its players may have it. Raises LobbyError, SaveError.
         """
         table = self._matches.at(code)
         if table and not table.over:
@@ -108,16 +106,13 @@ class FinishedMatches:
             raise TooManyRecords()
         self._pace.record(address, now)
         async with self._lock:
-            found = await asyncio.to_thread(self._found, code, self._matches.unfinished_names)
+            found = await asyncio.to_thread(self._store.recorded, code, self._matches.unfinished_names)
         own = [one for one in found if user.seat in one.header.seats and not user.is_guest]
         allowed = own or [one for one in found if sharing(one.items).watchable]
         if not allowed:
             self._misses.record(address, now)
             raise NoFinishedMatch(code=code)
         return public(allowed[0])
-
-    def _found(self, code: str, unfinished: Container[str]) -> list[GameRecord]:
-        return [read_file(path) for path in recorded(self._folder, code, unfinished)]
 
 
 def public(found: GameRecord) -> GameRecord:

@@ -52,6 +52,8 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Header
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import SaveError, reason_of
+from bgterm.storage.library import FileLibrary
+from bgterm.storage.store import MatchLibrary
 from bgterm.text.joining import sentence
 
 
@@ -66,20 +68,22 @@ class Lobby:
         now: Callable[[], float] = monotonic,
         disk: Disk = DISK,
         hub: Hub = Alone(),  # noqa: B008 - it has no state
+        store: MatchLibrary | None = None,
     ) -> None:
-        """Find all unfinished matches of the folder again, and keep new ones there; `now` tells the time.
+        """Find all unfinished matches of the folder again, or of the store, and keep new ones there.
 
-        `hub` reaches the other processes that serve the same lobby.
-
-        Raises LobbyError when there can be no such folder.
+        `now` tells the time. `hub` reaches the other processes that serve the same lobby. Raises LobbyError when
+        there can be no such folder.
         """
-        _make_folder(folder)
+        if store is None:
+            _make_folder(folder)
+            store = FileLibrary(folder, disk)
         self.registry = registry
         """The names of the users."""
         self._now, self._hub = now, hub
         self._sessions = Sessions()
         self._open = OpenTables(limits.open_each, limits.open_from_one_address)
-        self._matches = Matches(folder, limits, now, disk, self)
+        self._matches = Matches(store, limits, now, self)
         self._rates = RateLimits(lambda limit, who: hub.send(Acted(limit, who)))
         self.registration = Registration(registry, limits, now, lambda: self._matches.keys, self._rates, hub)
         """How users get names and keys."""
@@ -89,7 +93,7 @@ class Lobby:
         self._tasks = set[asyncio.Task[None]]()
         self._beginning = asyncio.Lock()
         """Held while a match begins: the next one is judged after it."""
-        self.finished = FinishedMatches(folder, limits, now, self._matches, self._rates)
+        self.finished = FinishedMatches(store, limits, now, self._matches, self._rates)
         """The records of the finished matches."""
         self.results = LastResults(now)
         """How the last matches ended."""
@@ -99,7 +103,7 @@ class Lobby:
         self.standing: Callable[[], str] = str
         """Returns the announcement that is also made to those who come now; empty when there is none."""
         self._matches.load()
-        self.results.load(folder)
+        self.results.load(store)
 
     # Looking
 
@@ -352,7 +356,7 @@ class Lobby:
         """Begin a match of the two, White first. Raises as `Table.begin`."""
         shared = await self._matches.begin(header, players, shared_as)
         guests = {user.key: player.name for player, user in zip(Player, players, strict=True) if user.is_guest}
-        self._hub.send(Begun(shared.path.stem, guests))
+        self._hub.send(Begun(shared.name, guests))
         for user in players:
             if user.is_guest and user not in self.users:  # they have left meanwhile
                 shared.forget_guest(user)

@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from time import time
 
 from bgterm.formats.record import GameRecord
@@ -18,9 +17,7 @@ from bgterm.lobby.users import User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
-from bgterm.storage.durable import Disk
-from bgterm.storage.journal import SUFFIX, load
-from bgterm.storage.library import codes, seated
+from bgterm.storage.store import MatchLibrary
 from bgterm.storage.writer import Writer
 
 _DAY = 24 * 60 * 60.0
@@ -30,10 +27,10 @@ class Matches:
     """All matches that can be resumed, and finished ones while somebody is still there."""
 
     def __init__(
-        self, folder: Path, limits: Limits, now: Callable[[], float], disk: Disk, watcher: TableWatcher
+        self, store: MatchLibrary, limits: Limits, now: Callable[[], float], watcher: TableWatcher
     ) -> None:
-        """Begin without a match; records are kept in the folder, and the `watcher` is told of each table."""
-        self._folder, self._limits, self._now, self._disk, self._watcher = folder, limits, now, disk, watcher
+        """Begin without a match; records are kept in the store, and the `watcher` is told of each table."""
+        self._store, self._limits, self._now, self._watcher = store, limits, now, watcher
         self._by_code: dict[str, SharedTable] = {}
         self.codes = set[str]()
         """The codes of all matches there have been, by which their records are found."""
@@ -60,7 +57,7 @@ class Matches:
     @property
     def unfinished_names(self) -> frozenset[str]:
         """The names of the records that are known not to be finished."""
-        return frozenset(table.path.stem for table in self if table.goes_on)
+        return frozenset(table.name for table in self if table.goes_on)
 
     @property
     def keys(self) -> set[str]:
@@ -83,11 +80,11 @@ class Matches:
         return [*self._by_key[user.key].values()] if user.key in self._by_key else []
 
     def load(self) -> None:
-        """Find all unfinished matches of the folder again."""
-        records = [*seated(self._folder, time() - self._limits.unplayed_days * _DAY)]
-        self.codes |= codes(self._folder)
-        for path, record in records:
-            self._add(path, self._with_code(record))
+        """Find all unfinished matches of the store again."""
+        records = [*self._store.seated(time() - self._limits.unplayed_days * _DAY)]
+        self.codes |= self._store.codes()
+        for name, record in records:
+            self._add(name, self._with_code(record))
 
     def _with_code(self, record: GameRecord) -> GameRecord:
         """Return the record with a code of its own, if it has none, or if it is a copy of another."""
@@ -98,20 +95,19 @@ class Matches:
 
     async def begin(self, header: Header, players: Sequence[User], shared_as: Sharing) -> SharedTable:
         """Begin a match of the two, White first. Raises as `Table.begin`."""
-        begin = partial(Table.begin, self._folder, header, disk=self._disk, notes=[shared_as.note])
+        begin = partial(Table.create, self._store, header, notes=[shared_as.note])
         table = await Writer().run(begin)
         await asyncio.wrap_future(table.close())
         guests = {user.key: player for player, user in zip(Player, players, strict=True) if user.is_guest}
-        return self._add(table.path, GameRecord(header, table.match, table.notes), guests)
+        return self._add(table.name, GameRecord(header, table.match, table.notes), guests)
 
     async def find_begun(self, name: str, guests: Mapping[str, Player]) -> None:
         """Read the record of a match that another process has begun. Raises SaveError."""
-        path = self._folder / f"{name}{SUFFIX}"
-        if all(table.path != path for table in self):
-            self._add(path, await asyncio.to_thread(load, path), guests)
+        if all(table.name != name for table in self):
+            self._add(name, await asyncio.to_thread(self._store.load, name), guests)
 
-    def _add(self, path: Path, record: GameRecord, guests: Mapping[str, Player] | None = None) -> SharedTable:
-        table = SharedTable(path, record, self._watcher, self._limits.chat, self._now, guests, self._disk)
+    def _add(self, name: str, record: GameRecord, guests: Mapping[str, Player] | None = None) -> SharedTable:
+        table = SharedTable(self._store, name, record, self._watcher, self._limits.chat, self._now, guests)
         self._by_code[table.code] = table
         self.codes.add(table.code)
         for key in table.seating.keys:

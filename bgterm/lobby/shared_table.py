@@ -7,7 +7,6 @@ after a restart of the server is noted in the record (`bgterm.formats.sharing_no
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Protocol
 
 from bgterm.catalog import N_
@@ -38,7 +37,7 @@ from bgterm.rules.board import Move, Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 from bgterm.rules.moves.base import Play
-from bgterm.storage.durable import DISK, Disk
+from bgterm.storage.store import MatchStore
 
 _ELSEWHERE = N_("You are at this table from another terminal now.")
 
@@ -67,19 +66,19 @@ class SharedTable:
 
     def __init__(
         self,
-        path: Path,
+        store: MatchStore,
+        name: str,
         record: GameRecord,
         watcher: "TableWatcher",
         limits: ChatLimits,
         now: Callable[[], float],
         guests: Mapping[str, Player] | None = None,
-        disk: Disk = DISK,
     ) -> None:
-        """Take the match that is kept at `path`, its `record`, and the keys of the guests who play it.
+        """Take the match that the store keeps under this name, its `record`, and the keys of guests who play it.
 
         The `watcher` is told what happens here; `now` returns the time in seconds.
         """
-        self.path, self.header = path, record.header
+        self.name, self.header = name, record.header
         self.match = record.match
         """The match as it stands."""
         self.draft: Draft | None = None
@@ -90,7 +89,7 @@ class SharedTable:
         self._closed = is_closed(record.items)
         self._played = bool(record.events) or evidence(record.items).sealed
         """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
-        self._opener = TableOpener(path, disk)
+        self._opener = TableOpener(store, name)
         self._chat: Chat | None = None
         self.clocks: Clocks | None = None
         """The clocks, while somebody is there; None when the match is played without."""

@@ -4,21 +4,19 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
-from pathlib import Path
 
 from bgterm.formats.record import GameRecord
 from bgterm.play.table import Table
-from bgterm.storage.durable import Disk
-from bgterm.storage.journal import SECRET, load, remove
+from bgterm.storage.store import MatchStore
 from bgterm.storage.writer import Writer
 
 
 class TableOpener:
-    """Opens and closes the table of the match that is kept at one path, in order."""
+    """Opens and closes the table of one match, in order."""
 
-    def __init__(self, path: Path, disk: Disk) -> None:
-        """Open nothing yet."""
-        self._path, self._disk = path, disk
+    def __init__(self, store: MatchStore, name: str) -> None:
+        """Open nothing yet; the match is kept in the store under this name."""
+        self._store, self._name = store, name
         self.table: Table | None = None
         """The table while it is open."""
         self._writer = Writer()
@@ -30,13 +28,13 @@ class TableOpener:
         """Return the table; `opened` is called with it first when it was closed. Raises SaveError."""
         async with self._lock:
             if self.table is None:
-                self.table = await self._writer.run(partial(Table.resume, self._path, disk=self._disk))
+                self.table = await self._writer.run(partial(Table.open, self._store, self._name))
                 opened(self.table)
             return self.table
 
     async def read(self) -> GameRecord:
         """Read the record of the match, while the table is closed. Raises SaveError."""
-        return await asyncio.to_thread(load, self._path)
+        return await asyncio.to_thread(self._store.load, self._name)
 
     async def wait(self) -> None:
         """Wait until nobody is about to open it."""
@@ -49,7 +47,7 @@ class TableOpener:
         if self.table:
             self._writer.post(self.table.close().result)
         if and_remove and not is_acting:
-            self._removal = self._writer.post(partial(remove, self._path, (SECRET,)))
+            self._removal = self._writer.post(partial(self._store.remove, self._name))
         self.table = None
 
     @property

@@ -2,18 +2,19 @@
 
 The referee checks an event, then it is saved, and only then are watchers notified. Actions at a table wait for the
 disk, and nothing else does. Of several actions at one table each waits for the one before, and is judged by the
-match after it.
+match after it. Where several processes play one match, the table follows what the others add, and an action that
+was overtaken is judged again.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Self
+from typing import ParamSpec, Self, TypeVar
 
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, Problem
 from bgterm.notation.dice import DiceKind, DiceOrigin
@@ -38,16 +39,19 @@ from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
-from bgterm.rules.referee import actor, apply, event_of_correction, event_of_throw
+from bgterm.rules.referee import actor, apply, apply_recorded, event_of_correction, event_of_throw
 from bgterm.rules.refusal import Action, refusal
 from bgterm.storage.durable import DISK, Disk
-from bgterm.storage.errors import SaveDamaged, SaveError
+from bgterm.storage.errors import Overtaken, SaveDamaged, SaveError
 from bgterm.storage.journal import Journal
+from bgterm.storage.store import FileStore, MatchStore, OpenMatch
 from bgterm.storage.writer import Writer
 from bgterm.text.joining import join_and
 
 Watcher = Callable[[Match, Event], None]
 """Is told the match after an event, and the event."""
+_W = TypeVar("_W")
+_P = ParamSpec("_P")
 
 
 def _nothing() -> None:
@@ -61,8 +65,8 @@ def _nobody() -> None:
 class Table:
     """A match that is being played and kept. Make one with `begin` or `resume`."""
 
-    def __init__(self, journal: Journal, record: GameRecord, source: DiceSource | None) -> None:
-        """Take the open journal, what it says so far, and where the rolls come from: None as the header says.
+    def __init__(self, journal: OpenMatch, record: GameRecord, source: DiceSource | None) -> None:
+        """Take the open match, what it says so far, and where the rolls come from: None as the header says.
 
         Raises NotationError for an unknown source of dice, SaveError when the disk fails.
         """
@@ -76,6 +80,7 @@ class Table:
         self._session_closed = SESSION_CLOSED in self._notes
         self._watchers: dict[int, Watcher] = {}
         self._exchange_watchers: dict[int, Callable[[], object]] = {}
+        self._note_watchers: dict[int, Callable[[Note], object]] = {}
         self._tickets = count()
         self._writer = Writer()
         self._turn = asyncio.Lock()
@@ -85,7 +90,10 @@ class Table:
         self.damage: Problem | None = record.damage
         """The fault of the save when it was opened."""
         if self.closed or self._match.winner is not None:
-            self._reveal()
+            self._end(self._match)
+        self._behind = False
+        self._follower: asyncio.Task[None] | None = None
+        self._stop_following = journal.follow(self._look)
 
     @classmethod
     def begin(
@@ -102,7 +110,20 @@ class Table:
 
         Raises SaveError, and NotationError when the header's dice are of no kind there is.
         """
-        journal, record = Journal.create(folder, header, disk, lazily=True)
+        return cls.create(FileStore(folder, disk), header, source, lazily=lazily, notes=notes)
+
+    @classmethod
+    def create(
+        cls,
+        store: MatchStore,
+        header: Header,
+        source: DiceSource | None = None,
+        *,
+        lazily: bool = False,
+        notes: Sequence[Note] = (),
+    ) -> Self:
+        """Begin a new match in the store, as `begin` does in a folder."""
+        journal, record = store.create(header, lazily=True)
         table = cls(journal, record, source)
         for note in notes:
             table._keep_note(note)
@@ -116,24 +137,36 @@ class Table:
 
         Raises SaveBusy when another program plays it, SaveError when it cannot be read or played on.
         """
-        journal, record = Journal.open(path, disk)
+        return cls.open(FileStore(path.parent, disk), path.stem, source)
+
+    @classmethod
+    def open(cls, store: MatchStore, name: str, source: DiceSource | None = None) -> Self:
+        """Go on with a match of the store, as `resume` does with a file."""
+        journal, record = store.open(name)
         try:
             return cls(journal, record, source)
         except BaseException as error:
             journal.close()
             if isinstance(error, NotationError):
-                raise SaveDamaged(name=path.stem, line=1, fault=error) from error
+                raise SaveDamaged(name=name, line=1, fault=error) from error
             raise
 
     @property
     def name(self) -> str:
         """The name of the save."""
-        return self.path.stem
+        return self._journal.name
 
     @property
     def path(self) -> Path:
-        """The file of the match; there is none before it is `saved`."""
+        """The file of the match, for one that is kept in a file; there is none before it is `saved`."""
+        if not isinstance(self._journal, Journal):
+            raise TypeError(f"{self.name} is not kept in a file")
         return self._journal.path
+
+    @property
+    def record(self) -> GameRecord:
+        """The match with all that is kept so far."""
+        return GameRecord(self.header, self._match, tuple(self._journal.items))
 
     @property
     def saved(self) -> bool:
@@ -214,16 +247,20 @@ class Table:
 
         Raises IllegalPlay or IllegalAction when it cannot happen now, SaveError when it cannot be saved: then it
         has not happened. Raises an ExceptionGroup when it has happened, but some watchers failed."""
-        async with self._in_turn():
+
+        async def act() -> None:
             if error := why_not():
                 raise error
             await self._apply(event)
+
+        await self._in_turn(act)
 
     async def roll(self, player: Player) -> None:
         """Roll the dice for the player, or one for each player at the opening. No dice are rolled for a player who
         may not. [RULES A-74] Raises as `apply` does, DiceError when there are no dice now, and IllegalAction when
         the players roll their own."""
-        async with self._in_turn():
+
+        async def act() -> None:
             self._demand_open()
             self._demand_roll(player)
             if self._source is None:
@@ -233,24 +270,32 @@ class Table:
                 self._demand_contributions(self._verifiable.evidence)
             await self._thrown(player, *self._source.throw(self._throws))
 
+        await self._in_turn(act)
+
     async def enter_roll(self, player: Player, one: int, other: int) -> None:
         """Take what the players' own dice show: the player's two, or White's and Black's for the opening.
 
         Raises as `apply` does, ValueError for numbers that no die shows, and IllegalAction when the dice of this
         match are thrown by `roll`.
         """
-        async with self._in_turn():
+
+        async def act() -> None:
             self._demand_own_dice()
             self._demand_roll(player)
             await self._thrown(player, one, other)
 
+        await self._in_turn(act)
+
     async def correct_roll(self, player: Player, one: int, other: int) -> None:
         """Enter the players' own dice in place of the last entry; otherwise like `enter_roll`."""
-        async with self._in_turn():
+
+        async def act() -> None:
             self._demand_own_dice()
             if not self.choices(player).correct:
                 raise refusal(self._match, player, Action.CORRECT_ROLL)
             await self._apply(event_of_correction(self._match, player, one, other))
+
+        await self._in_turn(act)
 
     async def report_cocked_dice(self, player: Player) -> None:
         """Note that a throw did not count, and must be made again, because a die did not lie flat on the board.
@@ -258,11 +303,15 @@ class Table:
         Both dice of the player are rolled again, in the opening the one; no checker has moved since. Raises
         IllegalAction when the player is not to roll, or rolls no dice of their own, SaveError when it cannot be
         saved."""
-        async with self._in_turn():
+
+        async def act() -> None:
             self._demand_own_dice()
             self._demand_roll(player)
             dice = "one" if self._match.game.phase is Phase.OPENING else "both"
-            await self.note(Note("cocked", {"player": player.name.lower(), "dice": dice}))
+            note = Note("cocked", {"player": player.name.lower(), "dice": dice})
+            await self._writer.run(partial(self._keep_note, note))
+
+        await self._in_turn(act)
 
     async def contribute(self, player: Player, text: str) -> None:
         """Contribute to verifiable dice, as `VerifiableDice.contribute`. [RULES V3]
@@ -288,45 +337,50 @@ class Table:
 
         Raises IllegalAction when that is not possible now, SaveError when it cannot be kept.
         """
-        async with self._in_turn():
+
+        async def act() -> None:
             self._demand_open()
             if self._match.ruleset.length:
                 raise NotMoneySession()
             if not self.may_close_session:
                 played = self._match.results or self._throws
                 raise GameUnfinished() if played else NoGamePlayed()
-            await self._writer.run(partial(self._keep_note, SESSION_CLOSED, last=True))
+            await self._writer.run(partial(self._keep_note, SESSION_CLOSED, last=self._match))
             self._session_closed = True
 
+        await self._in_turn(act)
+
     async def note(self, note: Note) -> None:
-        """Keep a note beside what has happened. Raises SaveError."""
-        await self._writer.run(partial(self._keep_note, note))
+        """Keep a note beside what has happened, whatever that is. Raises SaveError."""
+        await self._writer.run(partial(self._journal.add, note))
+        self._notes.append(note)
 
     def post(self, note: Note) -> None:
         """Keep a note after all before it, without waiting; if the disk fails, it is in the log and not kept."""
         self._notes.append(note)
-        self._writer.post(partial(self._keep_if_possible, note))
+        self._writer.post(partial(self._add_if_possible, note))
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Call the watcher for every event from now on; return the function that ends that.
 
         A watcher may not block, and may not act at the table itself.
         """
-        ticket = next(self._tickets)
-        self._watchers[ticket] = watcher
-
-        def unwatch() -> None:
-            self._watchers.pop(ticket, None)
-
-        return unwatch
+        return self._watch(self._watchers, watcher)
 
     def watch_exchange(self, watcher: Callable[[], object]) -> Callable[[], None]:
         """Call the watcher whenever a player contributes to verifiable dice; return what ends that."""
+        return self._watch(self._exchange_watchers, watcher)
+
+    def watch_notes(self, watcher: Callable[[Note], object]) -> Callable[[], None]:
+        """Call the watcher for every note of another process; return what ends that."""
+        return self._watch(self._note_watchers, watcher)
+
+    def _watch(self, watchers: dict[int, _W], watcher: _W) -> Callable[[], None]:
         ticket = next(self._tickets)
-        self._exchange_watchers[ticket] = watcher
+        watchers[ticket] = watcher
 
         def unwatch() -> None:
-            self._exchange_watchers.pop(ticket, None)
+            watchers.pop(ticket, None)
 
         return unwatch
 
@@ -341,6 +395,7 @@ class Table:
 
     def close(self) -> Future[None]:
         """Leave the table, once all is kept. The match can be resumed after that, if it has been saved."""
+        self._stop_following()
         return self._writer.post(self._journal.close)
 
     @property
@@ -353,52 +408,65 @@ class Table:
         """How many throws there were, those for the opening among them."""
         return sum(isinstance(event, OpeningThrown | Rolled) for event in self._history)
 
-    @asynccontextmanager
-    async def _in_turn(self) -> AsyncIterator[None]:
-        """Wait until all acts before this one are kept or refused, and let others wait for it."""
+    async def _in_turn(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Act once all acts before are kept or refused; again as long as another process is first."""
         with self._held():
             async with self._turn:
-                yield
+                while True:
+                    try:
+                        return await act()
+                    except Overtaken:
+                        await self._read_on()
 
     async def _exchange(self, act: Callable[[VerifiableDice], None]) -> None:
-        async with self._in_turn():
+        async def exchange() -> None:
             self._demand_open()
             if not self._verifiable:
                 raise NoContributions()
             await self._exchanged(partial(act, self._verifiable))
 
+        await self._in_turn(exchange)
+
     async def _exchanged(self, act: Callable[[], None]) -> None:
         """Run an action of the verifiable dice, and notify the watchers of what it recorded."""
+
+        def exchange() -> None:
+            act()
+            if self.void is not None:
+                self._end(self._match)
+
         try:
-            await self._writer.run(act)
+            await self._writer.run(exchange)
         finally:
-            for watcher in tuple(self._exchange_watchers.values()):
-                watcher()
+            self._tell_of_exchange()
 
     async def _apply(self, event: Event) -> None:
         self._demand_open()
         match = apply(self._match, event, self._by_the_rules(actor(self._match, event)))
-        await self._writer.run(partial(self._keep, event, last=match.winner is not None))
-        self._match, self._choices = match, {}
-        self._history.append(event)
+        await self._writer.run(partial(self._keep, event, last=None if match.winner is None else match))
+        self._advance(match, event)
         self._tell(match, event)
 
-    def _keep(self, item: Event | Note, *, last: bool = False) -> None:
-        """Append to the journal, and after the `last` line that concerns the dice reveal their secret."""
+    def _advance(self, match: Match, event: Event) -> None:
+        self._match, self._choices = match, {}
+        self._history.append(event)
+
+    def _keep(self, item: Event | Note, *, last: Match | None = None) -> None:
+        """Append to the journal what the table has judged; after the `last` line there is this match."""
         self._journal.append(item)
         if self._verifiable:
             self._verifiable.follow(item)
         if last:
-            self._reveal()
+            self._end(last)
 
-    def _keep_note(self, note: Note, *, last: bool = False) -> None:
+    def _keep_note(self, note: Note, *, last: Match | None = None) -> None:
         """Append a note to the journal, and then to the notes of this table."""
         self._keep(note, last=last)
         self._notes.append(note)
 
-    def _keep_if_possible(self, note: Note) -> None:
+    def _add_if_possible(self, note: Note) -> None:
         with suppress(SaveError):
-            self._keep(note)
+            self._journal.add(note)
 
     async def _thrown(self, player: Player, one: int, other: int) -> None:
         """Apply a roll of these dice."""
@@ -426,25 +494,84 @@ class Table:
         if not self.choices(player).roll:
             raise refusal(self._match, player, Action.ROLL)
 
-    def _reveal(self) -> None:
+    def _end(self, match: Match) -> None:
         """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
-        if self._verifiable:
-            with suppress(SaveError):
+        with suppress(SaveError):
+            if self._verifiable:
                 self._verifiable.reveal()
+            self._journal.finish(GameRecord(self.header, match, tuple(self._journal.items)))
+
+    # Other processes
+
+    def _look(self) -> None:
+        """Read on soon, because another process may have added lines."""
+        self._behind = True
+        if self._follower is None or self._follower.done():
+            self._follower = asyncio.get_running_loop().create_task(self._follow())
+
+    async def _follow(self) -> None:
+        while self._behind:
+            self._behind = False
+            with suppress(SaveError):  # it is tried again when the next line comes, or after some seconds
+                async with self._turn:
+                    await self._read_on()
+
+    async def _read_on(self) -> None:
+        """Apply what other processes have added, and notify the watchers as of the events of this one."""
+        items, faults = await self._writer.run(self._read_lines), []
+        for item in items:
+            try:
+                self._take(item)
+            except ExceptionGroup as fault:
+                faults.append(fault)
+        if items and (self.closed or self._match.winner is not None):
+            await self._writer.run(partial(self._end, self._match))
+        if any(isinstance(item, Note) and item.name.startswith("dice_") for item in items):
+            self._tell_of_exchange()
+        if faults:
+            raise ExceptionGroup("told of another process, some watchers failed", faults)
+
+    def _read_lines(self) -> Sequence[Event | Note]:
+        items = self._journal.read_on()
+        if self._verifiable:
+            self._verifiable.follow_others(items)
+        return items
+
+    def _take(self, item: Event | Note) -> None:
+        """Take an event or a note of another process."""
+        if not isinstance(item, Note):
+            match = apply_recorded(self._match, item)
+            self._advance(match, item)
+            self._tell(match, item)
+            return
+        self._notes.append(item)
+        self._session_closed |= item == SESSION_CLOSED
+        _call_all(self._note_watchers, item)
+
+    # Telling
 
     def _tell(self, match: Match, event: Event) -> None:
         """Notify every watcher, even if some fail."""
-        faults = []
-        for watcher in tuple(self._watchers.values()):
-            try:
-                watcher(match, event)
-            except Exception as fault:  # noqa: BLE001 - raised below, when all have been told
-                faults.append(fault)
-        if faults:
-            raise ExceptionGroup(f"told of {event}, some watchers failed", faults)
+        _call_all(self._watchers, match, event)
+
+    def _tell_of_exchange(self) -> None:
+        for watcher in tuple(self._exchange_watchers.values()):
+            watcher()
 
 
-def _source_of(journal: Journal, record: GameRecord) -> DiceSource | None:
+def _call_all(watchers: Mapping[int, Callable[_P, object]], *args: _P.args, **named: _P.kwargs) -> None:
+    """Call every watcher, even if some fail. Raises an ExceptionGroup when they do."""
+    faults = []
+    for watcher in tuple(watchers.values()):
+        try:
+            watcher(*args, **named)
+        except Exception as fault:  # noqa: BLE001 - raised below, when all have been told
+            faults.append(fault)
+    if faults:
+        raise ExceptionGroup(f"told of {args[-1]}, some watchers failed", faults)
+
+
+def _source_of(journal: OpenMatch, record: GameRecord) -> DiceSource | None:
     """Return the dice source that the header names; None when the players throw dice of their own."""
     match DiceOrigin.read(record.header.dice).kind:
         case DiceKind.MANUAL:

@@ -71,6 +71,12 @@ class SaveFailed(SaveError):
     message = N_("{reason}: nothing changed. Try again")
 
 
+class Overtaken(SaveError):
+    """Another process has added lines to the match that must be read first."""
+
+    message = N_("somebody else was first: look at the board again")
+
+
 class SaveDamaged(SaveError):
     """The save cannot be read at all, because of that line."""
 

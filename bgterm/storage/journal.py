@@ -5,7 +5,7 @@ program, what is lost is at most a last line that nobody has seen.
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from logging import ERROR
@@ -45,20 +45,20 @@ class _Unsaved:
     name: str
     """The name of the save, to which a number is added where it is taken."""
     lines: bytes
-    beside: dict[str, bytes]
-    """The files beside the save, by their endings."""
+    secret: bytes = b""
+    """The contents of the private file beside the save; empty without one."""
 
 
 class Journal:
     """A record open for writing. Make one with `create` or `open`."""
 
-    def __init__(
-        self, path: Path, file: AppendOnlyFile | _Unsaved, disk: Disk = DISK, *, damaged: bool = False
-    ) -> None:
-        """Take the file at `path`, or the lines that are not saved yet; keep a copy of what is `damaged`."""
+    def __init__(self, path: Path, file: AppendOnlyFile | _Unsaved, record: GameRecord, disk: Disk = DISK) -> None:
+        """Take the file at `path`, or the lines that are not saved yet, and the record that it contains."""
         self.path = path
         """The file; while there is none, a path at which there never is one."""
-        self._file, self._disk, self._damaged = file, disk, damaged
+        self.items = [*record.items]
+        """The events and notes so far."""
+        self._file, self._disk, self._damaged = file, disk, record.damage is not None
 
     @classmethod
     def create(
@@ -71,7 +71,7 @@ class Journal:
         """
         name, line = save_name(header), _line(header)
         record = read_record(line)
-        journal = cls(folder / f".{name}{SUFFIX}", _Unsaved(name, line, {}), disk)
+        journal = cls(folder / f".{name}{SUFFIX}", _Unsaved(name, line), record, disk)
         if not lazily:
             journal.save()
         return journal, record
@@ -90,7 +90,7 @@ class Journal:
             file.close()
             raise
         file.keep(record.size)
-        return cls(path, file, disk, damaged=record.damage is not None), record
+        return cls(path, file, record, disk), record
 
     def append(self, item: Event | Note) -> None:
         """Add a line and wait until it is safe on the disk.
@@ -106,6 +106,26 @@ class Journal:
             self._file.lines += line
         else:
             self._save_first(self._file, line)
+        self.items.append(item)
+
+    add = append
+    """Nobody else adds lines, so that a note is added like anything else."""
+
+    def read_on(self) -> Sequence[Event | Note]:
+        """Return nothing: nobody else adds lines."""
+        return ()
+
+    def follow(self, _look: Callable[[], None]) -> Callable[[], None]:
+        """Return a function that does nothing: nobody else adds lines."""
+        return lambda: None
+
+    def finish(self, record: GameRecord) -> None:
+        """Do nothing: the index reads the file again."""
+
+    @property
+    def name(self) -> str:
+        """The name of the save."""
+        return self.path.stem
 
     @property
     def saved(self) -> bool:
@@ -122,36 +142,32 @@ class Journal:
         if isinstance(self._file, AppendOnlyFile):
             self._file.close()
 
-    def beside(self, suffix: str) -> Path:
-        """Return the path of a file that belongs to this save, of the same name with another ending."""
-        return self.path.with_suffix(suffix)
-
-    def read_beside(self, suffix: str) -> bytes:
-        """Return what the file beside this save says; nothing when it cannot be read."""
+    def read_secret(self) -> bytes:
+        """Return the contents of the private file beside this save; nothing when it cannot be read."""
         if isinstance(self._file, _Unsaved):
-            return self._file.beside.get(suffix, b"")
+            return self._file.secret
         with suppress(OSError):
-            return self.beside(suffix).read_bytes()
+            return self.path.with_suffix(SECRET).read_bytes()
         return b""
 
-    def write_beside(self, suffix: str, data: bytes) -> None:
-        """Replace the contents of a file beside this save, readable only by its user.
+    def write_secret(self, data: bytes) -> None:
+        """Replace the contents of the private file beside this save.
 
         When this returns it is safe on the disk. Raises SaveError when the disk fails.
         """
         if isinstance(self._file, _Unsaved):
-            self._file.beside[suffix] = data
+            self._file.secret = data
             return
         with _reported(self.path):
-            replace(self.beside(suffix), data, self._disk, private=True)
+            replace(self.path.with_suffix(SECRET), data, self._disk, private=True)
 
-    def remove_beside(self, suffix: str) -> None:
-        """Remove the file beside this save, if it is there and the system lets us."""
+    def remove_secret(self) -> None:
+        """Remove the private file beside this save, if it is there and the system lets us."""
         if isinstance(self._file, _Unsaved):
-            self._file.beside.pop(suffix, None)
+            self._file.secret = b""
             return
         with suppress(OSError):
-            self.beside(suffix).unlink()
+            self.path.with_suffix(SECRET).unlink()
 
     def _save_first(self, unsaved: _Unsaved, line: bytes = b"") -> None:
         """Save for the first time, with this line more; if that fails, no file is left. Raises SaveError."""
@@ -162,13 +178,13 @@ class Journal:
             path, file = AppendOnlyFile.create(names, self._disk)
         try:
             with _reported(path):
-                for suffix, text in unsaved.beside.items():
-                    replace(path.with_suffix(suffix), text, self._disk, private=True)
+                if unsaved.secret:
+                    replace(path.with_suffix(SECRET), unsaved.secret, self._disk, private=True)
                 file.append(unsaved.lines + line)
                 sync_folder(folder, self._disk)
         except BaseException:
-            for suffix in unsaved.beside:
-                path.with_suffix(suffix).unlink(missing_ok=True)
+            if unsaved.secret:
+                path.with_suffix(SECRET).unlink(missing_ok=True)
             path.unlink()
             file.close()
             raise

@@ -26,6 +26,7 @@ from bgterm.storage.errors import NoSuchSave, NotASaveName, SaveError
 from bgterm.storage.index import Entry, Index, Query, Show, Stamp
 from bgterm.storage.journal import SECRET, SUFFIX, load, move, remove, slug
 from bgterm.storage.log import log
+from bgterm.storage.store import FileStore
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
@@ -161,58 +162,55 @@ class Library:
             return ask(self._index, *args, **named)
 
 
-def seated(folder: Path, unplayed_since: float = 0.0) -> Iterator[tuple[Path, GameRecord]]:
-    """Yield the saves that players at terminals of their own can go on with, the one played last first.
+class FileLibrary(FileStore):
+    """The matches of the folder of a server, with the lists of them."""
 
-    Those that the index knows to be others are not read. Those in which nothing was ever played are left out when
-    they are older than `unplayed_since`, in seconds since 1970.
-    """
-    with Library(folder) as library:
-        for entry in library.resumable():
-            if entry.seated:
-                with suppress(SaveError):
-                    record = load(path := library.path(entry.name))
-                    if record.events or entry.modified >= unplayed_since * 1e9:
-                        yield path, record
+    def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
+        """Yield the matches that players at terminals of their own can resume, the one played last first.
 
+        Those that the index knows to be others are not read. Those in which nothing was ever played are left out
+        when they are older than `unplayed_since`, in seconds since 1970.
+        """
+        with Library(self.folder) as library:
+            for entry in library.resumable():
+                if entry.seated:
+                    with suppress(SaveError):
+                        record = load(self.path(entry.name))
+                        if record.events or entry.modified >= unplayed_since * 1e9:
+                            yield entry.name, record
 
-def finished(folder: Path, seat: str, unread: Container[str] = ()) -> list[Entry]:
-    """Return what is known of the finished matches in which the player has a seat, the one played last first.
+    def finished(self, seat: str, unfinished: Container[str] = ()) -> list[Entry]:
+        """Return what is known of the finished matches in which the player has a seat, the one played last first.
 
-    There are at most MOST_FINISHED. The saves named in `unread` are known not to be finished, and are not read.
-    """
-    with Library(folder, unread) as library:
-        library.read(library.left)
-        return library.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
+        There are at most MOST_FINISHED. The saves known to be `unfinished` are not read.
+        """
+        with Library(self.folder, unfinished) as library:
+            library.read(library.left)
+            return library.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
 
+    def last_finished(self, most: int) -> list[Entry]:
+        """Return what the index knows of the last finished matches on a server, the one played last first.
 
-def last_finished(folder: Path, most: int) -> list[Entry]:
-    """Return what the index knows of the last finished matches on a server, the one played last first.
+        No save is read for this.
+        """
+        with Library(self.folder) as library:
+            return [entry for entry in library.page(Query(show=Show.FINISHED), 0, most) if entry.seated]
 
-    No save is read for this.
-    """
-    with Library(folder) as library:
-        return [entry for entry in library.page(Query(show=Show.FINISHED), 0, most) if entry.seated]
+    def recorded(self, code: str, unfinished: Container[str] = ()) -> list[GameRecord]:
+        """Return the finished matches that had this code on a server, the one played last first.
 
+        The saves known to be `unfinished` are not read. Raises SaveError.
+        """
+        with Library(self.folder, unfinished) as library:
+            library.read(library.left)
+            entries = library.page(Query(show=Show.FINISHED, code=code), 0, MOST_FINISHED)
+        return [load(self.path(entry.name)) for entry in entries]
 
-def recorded(folder: Path, code: str, unread: Container[str] = ()) -> list[Path]:
-    """Return the saves of finished matches that had this code on a server, the one played last first.
-
-    The saves named in `unread` are known not to be finished, and are not read.
-    """
-    with Library(folder, unread) as library:
-        library.read(library.left)
-        return [
-            library.path(entry.name)
-            for entry in library.page(Query(show=Show.FINISHED, code=code), 0, MOST_FINISHED)
-        ]
-
-
-def codes(folder: Path) -> set[str]:
-    """Return the codes of all matches of a server, finished or not."""
-    with Library(folder) as library:
-        library.read(library.left)
-        return library.codes()
+    def codes(self) -> set[str]:
+        """Return the codes of all matches of a server, finished or not."""
+        with Library(self.folder) as library:
+            library.read(library.left)
+            return library.codes()
 
 
 def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:

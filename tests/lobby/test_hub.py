@@ -128,7 +128,7 @@ def test_a_match_that_begins_withdraws_all_tables(lobby, hub):
     bob.join(ann.open())
     assert hub.tables == {}
     (begun,) = [message for message in hub.sent if isinstance(message, Begun)]
-    assert begun == Begun(lobby.matches_of(ANN)[0].path.stem)
+    assert begun == Begun(lobby.matches_of(ANN)[0].name)
 
 
 def test_messages_reach_a_user_on_any_process(lobby, hub):

@@ -21,7 +21,7 @@ from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
 from bgterm.storage.errors import SaveFailed
-from bgterm.storage.library import seated
+from bgterm.storage.library import FileLibrary
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
 from tests.pseudo import Pseudo, pseudo
 from tests.waiting import wait
@@ -509,7 +509,7 @@ def test_match_without_a_roll_is_not_kept_for_ever(tmp_path, played, days, found
     ann, bob, white, _ = playing(lobby)
     if played:
         wait(white.table.apply(OpeningThrown(3, 1)))
-    path = white.at.path
+    path = white.table.path
     for guest in (ann, bob):
         guest.leave()
     lobby.registry.close()
@@ -563,7 +563,7 @@ def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
 def test_all_that_was_played_is_found_again(tmp_path, lobby):
     _, _, white, _ = playing(lobby)
     wait(white.table.apply(OpeningThrown(3, 1)))
-    ((_, record),) = seated(tmp_path / "matches")
+    ((_, record),) = FileLibrary(tmp_path / "matches").seated()
     assert record.match == white.table.match
 
 

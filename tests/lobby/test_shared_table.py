@@ -15,6 +15,7 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Pause, Ruleset
 from bgterm.storage.errors import SaveBusy
+from bgterm.storage.library import find_save
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
 from tests.waiting import wait, written
 
@@ -154,11 +155,11 @@ def test_only_a_player_takes_a_match_off_his_list(lobby):
         wait(lobby.set_aside(CLEO, table.code))
 
 
-def test_a_match_that_is_off_the_list_can_be_opened_by_others(lobby):
+def test_a_match_that_is_off_the_list_can_be_opened_by_others(tmp_path, lobby):
     _, _, table = deserted(lobby)
     wait(lobby.set_aside(ANN, table.code))
     written()
-    Table.resume(table.path).close().result()
+    Table.resume(find_save(tmp_path / "matches", table.name)).close().result()
 
 
 def test_nobody_else_has_a_seat(lobby):

@@ -32,6 +32,7 @@ from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
+from bgterm.storage.library import find_save
 from tests.net.client import Client, FastLine, connect, session
 from tests.tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
 from tests.waiting import wait
@@ -72,19 +73,21 @@ def begin_matches(folder: Path, pairs: int, first: int = 0, games: Sequence[Sett
     """Begin so many matches, numbered from `first`, in the folder of a server that does not run."""
     registry = UserRegistry(folder / "people.jsonl")
     lobby = Lobby(folder / "matches", registry, Limits(openings=pairs))
-    begun = [_begin(lobby, number, games[number % len(games)]) for number in range(first, first + pairs)]
+    begun = [_begin(lobby, folder, number, games[number % len(games)]) for number in range(first, first + pairs)]
     registry.close()
     return begun
 
 
-def _begin(lobby: Lobby, number: int, settings: Settings) -> Pair:
+def _begin(lobby: Lobby, folder: Path, number: int, settings: Settings) -> Pair:
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in Player]
     names = [f"{name}{number}" for name in ("White", "Black")]
     white, black = (
         wait(lobby.registry.pick(User(key.get_fingerprint(), ""), name))
         for key, name in zip(keys, names, strict=True)
     )
-    path = wait(lobby.join(black, wait(lobby.open_table(white, settings)).code)).path
+    path = find_save(
+        folder / "matches", wait(lobby.join(black, wait(lobby.open_table(white, settings)).code)).name
+    )
     table = Table.resume(path)
     for player in Player:
         wait(table.add_nothing(player))

@@ -16,7 +16,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage import library as library_module
 from bgterm.storage.errors import NotASaveName, SaveBusy, SaveError, SaveFailed, SaveNameTaken
 from bgterm.storage.index import Query, Show, Sort
-from bgterm.storage.library import Library, find_save, last_unfinished, seated
+from bgterm.storage.library import FileLibrary, Library, find_save, last_unfinished
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -278,7 +278,7 @@ def test_of_those_with_seats_alone_all_is_read(folder, read):
     keep(folder, TO_FIVE, minutes=2)
     header = replace(TO_FIVE, seats=("SHA256:a", "SHA256:b"))
     kept = keep(folder, header, minutes=1)
-    assert [(path, record.header) for path, record in seated(folder)] == [(find_save(folder, kept), header)]
+    assert [(name, record.header) for name, record in FileLibrary(folder).seated()] == [(kept, header)]
     assert read.count(kept) == 2
 
 

@@ -13,7 +13,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import NoSuchSave, SaveError
 from bgterm.storage.journal import load
-from bgterm.storage.library import Library, find_save, seated
+from bgterm.storage.library import FileLibrary, Library, find_save
 from tests.waiting import wait
 
 MATCH = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
@@ -93,4 +93,4 @@ def test_only_regular_files_are_matches(tmp_path):
     (tmp_path / "folder.jsonl").mkdir()
     with Library(tmp_path) as library:
         assert [*library.resumable()] == []
-    assert [*seated(tmp_path)] == []
+    assert [*FileLibrary(tmp_path).seated()] == []

@@ -14,6 +14,7 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import load
+from bgterm.storage.library import find_save
 from bgterm.tui.match_session import LocalMatch
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.contribution import ContributionPrompt
@@ -305,7 +306,7 @@ async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, lobb
         await company.press(ann, "R")
         await company.press(bob, "R")
         assert "Bob, do you want to add to the dice?" in bob.shown
-        assert evidence(load(laid.path).items).void is WHITE
+        assert evidence(load(find_save(tmp_path / "matches", laid.name)).items).void is WHITE
 
 
 # The proof

@@ -20,6 +20,7 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
+from bgterm.storage.library import find_save
 from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.lobby.screen import LobbyScreen
@@ -472,7 +473,7 @@ async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, lobby, key, wrong
         await company.press(ann, key, "y")
         assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [])
         assert "Your matches" not in ann.shown
-        assert table.path.exists()
+        assert find_save(tmp_path / "matches", table.name).exists()
 
 
 async def test_hidden_match_returns_when_the_opponent_sits_down(tmp_path, lobby):

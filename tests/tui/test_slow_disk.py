@@ -20,6 +20,7 @@ from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, Resig
 from bgterm.rules.match import Win
 from bgterm.storage.errors import SaveBusy
 from bgterm.storage.journal import load
+from bgterm.storage.library import find_save
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import CubePrompt, RollPrompt
 from bgterm.tui.screens.menu import MenuScreen
@@ -191,10 +192,10 @@ async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slo
             bob.app.exit()
             await bob.settle()
             with pytest.raises(SaveBusy):
-                Table.resume(table.path)
+                Table.resume(find_save(tmp_path / "matches", table.name))
         await company.settle()
     written()
-    again = Table.resume(table.path)
+    again = Table.resume(find_save(tmp_path / "matches", table.name))
     assert again.history == (*ROLLED_31, FIVE_POINT)
     again.close().result()
 
@@ -208,7 +209,8 @@ async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slo
 )
 async def test_what_else_is_kept_outlives_the_sessions(tmp_path, lobby, slow, settings, past, keys):
     table = both_away(lobby, *past, settings=settings)
-    before = len(load(table.path).items)
+    path = find_save(tmp_path / "matches", table.name)
+    before = len(load(path).items)
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(ann, *keys[:-1])
@@ -221,7 +223,7 @@ async def test_what_else_is_kept_outlives_the_sessions(tmp_path, lobby, slow, se
         await company.settle()
         assert ann.app.return_code == 0
     written()
-    assert len(load(table.path).items) > before
+    assert len(load(path).items) > before
     assert not table.live
 
 

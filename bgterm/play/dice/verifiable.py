@@ -76,7 +76,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Pair
 from bgterm.storage.errors import SaveError
-from bgterm.storage.journal import SECRET, Journal
+from bgterm.storage.journal import SECRET
+from bgterm.storage.store import OpenMatch
 
 _SECRET_BYTES = 32
 _DRAWN_BYTES = 16
@@ -85,7 +86,7 @@ _DRAWN_BYTES = 16
 class VerifiableDice:
     """The verifiable dice of one match, whose secret lies beside its save."""
 
-    def __init__(self, journal: Journal, items: Iterable[Event | Note]) -> None:
+    def __init__(self, journal: OpenMatch, items: Iterable[Event | Note]) -> None:
         """Continue with the dice of the open save that holds `items`, or commit to a new secret.
 
         Contributions that the program knew and had not opened when it ended are opened now. Raises SaveError when
@@ -116,6 +117,14 @@ class VerifiableDice:
     def follow(self, item: Event | Note) -> None:
         """Take into account what has been recorded."""
         self._evidence = after(self._evidence, item)
+
+    def follow_others(self, items: Iterable[Event | Note]) -> None:
+        """Take into account what other processes have recorded, and kept in private."""
+        for item in items:
+            self.follow(item)
+        with suppress(SaveError):  # it is tried again before the first throw
+            self._read_private()
+            self.open_known()
 
     # The exchange of contributions
 
@@ -188,13 +197,13 @@ class VerifiableDice:
             self._journal.append(note)
             self.follow(note)
         if self._evidence.secret:
-            self._journal.remove_beside(SECRET)
+            self._journal.remove_secret()
 
     def _demand_secret(self) -> None:
         if self._evidence.scheme not in SCHEMES:
             raise UnknownScheme(scheme=self._evidence.scheme)
         if not self._secret:
-            raise SecretLost(name=self._journal.beside(SECRET).name)
+            raise SecretLost(name=f"{self._journal.name}{SECRET}")
 
     def _demand_undecided(self, player: Player) -> None:
         self._demand_secret()
@@ -236,7 +245,7 @@ class VerifiableDice:
             self._write_private()
             self._journal.append(note)
         except SaveError:
-            self._journal.remove_beside(SECRET)
+            self._journal.remove_secret()
             raise
         self.follow(note)
 
@@ -244,12 +253,12 @@ class VerifiableDice:
         """Save the secret and the contributions that are known; a program of the first scheme cannot read it."""
         texts = {player.name.lower(): text for player, text in self._known.items()}
         data = json.dumps({"secret": self._secret.hex(), **texts})
-        self._journal.write_beside(SECRET, f"{data}\n".encode())
+        self._journal.write_secret(f"{data}\n".encode())
 
     def _read_private(self) -> None:
         """Read the secret that was committed to and the contributions; nothing when it is another or gone."""
         with suppress(ValueError):
-            text = self._journal.read_beside(SECRET).decode()
+            text = self._journal.read_secret().decode()
             found = {"secret": text} if self._evidence.scheme == 1 else _texts(json.loads(text))
             secret = bytes.fromhex(found.get("secret", ""))
             if commitment(secret) == self._evidence.commitment:

@@ -183,24 +183,21 @@ def _help(host: Host) -> "PageScreen":
 
 
 def _exported(host: Host) -> "PageScreen":
-    """Export the match, and return the page that names the files. Raises SaveError when it cannot be read."""
-    from bgterm.storage.journal import load
+    """Export the match, and return the page that names the files."""
     from bgterm.tui.screens.pages.record import export_page
 
     table, folder = host.session.table, host.session.workspace.exports
     if folder is None:
         raise ValueError("there is no folder to export to")
-    record = load(table.path)
-    return export_page(folder, record.header, record.items, table.name)
+    return export_page(folder, table.header, table.record.items, table.name)
 
 
 def _replay(host: Host) -> BaseScreen:
-    """Return the replay of the match. Raises FileError when the record cannot be read."""
-    from bgterm.storage.match_files import read_file
+    """Return the replay of the match."""
     from bgterm.tui.screens.replay.screen import ReplayScreen
 
     table = host.session.table
-    return ReplayScreen(read_file(table.path), host.session.workspace, table.name, host.table_screen)
+    return ReplayScreen(table.record, host.session.workspace, table.name, host.table_screen)
 
 
 ACTIONS: Mapping[str, Callable[[Host], None]] = {

@@ -20,7 +20,6 @@ from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
-from bgterm.storage.journal import load
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.pages.record import export_page
 
@@ -51,7 +50,7 @@ class Proven:
             evidence=lambda: table.dice_evidence or Evidence(),
             events=lambda: table.history,
             over=lambda: table.closed or table.match.winner is not None,
-            items=lambda: load(table.path).items if table.saved else (),
+            items=lambda: table.record.items if table.saved else (),
             follow=table.watch_exchange,
         )
 
