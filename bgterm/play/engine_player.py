@@ -1,0 +1,188 @@
+"""A player who is an engine: it watches a table, and acts when it is its turn.
+
+It plays by the same referee as everybody. The record says which engine it is and how well it plays, so that the
+match is resumed with it:
+
+    {"note":"engine","player":"black","engine":"gnubg","level":"expert"}
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from bgterm.engine.errors import EngineError
+from bgterm.engine.levels import LEVELS, Level
+from bgterm.engine.protocol import Answer, CubeAction, Kind, Question
+from bgterm.notation.json_codec import Note
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices
+from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay
+from bgterm.rules.events import (
+    Beavered,
+    Challenged,
+    Doubled,
+    Dropped,
+    Event,
+    Moved,
+    PlayAccepted,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Taken,
+    TakenBack,
+)
+from bgterm.rules.legal_plays import last_play_was_legal
+from bgterm.rules.match import Match
+from bgterm.storage.errors import SaveError
+
+Ask = Callable[[Question], Awaitable[Answer]]
+"""Answers a question. Raises EngineError."""
+Act = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSeat:
+    """The seat of an engine."""
+
+    player: Player
+    engine: str
+    """The name of the engine, as in flags and settings."""
+    level: Level
+
+    @property
+    def note(self) -> Note:
+        """The note in the record of the match."""
+        about = {"player": self.player.name.lower(), "engine": self.engine, "level": self.level.name}
+        return Note("engine", about)
+
+
+def engine_seat(notes: Iterable[Note]) -> EngineSeat | None:
+    """Return the seat of the engine that plays the match of these notes; None when people play it."""
+    for note in notes:
+        match note:
+            case Note("engine", {"player": "white" | "black" as who, "engine": str(engine), "level": level}) if (
+                level in LEVELS
+            ):
+                return EngineSeat(Player[who.upper()], engine, LEVELS[str(level)])
+    return None
+
+
+class EnginePlayer:
+    """An engine that plays one seat of a table."""
+
+    def __init__(
+        self,
+        table: Table,
+        seat: EngineSeat,
+        ask: Ask,
+        pause: Callable[[], Awaitable[None]],
+        failed: Callable[[BackgammonError], object],
+    ) -> None:
+        """Play at the table by the answers of `ask`; `pause` is awaited before each act, for others to follow.
+
+        `failed` is called with what keeps the engine from acting; it tries again when something has happened.
+        """
+        self._table, self.seat, self._ask, self._pause, self._failed = table, seat, ask, pause, failed
+        self._changed = asyncio.Event()
+        self.thinking = False
+        """Whether it looks for what to do."""
+
+    async def play(self) -> None:
+        """Act whenever it is the engine's turn, until the match is over."""
+        changed = self._changed
+        unwatch = self._table.watch(lambda _match, _event: changed.set()), self._table.watch_exchange(changed.set)
+        try:
+            while not self._table.closed and self._table.match.winner is None:
+                changed.clear()
+                if not await self._act():
+                    await changed.wait()
+        finally:
+            for end in unwatch:
+                end()
+
+    def try_again(self) -> None:
+        """Try again to act, after a failure."""
+        self._changed.set()
+
+    async def _act(self) -> bool:
+        """Do what there is to do; return whether there may be more."""
+        table, match = self._table, self._table.match
+        self.thinking = True
+        try:
+            act = await self._decide(match, table.choices(self.seat.player))
+            if act is None:
+                return False
+            await self._pause()
+            if table.match is match:
+                await act()
+        except (EngineError, SaveError) as error:
+            self._failed(error)
+            return False
+        except (IllegalAction, IllegalPlay):
+            if table.match is match:
+                raise
+        finally:
+            self.thinking = False
+        return True
+
+    async def _decide(self, match: Match, can: Choices) -> Act | None:
+        """Return what to do as the match stands; None when it is for others to act."""
+        table, player = self._table, self.seat.player
+        if player in table.dice_awaited:
+            return partial(table.add_nothing, player)
+        if match.last_game.to_act is not player:
+            return None
+        if can.roll and (event := await self._before_roll(match, can)) is None:
+            return None if table.dice_typed else partial(table.roll, player)
+        if not can.roll:
+            event = await self._event(match, can)
+        return partial(table.apply, event) if event else None
+
+    async def _before_roll(self, match: Match, can: Choices) -> Event | None:
+        """Return what to do before rolling; None to roll."""
+        player = self.seat.player
+        if can.challenge and not last_play_was_legal(match):
+            return Challenged(player)
+        if can.resign and not match.game.board.contact:
+            answer = await self._asked(match, Kind.RESIGN)
+            if answer.resign and answer.resign.offer in can.resign:
+                return ResignationOffered(player, answer.resign.offer)
+        if can.double:
+            answer = await self._asked(match, Kind.CUBE)
+            if answer.cube and answer.cube.action is CubeAction.DOUBLE:
+                return Doubled(player)
+        return None
+
+    async def _event(self, match: Match, can: Choices) -> Event | None:
+        """Return the answer to the opponent, or the play of a roll."""
+        player = self.seat.player
+        if can.answer_take_back:
+            return TakenBack(player)
+        if can.answer_resignation:
+            answer = await self._asked(match, Kind.RESIGN)
+            return (ResignationAccepted if answer.resign and answer.resign.accept else ResignationRefused)(player)
+        if can.answer_double:
+            return await self._answer_to_double(match, can)
+        if can.accept:
+            return PlayAccepted(player) if last_play_was_legal(match) else Challenged(player)
+        if can.plays is None:
+            return None
+        if len(can.plays) <= 1:
+            return Moved(player, next(iter(can.plays), ()))
+        answer = await self._asked(match, Kind.PLAYS)
+        return Moved(player, answer.recommended or ())
+
+    async def _answer_to_double(self, match: Match, can: Choices) -> Event:
+        player = self.seat.player
+        answer = await self._asked(match, Kind.TAKE)
+        action = answer.cube.action if answer.cube else CubeAction.PASS
+        if action is CubeAction.BEAVER and can.beaver:
+            return Beavered(player)
+        return Dropped(player) if action is CubeAction.PASS else Taken(player)
+
+    async def _asked(self, match: Match, kind: Kind) -> Answer:
+        """Return the engine's answer; of one noisy question in the same match it is always the same."""
+        question = Question.of(match, kind, self.seat.level, seed=len(self._table.history))
+        return await self._ask(question)

@@ -1,0 +1,255 @@
+"""An engine as a player: it acts in its turn, by the rules, and tells when it cannot."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from bgterm.engine.errors import EngineFailed
+from bgterm.engine.levels import CASUAL, EXPERT
+from bgterm.engine.protocol import Answer, CubeAction, CubeAnswer, Kind, Measure, Probabilities, ResignAnswer
+from bgterm.notation.json_codec import Note
+from bgterm.play.dice.sources import ScriptedDice, SeededDice
+from bgterm.play.engine_player import EnginePlayer, EngineSeat, engine_seat
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.events import (
+    Challenged,
+    Doubled,
+    Dropped,
+    Moved,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    Rolled,
+    TakeBackAsked,
+    Taken,
+    TakenBack,
+)
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import Header, Phase, Win
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, VARIANTS
+from bgterm.storage.errors import SaveError
+from bgterm.storage.journal import load
+from tests.builders import play
+from tests.sensible import best_play
+from tests.storage.faults import Saboteur
+from tests.waiting import written
+
+WHITE, BLACK = Player
+BLACK_SEAT = EngineSeat(BLACK, "fake", EXPERT)
+NONE = Probabilities()
+HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"))
+
+
+async def sensible(question):
+    """Answer like the player of the tests: double never, take always, resign nothing."""
+    answer = Answer(question.id, question.position, "fake", "1", Measure.CUBELESS)
+    match question.kind:
+        case Kind.PLAYS:
+            return replace(answer, recommended=best_play(legal_plays(question.match())))
+        case Kind.RESIGN:
+            accept = True if question.match().game.pending else None
+            return replace(answer, resign=ResignAnswer(accept=accept))
+        case kind:
+            action = CubeAction.TAKE if kind is Kind.TAKE else CubeAction.NO_DOUBLE
+            return replace(answer, cube=CubeAnswer(0.0, 0.0, 1.0, NONE, action))
+
+
+def answering(kind, **fields):
+    """Answer questions of a kind so, and others sensibly."""
+
+    async def ask(question):
+        answer = await sensible(question)
+        return replace(answer, **fields) if question.kind is kind else answer
+
+    return ask
+
+
+def cube(action):
+    return {"cube": CubeAnswer(0.0, 0.0, 1.0, NONE, action)}
+
+
+class Evening:
+    """A table with engines at it, and what happens there."""
+
+    def __init__(self, table):
+        self.table, self.news, self._tasks = table, asyncio.Queue(), []
+        table.watch(lambda _match, event: self.news.put_nowait(event))
+        table.watch_exchange(lambda: self.news.put_nowait("exchange"))
+
+    def seat(self, seat=BLACK_SEAT, ask=sensible):
+        player = EnginePlayer(self.table, seat, ask, partial(asyncio.sleep, 0), self.news.put_nowait)
+        self._tasks.append(asyncio.create_task(player.play()))
+        return player
+
+    async def next(self, *kinds):
+        """Return the next event, or the next of these kinds."""
+        while True:
+            event = await self.news.get()
+            if not kinds or isinstance(event, kinds):
+                return event
+
+    async def over(self):
+        await asyncio.gather(*self._tasks)
+
+    async def close(self):
+        for task in self._tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        self.table.close().result()
+
+
+@pytest.fixture
+async def evening(tmp_path):
+    evenings = []
+
+    def begin(source=None, header=HEADER, **more):
+        evenings.append(Evening(Table.begin(tmp_path, header, source or SeededDice(7), **more)))
+        return evenings[-1]
+
+    yield begin
+    for one in evenings:
+        await one.close()
+
+
+@pytest.mark.parametrize("variant", ["backgammon", "nackgammon", "hyper-1", "long"])
+async def test_engines_play_a_whole_match(evening, variant):
+    header = Header(VARIANTS[variant], Ruleset(length=2, cube=VARIANTS[variant].cube), ("Ann", "Bob"))
+    match = evening(header=header)
+    for player in Player:
+        match.seat(EngineSeat(player, "fake", EXPERT))
+    begin = asyncio.create_task(openings(match))
+    await match.over()
+    begin.cancel()
+    await asyncio.to_thread(written)
+    assert load(match.table.path).match == match.table.match
+    assert match.table.match.winner is not None
+
+
+async def openings(match):
+    """Throw for each opening: that is for people to do."""
+    while True:
+        if match.table.match.game.phase is Phase.OPENING:
+            await match.table.roll(WHITE)
+        await match.next()
+
+
+async def test_the_engine_rolls_and_plays_in_its_turn(evening):
+    match = evening(ScriptedDice([(3, 1), (6, 5)]))
+    match.seat()
+    await match.table.roll(WHITE)
+    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
+    assert (await match.next(Rolled)).player is BLACK
+    assert (await match.next(Moved)).player is BLACK
+    assert match.table.match.to_act is WHITE
+
+
+async def black_on_roll(evening):
+    match = evening(ScriptedDice([(3, 1), (6, 5), (2, 1)]))
+    await match.table.roll(WHITE)
+    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
+    return match
+
+
+async def test_the_engine_doubles(evening):
+    match = await black_on_roll(evening)
+    match.seat(ask=answering(Kind.CUBE, **cube(CubeAction.DOUBLE)))
+    assert await match.next(Doubled) == Doubled(BLACK)
+
+
+@pytest.mark.parametrize(("action", "event"), [(CubeAction.PASS, Dropped), (CubeAction.TAKE, Taken)])
+async def test_the_engine_answers_a_double(evening, action, event):
+    match = evening(ScriptedDice([(3, 1), (6, 5), (2, 1)]))
+    match.seat(ask=answering(Kind.TAKE, **cube(action)))
+    await match.table.roll(WHITE)
+    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
+    while (await match.next(Moved)).player is not BLACK:
+        pass
+    await match.table.apply(Doubled(WHITE))
+    assert await match.next(Dropped, Taken) == event(BLACK)
+
+
+@pytest.mark.parametrize(("accept", "event"), [(True, ResignationAccepted), (False, ResignationRefused)])
+async def test_the_engine_answers_a_resignation(evening, accept, event):
+    match = evening(ScriptedDice([(3, 1)]))
+    match.seat(ask=answering(Kind.RESIGN, resign=ResignAnswer(accept=accept)))
+    await match.table.roll(WHITE)
+    await match.table.apply(ResignationOffered(WHITE, Win.GAMMON))
+    assert await match.next(ResignationAccepted, ResignationRefused) == event(BLACK)
+
+
+async def test_the_engine_lets_a_play_be_taken_back(evening):
+    match = evening(ScriptedDice([(3, 1), (2, 1)]), replace(HEADER, ruleset=Ruleset(length=5, take_back=True)))
+    await match.table.roll(WHITE)
+    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
+    await match.table.apply(TakeBackAsked(WHITE))
+    match.seat()
+    assert await match.next(TakenBack) == TakenBack(BLACK)
+
+
+async def test_the_engine_challenges_an_illegal_play(evening):
+    match = evening(ScriptedDice([(3, 1), (2, 1)]), replace(HEADER, ruleset=Ruleset(length=5, policing=True)))
+    await match.table.roll(WHITE)
+    await match.table.apply(Moved(WHITE, play("13/5")))
+    match.seat()
+    assert await match.next(Challenged) == Challenged(BLACK)
+
+
+async def test_a_failed_engine_tells_and_tries_again(evening):
+    match, broken = await black_on_roll(evening), [True]
+
+    async def ask(question):
+        if broken:
+            raise EngineFailed(engine="fake", reason="it was killed")
+        return await sensible(question)
+
+    player = match.seat(ask=ask)
+    fault = await match.next(EngineFailed)
+    assert str(fault) == "fake failed (it was killed)"
+    assert not player.thinking
+    broken.clear()
+    player.try_again()
+    assert await match.next(Rolled)
+
+
+async def test_a_failed_disk_costs_nothing_and_is_told(evening):
+    saboteur = Saboteur()
+    match = evening(ScriptedDice([(3, 1), (6, 5)]), disk=saboteur.disk)
+    await match.table.roll(WHITE)
+    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
+    saboteur.plan = "the write fails"
+    player = match.seat()
+    assert await match.next(SaveError)
+    player.try_again()
+    assert await match.next(Rolled)
+
+
+async def test_an_answer_for_an_old_state_is_not_used(evening):
+    match, asked, go = await black_on_roll(evening), asyncio.Event(), asyncio.Event()
+
+    async def ask(question):
+        asked.set()
+        await go.wait()
+        return await answering(Kind.CUBE, **cube(CubeAction.DOUBLE))(question)
+
+    match.seat(ask=ask)
+    await asked.wait()
+    await match.table.apply(ResignationOffered(WHITE, Win.SINGLE))
+    go.set()
+    assert await match.next(Doubled, ResignationRefused, ResignationAccepted) == ResignationAccepted(BLACK)
+
+
+def test_the_seat_of_an_engine_is_read_from_its_note():
+    seat = EngineSeat(WHITE, "gnubg", CASUAL)
+    assert engine_seat([Note("clock"), seat.note]) == seat
+    assert seat.note == Note("engine", {"player": "white", "engine": "gnubg", "level": "casual"})
+
+
+@pytest.mark.parametrize("about", [{}, {"player": "red", "engine": "gnubg", "level": "casual"}])
+def test_a_note_that_names_no_engine_seats_nobody(about):
+    assert engine_seat([Note("engine", about)]) is None
