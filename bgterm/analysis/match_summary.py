@@ -1,4 +1,4 @@
-"""The end of a match or of a money session: who won, the games, and the luck of the dice in short."""
+"""The end of a game, a match or a money session: who won, the games, and the luck of the dice in short."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from bgterm.analysis.ledger import GameLine, how_won, ledger, settlement
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
-from bgterm.rules.match import Ending, Match
-from bgterm.text.score import kind, lead, win_name
+from bgterm.rules.match import Ending, Match, Phase
+from bgterm.text.score import WinNames, arithmetic, headline, kind, lead, score_line, win_name
 
 Cells = tuple[str, str, str, str, str]
 
@@ -49,11 +49,20 @@ class Summary:
 
     heading: str
     """`Ann wins the match`."""
-    score: str
-    """`5-1, match to 3`, or who owes whom how much."""
-    games: tuple[GameRow, ...]
-    luck: tuple[str, ...]
+    facts: tuple[str, ...]
+    """`5-1, match to 3`, or who owes whom how much; of a game how its points come about, and the score."""
+    match: Match
+    games: tuple[GameRow, ...] = ()
+    luck: tuple[str, ...] = ()
     """The average roll of each player, in two lines; none without rolls."""
+
+
+def game_summary(match: Match, vocabulary: WinNames) -> Summary | None:
+    """Return the summary of a game that has been won, while the match goes on."""
+    game = match.last_game
+    if game.phase is not Phase.OVER or game.result is None or game.pending:
+        return None
+    return Summary(headline(match, vocabulary), (arithmetic(match), score_line(match)), match)
 
 
 def summary_of(match: Match, events: Iterable[Event], stake: str) -> Summary:
@@ -63,12 +72,14 @@ def summary_of(match: Match, events: Iterable[Event], stake: str) -> Summary:
     winner = match.winner
     if winner is None:
         owed = settlement(match.names, match.score, stake)
-        return Summary(_("The session is over"), f"{lead(match.names, match.score)}. {owed}", games, luck)
+        return Summary(
+            _("The session is over"), (f"{lead(match.names, match.score)}. {owed}",), match, games, luck
+        )
     name, won, lost = match.names[winner.index], match.score[winner.index], match.score[winner.opponent.index]
     score = f"{won}-{lost}, {kind(match)}"
     if match.last_game.result and match.last_game.result.ending is Ending.ON_TIME:
         score = _("on time, at {score}", score=score)
-    return Summary(_("{name} wins the match", name=name), score, games, luck)
+    return Summary(_("{name} wins the match", name=name), (score,), match, games, luck)
 
 
 def game_rows(match: Match) -> tuple[GameRow, ...]:

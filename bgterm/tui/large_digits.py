@@ -14,6 +14,10 @@ _DIGITS = {
 }
 
 
+FIGURE = 3
+"""The rows of a figure."""
+
+
 def large_number(number: int) -> tuple[str, ...]:
     """Return the rows of a number."""
     return tuple(" ".join(row) for row in zip(*(_DIGITS[digit] for digit in str(number)), strict=True))

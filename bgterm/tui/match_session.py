@@ -34,8 +34,8 @@ Change = Callable[[Draft], Draft]
 """A key's change of the draft. Raises BackgammonError when it is not possible."""
 BOTH = tuple(Player)
 """The seats of two players at one keyboard."""
-_QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED)
-"""When what happened last is part of the question, and dice or cube lie where it would be told again."""
+_QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED, Phase.OVER)
+"""When what happened last is part of the question or the result, and dice, cube or result lie over the note."""
 
 
 @dataclass(frozen=True)

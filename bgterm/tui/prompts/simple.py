@@ -83,10 +83,15 @@ class CubePrompt(MatchPrompt):
     def lines(self) -> Lines:
         """Return the score after each answer."""
         passing, taking = questions.answers_to_double(self.match)
-        answers = [_keyed("p", _("p pass: {score}", score=passing))]
-        if self.view.choices.beaver:
-            answers.insert(0, _keyed("b", _("b {choice}", choice=questions.beaver(self.match))))
-        return self.question(), _keyed("t", _("t take: {stake}", stake=taking)), Content("   ").join(answers)
+        take = _keyed("t", _("t take: {stake}", stake=taking))
+        drop = _keyed("p", _("p pass: {score}", score=passing))
+        if not self.view.choices.beaver:
+            return self.question(), take, drop
+        beaver = _keyed("b", _("b {choice}", choice=questions.beaver(self.match)))
+        column = max(take.cell_length, drop.cell_length) + len("   ")
+        if column + beaver.cell_length > self.screen.size.width - 2:
+            return self.question(), take, Content("   ").join([beaver, drop])
+        return self.question(), take.pad_right(column - take.cell_length) + beaver, drop
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enable a beaver while the limit allows it."""
@@ -164,10 +169,10 @@ class GameOverPrompt(MatchPrompt):
         return (self._view is not None and self._view.over) is (action == "finish")
 
     def lines(self) -> Lines:
-        """Return how the game was won, the arithmetic and the score."""
+        """Return what comes next, since the result stands over the board; after a match, the result."""
         if self.view.closed:
             return _("The session is over"), "", text_score.score_line(self.match)
-        return _result(self)
+        return _result(self) if self.view.over else (_("Press Enter for the next game."), "", "")
 
     def action_go_on(self) -> None:
         """Go on."""

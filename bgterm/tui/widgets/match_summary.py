@@ -1,4 +1,4 @@
-"""The result of a match over the middle of its final board."""
+"""The result of a game or a match over the middle of its final board."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,6 +9,8 @@ from textual.widgets import Static
 
 from bgterm.analysis.match_summary import GameRow, Summary, earlier, heads
 from bgterm.catalog import _
+from bgterm.rules.match import Match
+from bgterm.tui.large_digits import FIGURE, large_number
 from bgterm.tui.text_columns import ellipsis, fitted, table
 
 _WIDEST = 62
@@ -17,10 +19,14 @@ _RIGHT = {0, 3, 4}
 """The columns of numbers."""
 _FRAME = Size(4, 2)
 """The cells that the frame takes."""
+_BETWEEN = " - "
+"""What stands between the figures of a score."""
+_SCOREBOARD = 1 + FIGURE + 9
+"""The rows that must be left for the score in large figures, beside those of the games."""
 
 
 class EndingCard(Static):
-    """The winner, the games and the luck of the dice, in a frame."""
+    """The winner, the score, the games and the luck of the dice, in a frame."""
 
     DEFAULT_CSS = """
     EndingCard {
@@ -33,19 +39,39 @@ class EndingCard(Static):
     def show(self, summary: Summary, room: Size) -> None:
         """Show a summary on a board of this size."""
         width = min(room.width - _FRAME.width, _WIDEST)
-        above = [Content.styled(summary.heading, "bold reverse"), Content(summary.score), Content()]
+        above = [Content.styled(f" {summary.heading} ", "bold reverse $accent"), *map(Content, summary.facts)]
         below = [Content(), *map(Content, summary.luck)] if summary.luck else []
         rows = sum(max(1, -(-cell_len(str(line)) // width)) for line in (*above, *below))
-        games = _games(summary, width, room.height - _FRAME.height - rows - 1, ellipsis(self.app))
+        left = room.height - _FRAME.height - rows
+        if not self.app.has_class("-ascii") and left >= len(summary.games) + _SCOREBOARD:
+            above += [Content(), *scoreboard(summary.match, width, ellipsis(self.app))]
+            left -= 1 + FIGURE
+        games = [Content(), _games(summary, width, left - 2, ellipsis(self.app))] if summary.games else []
         self.border_subtitle = Content("  ".join(self._keys()))
-        self.update(Content("\n").join([*above, games, *below]))
+        self.update(Content("\n").join([*above, *games, *below]))
 
     def _keys(self) -> Iterator[str]:
         """Yield the keys that go on from the result and do something now; the key bar has the others."""
         active = {one.binding.id: one.binding for one in self.screen.active_bindings.values() if one.enabled}
-        for name in ("replay", "export", "toggle-result"):
+        for name in ("go-on", "replay", "export", "toggle-result"):
             if binding := active.get(name):
                 yield f"{self.app.get_key_display(binding)} {_(binding.description)}"
+
+
+def scoreboard(match: Match, width: int, cut: str) -> Sequence[Content]:
+    """Return the score of a match in large figures between the names of the players."""
+    figures = [large_number(points) for points in match.score]
+    room = max((width - sum(len(figure[0]) for figure in figures) - len(_BETWEEN)) // 2 - 2 * len("  "), 0)
+    names = [fitted(name, min(max(map(cell_len, match.names)), room), cut) for name in match.names]
+    white, black = f"{names[0].strip():>{len(names[0])}}", names[1]
+    rows = []
+    for row in range(FIGURE):
+        middle = row == FIGURE // 2
+        left, right = (f"{name}  " if middle else " " * cell_len(f"{name}  ") for name in (white, black))
+        between = _BETWEEN if middle else " " * len(_BETWEEN)
+        tiles = [Content.styled(f" {figure[row]} ", "bold $foreground on $surface") for figure in figures]
+        rows.append(Content.assemble(left, tiles[0], between, tiles[1], f"  {right[:-2]}"))
+    return rows
 
 
 def _games(summary: Summary, width: int, most: int, cut: str) -> Content:

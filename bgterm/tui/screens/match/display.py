@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widget import Widget
 
-from bgterm.analysis.match_summary import summary_of
+from bgterm.analysis.match_summary import game_summary, summary_of
 from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.area import PromptArea
 from bgterm.tui.prompts.base import Answer
@@ -82,9 +82,15 @@ class MatchDisplay(Vertical):
         return True
 
     def show_result(self) -> None:
-        """Show the result over the board once the match is over, unless it is hidden."""
-        table, shown = self._session.table, self._session.over and not self._result_hidden
-        self.table_view.show_result(summary_of(table.match, table.history, table.header.stake) if shown else None)
+        """Show the result over the board once the game is over, that of the match unless it is hidden."""
+        session, table = self._session, self._session.table
+        if not session.over:
+            summary = game_summary(session.match, session.settings.vocabulary)
+        elif self._result_hidden:
+            summary = None
+        else:
+            summary = summary_of(table.match, table.history, table.header.stake)
+        self.table_view.show_result(summary)
 
     def toggle_result(self) -> None:
         """Hide the result, to see the final board, or show it again."""
