@@ -20,7 +20,7 @@ _RIGHT = {0, 3, 4}
 _FRAME = Size(4, 2)
 """The cells that the frame takes."""
 _BETWEEN = " - "
-"""What stands between the figures of a score."""
+"""The text between the figures of a score."""
 _SCOREBOARD = 1 + FIGURE + 9
 """The rows that must be left for the score in large figures, beside those of the games."""
 
