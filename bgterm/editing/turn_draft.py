@@ -136,8 +136,8 @@ class Draft:
         return replace(self, entries=entries, text="", picked=None, laid_out=False)
 
     def with_only_play(self) -> Self:
-        """Return the draft with the only legal play made; typing still replaces it."""
-        return replace(self.chosen(next(iter(self.plays))), laid_out=True)
+        """Return the draft with the only legal play made, if there is but one; typing still replaces it."""
+        return replace(self.chosen(next(iter(self.plays))), laid_out=True) if self.forced else self
 
     # The text
 

@@ -81,14 +81,11 @@ class FreeDraft(Draft):
         return (WrittenPlay(moves, play_text(before, self.plays.player, moves)),)
 
 
-def draft_of(can: Choices, *, lay_out: bool = True) -> Draft | None:
-    """Return a new draft of the roll that a player has, a forced play laid out or not; None without a roll."""
+def draft_of(can: Choices) -> Draft | None:
+    """Return a new draft of the roll that a player has; None without a roll."""
     if can.plays is None:
         return None
-    if can.free_plays:
-        return FreeDraft(can.plays, free=can.free_plays)
-    draft = Draft(can.plays)
-    return draft.with_only_play() if lay_out and draft.forced else draft
+    return FreeDraft(can.plays, free=can.free_plays) if can.free_plays else Draft(can.plays)
 
 
 def _moves(entry: Entry) -> Play:

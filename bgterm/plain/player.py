@@ -225,8 +225,10 @@ class Seat(Lists):
         """Do what the settings do by themselves, or ask what is to be done."""
         self.leave_list()
         self._begin_turn()
-        asked = self.match.last_game.to_act in self.players
-        if asked and (action := automatic_action(self.table, self.match, self.settings)):
+        actor, action = self.match.last_game.to_act, None
+        if actor is not None and actor in self.players:
+            action = automatic_action(self.table, actor, self.choices_of(actor), self.settings)
+        if action:
             self.do(action())
         else:
             self.ask()
@@ -236,7 +238,8 @@ class Seat(Lists):
     def _begin_turn(self) -> None:
         """Begin the draft of the player here who has a roll to play."""
         player = self.player_who(lambda can: can.plays is not None)
-        self.draft = None if player is None else draft_of(self.choices_of(player))
+        draft = None if player is None else draft_of(self.choices_of(player))
+        self.draft = draft and draft.with_only_play()
 
     @property
     def drafted(self) -> Draft:

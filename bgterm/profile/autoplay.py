@@ -3,28 +3,24 @@
 from collections.abc import Callable, Coroutine
 from functools import partial
 
-from bgterm.editing.unrefereed_draft import draft_of
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices
 from bgterm.rules.events import Moved
-from bgterm.rules.match import Match
 
 
 def automatic_action(
-    table: Table, match: Match, settings: Settings
+    table: Table, player: Player, can: Choices, settings: Settings
 ) -> Callable[[], Coroutine[None, None, None]] | None:
-    """Return what is done at the table by itself as the match stands; None when a player has to do something.
+    """Return what is done at the table for the player, who `can` do this; None when it is left to the player.
 
     Doing it raises what `Table.apply` and `Table.roll` raise.
     """
-    actor = match.last_game.to_act
-    if table.dice_awaited:
-        return None
-    if actor is None or table.dice_typed:  # what is typed may be wrong until the dice are picked up
-        return None
-    can = table.choices(actor)
+    action: Callable[[], Coroutine[None, None, None]] | None = None
     if settings.auto_roll and can.roll and not (can.double or can.challenge):
-        return partial(table.roll, actor)
-    if settings.auto_play_forced and (draft := draft_of(can)) and draft.forced:
-        return partial(table.apply, Moved(actor, draft.moves))
-    return None
+        action = partial(table.roll, player)
+    elif settings.auto_play_forced and can.plays and not can.free_plays and len(can.plays) == 1:
+        action = partial(table.apply, Moved(player, next(iter(can.plays))))
+    # dice that were typed may be corrected until they are picked up
+    return None if action is None or table.dice_awaited or table.dice_typed else action

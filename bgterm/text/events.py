@@ -4,6 +4,7 @@ Front ends lay sentences out; none of them makes one of its own. What a player i
 something is refused is in its error.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
 from bgterm.catalog import _
@@ -34,10 +35,11 @@ from bgterm.rules.events import (
     Unrecorded,
 )
 from bgterm.rules.legal_plays import last_play_was_legal
-from bgterm.rules.match import Match
+from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply
-from bgterm.text.score import WinNames, win_with_article
+from bgterm.rules.replay import Replay
+from bgterm.text.score import WinNames, lead, win_with_article
 
 
 def played(board: Board, player: Player, play: Play) -> str:
@@ -152,6 +154,53 @@ def brief(before: Match, event: Event) -> Brief | None:  # noqa: C901 - a line e
         case _:
             assert_never(event)
     return Brief(event.player, text)
+
+
+class GameLog:
+    """The lines of a match: those of the game at hand, the last one, and all of them."""
+
+    def __init__(self, header: Header, history: Sequence[Event], vocabulary: WinNames) -> None:
+        """Write the log of everything so far, with these names for wins."""
+        self._vocabulary = vocabulary
+        self.all: list[str] = []
+        """Every line in full, a heading before each game."""
+        self.last = ""
+        """The last event in full, except a roll: the dice are on the board, so the play before it stays
+        readable.
+        """
+        self.brief: list[Brief] = []
+        """The short lines of the game at hand."""
+        self.pips: list[Pair] = []
+        """The pips of both before each play of the game at hand."""
+        self._results = -1
+        self._rolled = False
+        for step in Replay(header, history).steps():
+            self.add(step.before, step.event)
+
+    def add(self, before: Match, event: Event) -> None:
+        """Add what happened in the match as it was before; a play stands in place of its roll, which it names."""
+        if len(before.results) > self._results:
+            self._results = len(before.results)
+            standing = lead(before.names, before.score)
+            self.all.append(_("Game {number}, {lead}", number=self._results + 1, lead=standing))
+            self.clear()
+        told = tell(before, event, self._vocabulary)
+        if isinstance(event, Moved):
+            self.pips.append(before.game.board.pips_of_both)
+            if self._rolled:
+                self.all.pop()
+        self.all.append(f"  {told}")
+        self._rolled = isinstance(event, Rolled)
+        if not isinstance(event, Rolled | RollCorrected):
+            self.last = told
+        if line := brief(before, event):
+            self.brief.append(line)
+
+    def clear(self) -> None:
+        """Begin the next game with nothing said."""
+        self.brief.clear()
+        self.pips.clear()
+        self.last = ""
 
 
 def cube_turned(name: str, raises: int, value: int) -> str:

@@ -28,7 +28,6 @@ from bgterm.text import events
 from bgterm.text.score import WinNames
 from bgterm.tui.board.cursor import Way, step
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.move_log import GameLog
 
 Change = Callable[[Draft], Draft]
 """A key's change of the draft. Raises BackgammonError when it is not possible."""
@@ -136,14 +135,16 @@ class MatchSession:
         self._news.append((match, event))
         tell()
 
-    def _new_log(self) -> GameLog:
-        return GameLog(self.table.header, self.table.history, self.settings.vocabulary)
+    def _new_log(self) -> events.GameLog:
+        return events.GameLog(self.table.header, self.table.history, self.settings.vocabulary)
 
     def _begin_turn(self) -> None:
         """Begin the turn of the player who is asked; a forced play is laid out once the saved board was shown."""
         self.draft, self.refusal, asked = None, None, self.asked
         if asked is not None:
-            self.draft = draft_of(self.choices(asked), lay_out=self.match is not self._at_first)
+            self.draft = draft_of(self.choices(asked))
+        if self.draft and self.match is not self._at_first:
+            self.draft = self.draft.with_only_play()
 
     # Who may do what
 
@@ -228,11 +229,17 @@ class MatchSession:
         """Whether a player here can ask for a rematch."""
         raise NotImplementedError
 
+    @property
+    def may_talk(self) -> bool:
+        """Whether there is a chat in which something can be said, or something was said."""
+        return False
+
     def automatic(self) -> Callable[[], Coroutine[None, None, None]] | None:
         """Return what the settings do for the player, where there is nothing to decide. [RULES A-74b]"""
-        if self.asked is None or self.behind:
+        actor = self.match.last_game.to_act
+        if actor is None or actor is not self.asked or self.behind:
             return None
-        return automatic_action(self.table, self.match, self.settings)
+        return automatic_action(self.table, actor, self.choices(actor), self.settings)
 
     # What is shown
 
@@ -322,6 +329,14 @@ class MatchSession:
     def waiting(self) -> tuple[str, str]:
         """Return why one waits for another player, where there is something to say about it."""
         return "", ""
+
+    def result_of_last(self, before: Match) -> str:
+        """Return how the game ended that was shown `before`, where a player may not have seen it."""
+        return ""
+
+    def comes_to_act(self, before: Match) -> bool:
+        """Return whether it has become the turn of a player who may have looked away meanwhile."""
+        return False
 
     def no_export(self) -> str:
         """Return how to have the match elsewhere, where it cannot be exported."""

@@ -33,8 +33,9 @@ def test_who_polices_himself_has_a_free_draft_and_else_nobody():
 def test_only_play_is_drafted_but_not_without_a_referee():
     before = board("24:1 / 13:2")
     plays = HittingPlays(before, WHITE, Dice(6, 5))
-    assert draft_of(Choices(plays=plays)).board == before.played(WHITE, play("24/18 18/13"))
-    assert draft_of(Choices(plays=plays, free_plays=FreePlays(before, WHITE))).moves == ()
+    assert draft_of(Choices(plays=plays)).moves == ()
+    assert draft_of(Choices(plays=plays)).with_only_play().board == before.played(WHITE, play("24/18 18/13"))
+    assert draft_of(Choices(plays=plays, free_plays=FreePlays(before, WHITE))).with_only_play().moves == ()
 
 
 @pytest.mark.parametrize(

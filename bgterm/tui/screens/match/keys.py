@@ -80,6 +80,8 @@ POSSIBLE: Mapping[str, Callable[[MatchSession], bool]] = {
     "ledger": lambda session: not session.match.ruleset.length,
     "replay": lambda session: session.over,
     "toggle_result": lambda session: session.over,
+    "chat": lambda session: session.may_talk,
+    "let_watch": lambda session: session.online and bool(session.seats),
 }
 """When an action can be done, of those that cannot always."""
 

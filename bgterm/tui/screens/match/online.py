@@ -23,8 +23,6 @@ from bgterm.lobby.notifications import (
     Refreshed,
 )
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import Event
-from bgterm.rules.match import Match
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.prompts.simple import WaitPrompt
 from bgterm.tui.screens.match.chat import ChatScreen
@@ -89,7 +87,7 @@ class OnlineMatchScreen(MatchScreen):
             case Contributed(said):
                 self.show_contribution(said())
                 if self.session.participant.player in self.session.table.dice_awaited:
-                    self._ring()
+                    self.ring()
             case Closed() | Redirected():
                 self._next = heard.notification
                 self._move_on()
@@ -97,19 +95,7 @@ class OnlineMatchScreen(MatchScreen):
     def call_for(self, said: str) -> None:
         """Show a message that the player should read now."""
         self.notify_line(said)
-        self._ring()
-
-    def _ring(self) -> None:
-        if self.session.settings.bell:
-            self.app.bell()
-
-    def show_event(self, before: Match, event: Event) -> None:
-        """Show the end of a game that may not have been seen, too, and ring when it is the player's turn."""
-        super().show_event(before, event)
-        if said := self.session.result_of_last(before):
-            self.notify_line(said)
-        if self.session.comes_to_act(before):
-            self._ring()
+        self.ring()
 
     def _attendance_changed(self) -> None:
         """Show the people present again, and the question."""
@@ -171,14 +157,6 @@ class OnlineMatchScreen(MatchScreen):
             self.app.switch_screen(OnlineMatchScreen(another))
 
     # Keys
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Players speak, and others may read it; players decide who watches."""
-        if action == "chat" and not self.session.may_talk:
-            return False
-        if action == "let_watch" and not self.session.seats:
-            return False
-        return super().check_action(action, parameters)
 
     def action_chat(self) -> None:
         """Ask for something to say; spectators only read what was said."""

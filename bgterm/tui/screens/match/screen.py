@@ -99,6 +99,10 @@ class MatchScreen(BoardScreen):
             self.table_view.board.tumble(self.session.scene())
         if before.last_game.to_act not in {None, *self.session.seats}:
             self.double_press.forget()  # the opponent has acted since
+        if said := self.session.result_of_last(before):
+            self.notify_line(said)
+        if self.session.comes_to_act(before):
+            self.ring()
 
     async def ready(self) -> None:
         """Wait until the screen is there and what was done at it is shown."""
@@ -195,6 +199,11 @@ class MatchScreen(BoardScreen):
     def notify_line(self, text: str) -> None:
         """Show a notice until the match goes on."""
         self._display.say(text)
+
+    def ring(self) -> None:
+        """Ring the bell of the terminal, if the player wants it."""
+        if self.session.settings.bell:
+            self.app.bell()
 
     def lay_out(self, size: Size) -> None:
         """Lay the screen out: a low window has no line for notices, and fewer for the question."""
