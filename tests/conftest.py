@@ -6,6 +6,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -90,15 +91,17 @@ def _remembered(init: Callable[..., None], opened: list[Journal]) -> Callable[..
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the long tests to `make soak`, and those out for which a program is not there."""
-    for program in ("ssh", "gnubg"):
-        if not shutil.which(program, path=f"{os.environ['PATH']}:/usr/games"):
-            for item in items:
-                if item.get_closest_marker(program):
-                    item.add_marker(pytest.mark.skip(reason=f"no {program} is installed"))
-    if not has_ipv6():
+    path = f"{os.environ['PATH']}:/usr/games"
+    there = {
+        "ssh": shutil.which("ssh", path=path),
+        "gnubg": shutil.which("gnubg", path=path),
+        "bgsage": find_spec("bgsage"),
+        "ipv6": has_ipv6(),
+    }
+    for name in (name for name, found in there.items() if not found):
         for item in items:
-            if item.get_closest_marker("ipv6"):
-                item.add_marker(pytest.mark.skip(reason="this machine has no IPv6"))
+            if item.get_closest_marker(name):
+                item.add_marker(pytest.mark.skip(reason=f"this machine has no {name}"))
     if config.getoption("--soak"):
         return
     long = [item for item in items if item.get_closest_marker("soak")]

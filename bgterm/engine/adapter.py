@@ -40,7 +40,7 @@ class Adapter(Protocol):
         """End what the engine has started."""
 
 
-ADAPTERS: Mapping[str, str] = {"gnubg": "gnubg.Gnubg"}
+ADAPTERS: Mapping[str, str] = {"gnubg": "gnubg.Gnubg", "bgsage": "bgsage.Sage"}
 """Where the adapter of each engine is: its module in `bgterm.engine.adapters` and its class, by its name."""
 
 

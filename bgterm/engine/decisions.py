@@ -1,11 +1,24 @@
 """Decisions from equities and chances, for every engine: noise, the cube and resignations."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
+from typing import NamedTuple, Protocol
 
-from bgterm.engine.protocol import CubeAction, CubeAnswer, Kind, Probabilities, Question, RankedPlay, ResignAnswer
+from bgterm.engine.protocol import (
+    Answer,
+    CubeAction,
+    CubeAnswer,
+    Evaluation,
+    Kind,
+    Probabilities,
+    Question,
+    RankedPlay,
+    ResignAnswer,
+)
 from bgterm.rules.board import Player
-from bgterm.rules.cube import may_beaver
+from bgterm.rules.cube import Cube, may_beaver
+from bgterm.rules.games import match_from, setup_from
 from bgterm.rules.match import Match, Resignation, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.scoring import counts_as_single, wins_of
@@ -16,7 +29,62 @@ _CERTAIN = 0.99
 """The chance of a gammon at which it is offered with the game."""
 
 
-def recommended(question: Question, plays: Sequence[RankedPlay]) -> Play:
+class Chances(NamedTuple):
+    """The equities of the player on roll before the roll: without a double, with one taken, with one passed."""
+
+    no_double: float
+    double_take: float
+    double_pass: float
+    probabilities: Probabilities
+    plies: int
+
+
+class Evaluator(Protocol):
+    """An engine that can rank plays and knows the equities of the cube; the rest follows."""
+
+    def plays(self, match: Match) -> Sequence[RankedPlay]:
+        """Return the plays of the roll, the best first; one of no moves where nothing can be played."""
+
+    def chances(self, match: Match) -> Chances:
+        """Return the equities of a match in which a player is to roll."""
+
+
+def answered(evaluator: Evaluator, question: Question, empty: Answer) -> Answer:
+    """Return an empty answer filled by an engine that can evaluate. An offer to resign tells it nothing."""
+    match = _without_resignation(question.match())
+    match question.kind:
+        case Kind.PLAYS:
+            plays = tuple(evaluator.plays(match))
+            return replace(empty, plays=plays, recommended=_recommended(question, plays))
+        case Kind.CUBE | Kind.TAKE:
+            return replace(empty, cube=_cube_answer(question, evaluator.chances(_before_double(match))))
+        case Kind.RESIGN:
+            rolled = match.game.dice is not None
+            found = evaluator.plays(match)[0] if rolled else evaluator.chances(_before_double(match))
+            return replace(empty, resign=_resign_answer(question.match(), found.probabilities))
+        case Kind.ANALYSE:
+            chances = evaluator.chances(_before_double(match))
+            evaluation = Evaluation(chances.no_double, chances.probabilities, chances.plies)
+            return replace(empty, evaluation=evaluation)
+
+
+def _without_resignation(match: Match) -> Match:
+    start = replace(setup_from(match), resignation=None)
+    return match_from(match.variant, match.ruleset, match.names, start)
+
+
+def _before_double(match: Match) -> Match:
+    """Return the match before the double that is to be answered, and before the roll."""
+    start = setup_from(match)
+    cube = start.cube
+    if start.raises:
+        value = cube.value >> start.raises
+        cube = Cube(value, start.on_roll if value > 1 else None)
+    start = replace(start, dice=None, doubled=False, raises=0, cube=cube)
+    return match_from(match.variant, match.ruleset, match.names, start)
+
+
+def _recommended(question: Question, plays: Sequence[RankedPlay]) -> Play:
     """Return the play to make at the level of the question: the best after noise is added to each equity.
 
     Plays that were looked ahead less than the first are left out: their equities do not compare.
@@ -26,20 +94,14 @@ def recommended(question: Question, plays: Sequence[RankedPlay]) -> Play:
     return max(comparable, key=lambda ranked: ranked.equity + random.gauss(0.0, question.level.noise)).play
 
 
-def cube_answer(
-    question: Question,
-    equities: tuple[float, float, float],
-    chances: Probabilities,
-    plies: int,
-) -> CubeAnswer:
-    """Return the answer for the cube: `equities` are those of no double, of a double taken and of one passed."""
+def _cube_answer(question: Question, chances: Chances) -> CubeAnswer:
     random = _random(question)
-    no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in equities)
+    no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in chances[:3])
     if question.kind is Kind.TAKE:
         action = _reply(question.match(), take)
     else:
         action = CubeAction.DOUBLE if min(take, drop) >= no_double else CubeAction.NO_DOUBLE
-    return CubeAnswer(*equities, chances, action, plies)
+    return CubeAnswer(*chances[:3], chances.probabilities, action, chances.plies)
 
 
 def _reply(match: Match, take: float) -> CubeAction:
@@ -54,7 +116,7 @@ def _reply(match: Match, take: float) -> CubeAction:
     return CubeAction.PASS if lost else CubeAction.TAKE
 
 
-def resign_answer(match: Match, on_roll: Probabilities) -> ResignAnswer:
+def _resign_answer(match: Match, on_roll: Probabilities) -> ResignAnswer:
     """Return what to resign or whether to accept a resignation, by the chances of the player on roll.
 
     A resignation is accepted when it is worth as much as playing on without the cube; one is offered when the

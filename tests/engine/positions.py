@@ -5,11 +5,25 @@ from pathlib import Path
 
 from bgterm.engine.protocol import Kind
 from bgterm.formats import sgf
+from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.dice import Dice
+from bgterm.rules.games import match_from
+from bgterm.rules.match import NAMES, GameSetup, Match, Phase
 from bgterm.rules.replay import Replay
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, Variant
+from tests.builders import board
 
 MATCHES = Path(__file__).parent.parent / "data" / "matches"
+COMMON_MATCHES = (
+    "s02_match5_crawford",
+    "s03_match7",
+    "s05_money_jacoby_beaver",
+    "s06_money_nojacoby",
+    "s07_nack5",
+)
+"""Matches of variants and lengths that every engine knows."""
 _KINDS = {Phase.TO_MOVE: Kind.PLAYS, Phase.TO_ROLL: Kind.CUBE, Phase.DOUBLED: Kind.TAKE}
 
 
@@ -33,3 +47,13 @@ def is_post_crawford(match: Match) -> bool:
     """Whether the Crawford game has been played."""
     length = match.ruleset.length
     return length > 0 and length - 1 in match.score and not match.game.crawford
+
+
+def opening(dice: Dice, ruleset: Ruleset = Ruleset(5), variant: Variant = BACKGAMMON) -> Match:  # noqa: B008
+    """Return the start of a game with a roll of White's to be played."""
+    return match_from(variant, ruleset, NAMES, GameSetup(variant.board, Player.WHITE, dice))
+
+
+def stands(text: str, ruleset: Ruleset = Ruleset(5), **more: object) -> Match:  # noqa: B008 - a frozen value
+    """Return a game in which White is on roll."""
+    return match_from(BACKGAMMON, ruleset, NAMES, GameSetup(board(text), Player.WHITE, **more))

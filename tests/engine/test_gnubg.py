@@ -23,17 +23,15 @@ from bgterm.engine.protocol import (
 from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.games import match_from
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import NAMES, GameSetup, Match, Resignation, Win
+from bgterm.rules.match import Match, Resignation, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON, LONG, Variant
-from tests.builders import board, play
+from bgterm.rules.variants import LONG
+from tests.builders import play
 from tests.engine.gnubg_text import Hint, hints
-from tests.engine.positions import asked, is_post_crawford
+from tests.engine.positions import COMMON_MATCHES, asked, is_post_crawford, opening, stands
 
-SAMPLES = ("s02_match5_crawford", "s03_match7", "s05_money_jacoby_beaver", "s06_money_nojacoby", "s07_nack5")
 EACH = {Kind.PLAYS: 5, Kind.CUBE: 3, Kind.TAKE: 2}
 
 
@@ -64,7 +62,7 @@ def sample(name: str) -> list[tuple[Kind, Match]]:
 
 
 @pytest.mark.gnubg
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", COMMON_MATCHES)
 def test_answers_are_those_of_the_text_interface(name: str, gnubg: Gnubg, tmp_path: Path):
     decisions = sample(name)
     questions = [Question.of(match, kind, WORLD_CLASS) for kind, match in decisions]
@@ -118,7 +116,7 @@ def rounded(chances: Probabilities) -> tuple[str, ...]:
 
 
 def test_the_fifty_positions_are_of_all_kinds():
-    matches = [match for name in SAMPLES for _kind, match in sample(name)]
+    matches = [match for name in COMMON_MATCHES for _kind, match in sample(name)]
     assert len(matches) == 50
     assert any(map(is_post_crawford, matches))
     assert any(match.game.crawford for match in matches)
@@ -128,7 +126,7 @@ def test_the_fifty_positions_are_of_all_kinds():
 
 @pytest.mark.gnubg
 def test_a_play_is_looked_ahead_that_the_filter_leaves_out(gnubg: Gnubg):
-    match = opening(BACKGAMMON, Dice(5, 2))
+    match = opening(Dice(5, 2))
     bad = play("8/3 6/4")
     shown = {ranked.play: ranked for ranked in ask(gnubg, Question.of(match, Kind.PLAYS, WORLD_CLASS)).plays}
     assert shown[bad].plies == 0
@@ -140,7 +138,7 @@ def test_a_play_is_looked_ahead_that_the_filter_leaves_out(gnubg: Gnubg):
 
 @pytest.mark.gnubg
 def test_a_roll_that_cannot_be_played_has_an_equity(gnubg: Gnubg):
-    match = start("bar:1 6:14 / 6:3 5:2 4:2 3:2 2:2 1:4", dice=Dice(4, 2))
+    match = stands("bar:1 6:14 / 6:3 5:2 4:2 3:2 2:2 1:4", dice=Dice(4, 2))
     (passed,) = ask(gnubg, Question.of(match, Kind.PLAYS, EXPERT)).plays
     assert passed.play == ()
     assert -3 < passed.equity < 0
@@ -148,7 +146,7 @@ def test_a_roll_that_cannot_be_played_has_an_equity(gnubg: Gnubg):
 
 @pytest.mark.gnubg
 def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
-    match = opening(BACKGAMMON, Dice(6, 4))
+    match = opening(Dice(6, 4))
     questions = [Question.of(match, Kind.PLAYS, NOVICE, seed=seed) for seed in range(20)]
     chosen = [ask(gnubg, question).recommended for question in questions]
     assert len(set(chosen)) > 1
@@ -159,7 +157,7 @@ def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
 @pytest.mark.parametrize(("win", "accepted"), [(Win.SINGLE, False), (Win.GAMMON, True)])
 def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: bool, gnubg: Gnubg):
     resignation = Resignation(Player.BLACK, win)
-    match = start("1:2 / 13:15", resignation=resignation)
+    match = stands("1:2 / 13:15", resignation=resignation)
     answer = ask(gnubg, Question.of(match, Kind.RESIGN)).resign
     assert answer is not None
     assert answer.accept is accepted
@@ -170,14 +168,14 @@ def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: b
     ("white", "offer"), [("6:10", Win.SINGLE), ("13:15", Win.GAMMON), ("23:1 13:14", None), ("6:2", None)]
 )
 def test_a_lost_game_is_resigned_as_it_is_lost(white: str, offer: Win | None, gnubg: Gnubg):
-    answer = ask(gnubg, Question.of(start(f"{white} / 1:2"), Kind.RESIGN)).resign
+    answer = ask(gnubg, Question.of(stands(f"{white} / 1:2"), Kind.RESIGN)).resign
     assert answer is not None
     assert answer.offer is offer
 
 
 @pytest.mark.gnubg
 def test_an_engine_that_cannot_set_up_a_position_says_so(gnubg: Gnubg):
-    match = start("6:15 / 6:15", ruleset=Ruleset(65))
+    match = stands("6:15 / 6:15", ruleset=Ruleset(65))
     with pytest.raises(EngineFailed, match="it knows matches of up to 64 points"):
         ask(gnubg, Question.of(match, Kind.CUBE))
 
@@ -185,7 +183,7 @@ def test_an_engine_that_cannot_set_up_a_position_says_so(gnubg: Gnubg):
 @pytest.mark.gnubg
 def test_a_variant_without_its_database_is_refused(gnubg: Gnubg):
     with pytest.raises(VariantUnknown, match="GNU Backgammon does not play Long backgammon"):
-        ask(gnubg, Question.of(opening(LONG, Dice(6, 5)), Kind.PLAYS))
+        ask(gnubg, Question.of(opening(Dice(6, 5), variant=LONG), Kind.PLAYS))
 
 
 def test_a_missing_program_is_named_with_how_to_get_it():
@@ -200,7 +198,7 @@ def test_a_program_that_ends_at_once_is_reported(tmp_path: Path):
     program.chmod(0o755)
     engine = Gnubg(str(program))
     with pytest.raises(EngineFailed, match="it has ended, or has no Python inside"):
-        ask(engine, Question.of(opening(BACKGAMMON, Dice(6, 5)), Kind.PLAYS))
+        ask(engine, Question.of(opening(Dice(6, 5)), Kind.PLAYS))
     engine.close()
 
 
@@ -210,11 +208,3 @@ def test_an_old_program_is_refused(tmp_path: Path):
     program.chmod(0o755)
     with pytest.raises(EngineTooOld, match=r"GNU Backgammon 0\.90\.0 is too old: install 1\.6 or a later"):
         Gnubg(str(program)).version()
-
-
-def opening(variant: Variant, dice: Dice) -> Match:
-    return match_from(variant, Ruleset(5), NAMES, GameSetup(variant.board, Player.WHITE, dice))
-
-
-def start(text: str, ruleset: Ruleset = Ruleset(), **more: object) -> Match:  # noqa: B008 - a frozen value
-    return match_from(BACKGAMMON, ruleset, NAMES, GameSetup(board(text), Player.WHITE, **more))

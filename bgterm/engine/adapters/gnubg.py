@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -18,11 +18,10 @@ from typing import Any
 from bgterm.catalog import _
 from bgterm.engine.adapter import Report
 from bgterm.engine.adapters import gnubg_script
-from bgterm.engine.decisions import cube_answer, inverted, recommended, resign_answer
+from bgterm.engine.decisions import Chances, Evaluator, answered, inverted
 from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTooOld, VariantUnknown
 from bgterm.engine.protocol import (
     Answer,
-    Evaluation,
     Kind,
     Measure,
     Probabilities,
@@ -30,11 +29,10 @@ from bgterm.engine.protocol import (
     RankedPlay,
 )
 from bgterm.notation.plays import read_plays
-from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.games import match_from, setup_from
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import GameSetup, Match
+from bgterm.rules.match import Match
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON
 
@@ -108,8 +106,10 @@ class Gnubg:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
             raise EngineFailed(engine=self.label, reason=reason)
         if self._running is None:
-            self._running = _Running(str(self._program), self.label, self.version())
-        return _Asked(question, match, self._running).answer()
+            self._running = _Running(str(self._program), self.version())
+        measure = Measure.CUBEFUL if match.ruleset.cube else Measure.CUBELESS
+        empty = Answer(question.id, question.position, self.name, self._running.version, measure)
+        return answered(_Asked(question, self._running), question, empty)
 
     def close(self) -> None:
         """End the program."""
@@ -121,12 +121,12 @@ class Gnubg:
 class _Running:
     """The program, answering our script's requests."""
 
-    def __init__(self, program: str, label: str, version: str) -> None:
+    def __init__(self, program: str, version: str) -> None:
         """Start it in the folder of the script: it splits the path of a script at spaces.
 
         It wants a folder for its preferences, which is deleted as soon as it has looked there.
         """
-        self.label, self.version = label, version
+        self.version = version
         self._preferences = TemporaryDirectory(prefix="bgterm-gnubg-")
         script = Path(gnubg_script.__file__)
         answers, theirs = os.pipe()
@@ -155,13 +155,13 @@ class _Running:
             line = ""
         self._preferences.cleanup()
         if not line:
-            raise EngineFailed(engine=self.label, reason=_("it has ended, or has no Python inside"))
+            raise EngineFailed(engine=Gnubg.label, reason=_("it has ended, or has no Python inside"))
         found: dict[str, Any] = json.loads(line)
         if "error" in found:
-            raise EngineFailed(engine=self.label, reason=found["error"])
+            raise EngineFailed(engine=Gnubg.label, reason=found["error"])
         if found["id"] != request["id"]:
             reason = _("it cannot set up the position {position}", position=request["id"])
-            raise EngineFailed(engine=self.label, reason=reason)
+            raise EngineFailed(engine=Gnubg.label, reason=reason)
         return found
 
     def close(self) -> None:
@@ -172,100 +172,64 @@ class _Running:
         self._preferences.cleanup()
 
 
-class _Asked:
+class _Asked(Evaluator):
     """One question on its way to the program and back."""
 
-    def __init__(self, question: Question, match: Match, program: _Running) -> None:
-        """Take the question, and its match; an offered resignation says nothing about the position."""
-        start = replace(setup_from(match), resignation=None)
-        self._match = match_from(match.variant, match.ruleset, match.names, start)
+    def __init__(self, question: Question, program: _Running) -> None:
+        """Take the question."""
         self._question, self._program = question, program
         self._plies = question.level.plies
 
-    def answer(self) -> Answer:
-        """Return the answer."""
-        question, match = self._question, self._match
-        measure = Measure.CUBEFUL if match.ruleset.cube else Measure.CUBELESS
-        empty = Answer(question.id, question.position, Gnubg.name, self._program.version, measure)
-        match question.kind:
-            case Kind.PLAYS:
-                plays = self._plays()
-                return replace(empty, plays=plays, recommended=recommended(question, plays))
-            case Kind.CUBE | Kind.TAKE:
-                found = self._evaluated(self._before_double())
-                equities = (found["no_double"], found["take"], found["drop"])
-                return replace(empty, cube=cube_answer(question, equities, _chances(found), self._plies))
-            case Kind.RESIGN:
-                return replace(empty, resign=resign_answer(question.match(), self._chances()))
-            case Kind.ANALYSE:
-                found = self._evaluated(self._before_double())
-                equity = found["no_double" if match.ruleset.cube else "cubeless"]
-                return replace(empty, evaluation=Evaluation(equity, _chances(found), self._plies))
-
-    def _plays(self) -> tuple[RankedPlay, ...]:
+    def plays(self, match: Match) -> tuple[RankedPlay, ...]:
         """Return the plays of the roll, the best first, with the one that must be among them."""
-        legal = legal_plays(self._match)
+        legal = legal_plays(match)
         if legal is None:
-            raise EngineFailed(engine=self._program.label, reason=_("no roll is to be played"))
+            raise EngineFailed(engine=Gnubg.label, reason=_("no roll is to be played"))
         if not legal.moves_needed:
-            return (self._passed(),)
+            return (self._passed(match),)
         wanted = self._question.including
-        found = self._hints(legal, self._plies)
+        found = self._hints(match, legal, self._plies)
         if not found:
-            raise EngineFailed(engine=self._program.label, reason=_("it has no legal play"))
+            raise EngineFailed(engine=Gnubg.label, reason=_("it has no legal play"))
         best = found[: self._question.count or None]
         if wanted is None or any(_same(legal, ranked, wanted) and ranked.plies == self._plies for ranked in best):
             return best
         others = (ranked for ranked in best if not _same(legal, ranked, wanted))
-        return (*_by_worth((*others, *self._evaluated_play(legal, wanted))),)
+        return _by_worth((*others, *self._evaluated_play(match, legal, wanted)))
 
-    def _evaluated_play(self, legal: LegalPlays, wanted: Play) -> Iterator[RankedPlay]:
+    def chances(self, match: Match) -> Chances:
+        """Return the equities of a match in which a player is to roll."""
+        found = self._asked(match, ask="cube", plies=self._plies)
+        no_double = found["no_double" if match.ruleset.cube else "cubeless"]
+        return Chances(no_double, found["take"], found["drop"], Probabilities(*found["chances"]), self._plies)
+
+    def _evaluated_play(self, match: Match, legal: LegalPlays, wanted: Play) -> Iterator[RankedPlay]:
         """Yield a play that the program's filter would leave out, looked ahead as far as the others.
 
         The filter takes the best by 0 plies, so it is widened to the rank of the play among them.
         """
-        shallow = self._hints(legal, 0)
-        rank = next((rank for rank, ranked in enumerate(shallow, 1) if _same(legal, ranked, wanted)), len(legal))
-        deep = self._hints(legal, self._plies, accept=rank) if self._plies else shallow
-        yield from (ranked for ranked in deep if _same(legal, ranked, wanted))
+        found = self._hints(match, legal, 0)
+        if self._plies:
+            ranks = (rank for rank, ranked in enumerate(found, 1) if _same(legal, ranked, wanted))
+            found = self._hints(match, legal, self._plies, accept=next(ranks, len(legal)))
+        yield from (ranked for ranked in found if _same(legal, ranked, wanted))
 
-    def _hints(self, legal: LegalPlays, plies: int, accept: int = 0) -> tuple[RankedPlay, ...]:
+    def _hints(self, match: Match, legal: LegalPlays, plies: int, accept: int = 0) -> tuple[RankedPlay, ...]:
         """Return the legal ones of the program's plays."""
-        found = self._asked(self._match, ask="plays", plies=plies, accept=accept, count=_ALL)
-        plays = [
+        found = self._asked(match, ask="plays", plies=plies, accept=accept, count=_ALL)
+        return _by_worth(
             RankedPlay(play, equity, Probabilities(*chances), looked)
             for text, equity, chances, looked in found["plays"]
             if (play := _read(text, legal)) is not None
-        ]
-        return (*_by_worth(plays),)
+        )
 
-    def _passed(self) -> RankedPlay:
+    def _passed(self, match: Match) -> RankedPlay:
         """Return the play of no moves, which the program does not rank, by the chances of the opponent."""
-        assert self._match.game.on_roll is not None  # noqa: S101 - a roll is to be played
-        theirs = replace(setup_from(self._match), on_roll=self._match.game.on_roll.opponent, dice=None)
-        found = self._evaluated(self._with(theirs))
-        return RankedPlay((), -found["best"], inverted(_chances(found)), self._plies)
-
-    def _chances(self) -> Probabilities:
-        """Return the chances of the player on roll, with the roll if it is thrown."""
-        if self._match.game.dice:
-            return self._plays()[0].probabilities
-        return _chances(self._evaluated(self._before_double()))
-
-    def _before_double(self) -> Match:
-        """Return the match before the double that is to be answered, and before the roll."""
-        start = setup_from(self._match)
-        cube = start.cube
-        if start.raises:
-            value = cube.value >> start.raises
-            cube = Cube(value, start.on_roll if value > 1 else None)
-        return self._with(replace(start, dice=None, doubled=False, raises=0, cube=cube))
-
-    def _with(self, start: GameSetup) -> Match:
-        return match_from(self._match.variant, self._match.ruleset, self._match.names, start)
-
-    def _evaluated(self, match: Match) -> dict[str, Any]:
-        return self._asked(match, ask="cube", plies=self._plies)
+        start = setup_from(match)
+        theirs = replace(start, on_roll=start.on_roll and start.on_roll.opponent, dice=None)
+        opponent = match_from(match.variant, match.ruleset, match.names, theirs)
+        found = self._asked(opponent, ask="cube", plies=self._plies)
+        return RankedPlay((), -found["best"], inverted(Probabilities(*found["chances"])), self._plies)
 
     def _asked(self, match: Match, **request: object) -> dict[str, Any]:
         """Return what the script answers about a match that stands so."""
@@ -288,10 +252,6 @@ def _same(legal: LegalPlays, ranked: RankedPlay, play: Play) -> bool:
     return legal.board.played(legal.player, ranked.play) == legal.board.played(legal.player, play)
 
 
-def _by_worth(plays: Iterable[RankedPlay]) -> list[RankedPlay]:
+def _by_worth(plays: Iterable[RankedPlay]) -> tuple[RankedPlay, ...]:
     """Return plays with the best first, those that were looked ahead less behind."""
-    return sorted(plays, key=lambda ranked: (-ranked.plies, -ranked.equity))
-
-
-def _chances(found: Mapping[str, Any]) -> Probabilities:
-    return Probabilities(*found["chances"])
+    return tuple(sorted(plays, key=lambda ranked: (-ranked.plies, -ranked.equity)))

@@ -1,0 +1,154 @@
+"""Open Sage (`bgsage`), a library of its own that is loaded in the child process.
+
+A board is a list of 26 numbers: the opponent's bar, the points 1 to 24 of the player on roll, where checkers of
+the opponent are negative, and the player's bar. The library does not check it. It counts plies from 1: its `1-ply`
+is 0 plies everywhere else.
+"""
+
+import platform
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from bgterm.catalog import _
+from bgterm.engine.adapter import Report
+from bgterm.engine.decisions import Chances, Evaluator, answered
+from bgterm.engine.errors import EngineFailed, EngineMissing
+from bgterm.engine.protocol import Answer, Kind, Measure, Probabilities, Question, RankedPlay
+from bgterm.rules.board import BAR, POINTS, Board, Player
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import Match
+from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
+
+_DEEPEST = 3
+"""The most plies that it looks ahead."""
+_LONGEST = 25
+"""The longest match that it has equities for; beyond it answers 0."""
+
+
+class Sage:
+    """The adapter of Open Sage."""
+
+    name = "bgsage"
+    label = "Open Sage"
+    variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug})
+    kinds = frozenset(Kind)
+
+    def missing(self) -> str | None:
+        """Return how to install it; None where it is installed and can run."""
+        try:
+            version("bgsage")
+        except PackageNotFoundError:
+            return _("run pip install 'bgterm[engine]' (Linux on x86-64, macOS)")
+        return None if _has_avx2() else _("it needs a processor with AVX2")
+
+    def version(self) -> str:
+        """Return its version. Raises EngineMissing."""
+        if remedy := self.missing():
+            raise EngineMissing(engine=self.label, remedy=remedy)
+        return version("bgsage")
+
+    def answer(self, question: Question, report: Report) -> Answer:  # noqa: ARG002 - it answers at once
+        """Return the answer to a question. Raises EngineError."""
+        ruleset = question.ruleset
+        if ruleset.length > _LONGEST:
+            reason = _("it knows matches of up to {most} points", most=_LONGEST)
+            raise EngineFailed(engine=self.label, reason=reason)
+        measure = Measure.CUBEFUL if ruleset.cube else Measure.CUBELESS
+        empty = Answer(question.id, question.position, self.name, self.version(), measure)
+        return answered(_Asked(question), question, empty)
+
+    def close(self) -> None:
+        """Do nothing: it lives in this process."""
+
+
+def _has_avx2() -> bool:
+    """Return whether the processor has the instructions that its code consists of."""
+    information = Path("/proc/cpuinfo")
+    if platform.machine().lower() not in ("x86_64", "amd64") or not information.exists():
+        return True
+    return " avx2 " in information.read_text()
+
+
+class _Asked(Evaluator):
+    """One question to the library."""
+
+    def __init__(self, question: Question) -> None:
+        """Take the question."""
+        self._question = question
+        self._plies = min(question.level.plies, _DEEPEST)
+        self._analyzer = _analyzer(self._plies + 1, cubeful=question.ruleset.cube)
+
+    def plays(self, match: Match) -> Sequence[RankedPlay]:
+        """Return the plays of the roll, the best first, with the one that must be among them."""
+        legal = legal_plays(match)
+        if legal is None:
+            raise EngineFailed(engine=Sage.label, reason=_("no roll is to be played"))
+        plays = {tuple(_board(after, legal.player)): play for play, after in legal.results()}
+        wanted = self._question.including
+        forced = [] if wanted is None else [_board(legal.board.played(legal.player, wanted), legal.player)]
+        found = self._analyzer.checker_play(
+            _board(legal.board, legal.player), *legal.dice, force_boards=forced, **_facts(match)
+        )
+        ranked = [
+            RankedPlay(plays[tuple(move.board)], move.equity, _chances(move.probs), _plies(move.eval_level))
+            for move in found.moves
+            if tuple(move.board) in plays
+        ]
+        if not ranked:
+            raise EngineFailed(engine=Sage.label, reason=_("it has no legal play"))
+        best = sorted(ranked, key=lambda play: (-play.plies, -play.equity))
+        count = self._question.count or len(best)
+        kept = {plays.get(tuple(board)) for board in forced}
+        return [play for rank, play in enumerate(best) if rank < count or play.play in kept]
+
+    def chances(self, match: Match) -> Chances:
+        """Return the equities of a match in which a player is to roll."""
+        player = match.game.on_roll or Player.WHITE
+        found = self._analyzer.cube_action(_board(match.game.board, player), **_facts(match))
+        no_double = found.equity_nd if match.ruleset.cube else found.cubeless_equity
+        plies = _plies(found.eval_level)
+        return Chances(no_double, found.equity_dt, found.equity_dp, _chances(found.probs), plies)
+
+
+@cache
+def _analyzer(depth: int, *, cubeful: bool) -> Any:  # noqa: ANN401 - the library is optional
+    """Return the library's analyzer; a child takes one processor."""
+    module = import_module("bgsage")
+    return module.BgBotAnalyzer(eval_level=f"{depth}ply", cubeful=cubeful, parallel_threads=1)
+
+
+def _facts(match: Match) -> Mapping[str, object]:
+    """Return the cube, the score and the rules as the library has them.
+
+    With beavers it would answer the equity of a beaver where it should say that of a take.
+    """
+    game, player = match.game, match.game.on_roll or Player.WHITE
+    owner = {None: "centered", player: "player", player.opponent: "opponent"}[game.cube.owner]
+    return {
+        "cube_value": game.cube.value,
+        "cube_owner": owner,
+        "away1": match.need(player),
+        "away2": match.need(player.opponent),
+        "is_crawford": game.crawford,
+        "jacoby": match.ruleset.jacoby,
+        "beaver": False,
+    }
+
+
+def _board(board: Board, player: Player) -> list[int]:
+    mine, theirs = board.counts(player), board.counts(player.opponent)
+    points = [mine[point] - theirs[board.opponent_point(point)] for point in POINTS]
+    return [theirs[BAR], *points, mine[BAR]]
+
+
+def _chances(found: Any) -> Probabilities:  # noqa: ANN401 - the library is optional
+    return Probabilities(*found.to_list())
+
+
+def _plies(level: str) -> int:
+    """Return the plies of a level such as `3-ply`, counted from 0."""
+    return int(level.partition("-")[0]) - 1

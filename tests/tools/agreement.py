@@ -1,0 +1,66 @@
+"""`python -m tests.tools.agreement`: how often two engines choose the same play, and where they do not."""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from bgterm.engine.adapter import open_adapter
+from bgterm.engine.levels import EXPERT
+from bgterm.engine.protocol import Answer, Kind, Question
+from bgterm.notation.plays import play_text
+from bgterm.rules.board import Board
+from bgterm.rules.legal_plays import legal_plays
+from tests.engine.positions import COMMON_MATCHES, asked
+
+
+class Compared(NamedTuple):
+    question: Question
+    texts: tuple[str, str]
+    equal: bool
+
+
+def questions(many: int, plies: int) -> list[Question]:
+    """Return so many plays of the matches that both engines know, spread over them."""
+    found = [match for name in COMMON_MATCHES for kind, match in asked(name) if kind is Kind.PLAYS]
+    chosen = [found[at * len(found) // many] for at in range(many)]
+    return [Question.of(match, Kind.PLAYS, replace(EXPERT, plies=plies), count=1) for match in chosen]
+
+
+def compared(one: str, other: str, many: int, plies: int) -> Iterator[Compared]:
+    """Yield the best plays of both engines for each position."""
+    adapters = [open_adapter(name) for name in (one, other)]
+    for question in questions(many, plies):
+        answers = [adapter.answer(question, lambda _done: None) for adapter in adapters]
+        boards, texts = zip(*(_best(question, answer) for answer in answers), strict=True)
+        yield Compared(question, texts, boards[0] == boards[1])
+    for adapter in adapters:
+        adapter.close()
+
+
+def _best(question: Question, answer: Answer) -> tuple[Board, str]:
+    legal = legal_plays(question.match())
+    assert legal is not None
+    play = answer.plays[0].play
+    return legal.board.played(legal.player, play), play_text(legal.board, legal.player, play)
+
+
+def main() -> None:
+    """Print the positions on which they differ, and how many they agree on."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("one", nargs="?", default="gnubg")
+    parser.add_argument("other", nargs="?", default="bgsage")
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--plies", type=int, default=2)
+    chosen = parser.parse_args()
+    found = [*compared(chosen.one, chosen.other, chosen.positions, chosen.plies)]
+    for pair in found:
+        if not pair.equal:
+            one, other = pair.texts
+            print(f"{pair.question.position}  {chosen.one}: {one:24}  {chosen.other}: {other}")
+    same = sum(pair.equal for pair in found)
+    print(f"{same} of {len(found)} equal ({same / len(found):.0%}) at {chosen.plies} plies")
+
+
+if __name__ == "__main__":
+    main()
