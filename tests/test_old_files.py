@@ -83,7 +83,8 @@ def test_old_settings_are_read(name):
     assert not fault
     values = settings.values
     assert {key: values[key] for key in written["ruleset"]} == written["ruleset"]
-    del written["ruleset"], written["theme"]
+    del written["ruleset"], written["theme"], written["throw_animation"]  # which motion has taken over
+    assert settings.motion == ""
     assert {key: values[key] for key in written} == written
 
 
@@ -204,8 +205,8 @@ def test_settings_of_the_second_version_are_read(name):
     assert not fault
     values, rules = settings.values, written.pop("ruleset")
     assert {key: values[key] for key in rules} == rules
-    theme = written.pop("theme")
-    assert bool(settings.theme) == bool(theme)
+    theme, _tumbling = written.pop("theme"), written.pop("throw_animation")  # which motion has taken over
+    assert (bool(settings.theme), settings.motion) == (bool(theme), "")
     assert {key: values[key] for key in written} == written
 
 

@@ -60,8 +60,11 @@ class Settings:
     """Play and confirm by itself when there is only one play. [RULES A-74b]"""
     auto_confirm_race: bool = False
     """Pick up the dice by itself when the play is complete and contact is over. [RULES A-74b]"""
-    throw_animation: bool = False
-    """Whether the dice tumble for a moment before they lie; never over a line. [RULES A-07]"""
+    motion: str = ""
+    """Whether checkers, dice and cube move, "on" or "off"; empty where the terminal is at this computer.
+
+    [RULES A-07]
+    """
     mouse: str = ""
     """Whether clicks are used, "on" or "off"; empty to use them where the terminal is at this computer."""
     bell: bool = False
@@ -127,6 +130,9 @@ def current_theme(name: str) -> str:
 _RENAMED_THEMES = {"felt": "midnight", "wood": "walnut", "shapes": "contrast", "sixteen": "terminal"}
 """Themes of earlier versions, and the ones nearest to them now."""
 
+_FORMER = frozenset({"throw_animation"})
+"""Settings of earlier versions: the dice tumble now wherever things move."""
+
 TERMINAL_SETTINGS = (
     "theme",
     "home_right",
@@ -134,7 +140,7 @@ TERMINAL_SETTINGS = (
     "auto_roll",
     "auto_play_forced",
     "auto_confirm_race",
-    "throw_animation",
+    "motion",
     "mouse",
     "bell",
     "plain",
@@ -178,7 +184,8 @@ def load(path: Path) -> tuple[Settings, str]:
     for table, key, value in file.entries():
         try:
             _check_table(table, key)
-            settings = settings.changed(**{key: value})
+            if key not in _FORMER:
+                settings = settings.changed(**{key: value})
         except NotationError as error:
             faults.append(file.fault(table, key, error))
     return settings, " ".join(f"{fault}." for fault in faults)
@@ -227,7 +234,8 @@ def _check(name: str, value: object) -> None:
         raise InvalidValue(field=name, value=value)
 
 
-_CHOICES: Mapping[str, Collection[str]] = {"variant": VARIANTS, "mouse": ("", "on", "off")}
+_SWITCH = ("", "on", "off")
+_CHOICES: Mapping[str, Collection[str]] = {"variant": VARIANTS, "motion": _SWITCH, "mouse": _SWITCH}
 """The values of the settings that are one of a few words."""
 _RULESET = "ruleset"
 _DEFAULTS = _own(Settings())

@@ -55,7 +55,7 @@ class Workspace:
     ascii_only: bool = False
     """Whether the terminal shows ASCII characters only."""
     local: bool = False
-    """Whether the terminal is at this computer, where a mouse is at hand."""
+    """Whether the terminal is at this computer, where a mouse is at hand and bytes cost nothing."""
     _saved: Settings = field(init=False)
     """The contents of the settings file."""
     _writer: Writer = field(init=False, default_factory=Writer)
@@ -73,6 +73,12 @@ class Workspace:
     def mouse(self) -> bool:
         """Whether clicks are used."""
         return self.settings.mouse == "on" or (self.local and not self.settings.mouse)
+
+    @property
+    def motion(self) -> bool:
+        """Whether things move on the board: where they are not chosen, only where they can be drawn well."""
+        fits = self.local and not self.ascii_only and self.default_theme in _BY_BACKGROUND.values()
+        return self.settings.motion == "on" or (fits and not self.settings.motion)
 
     def theme_on(self, light: bool) -> str:
         """Return the theme to show on a light or a dark background, which decides while none is chosen."""

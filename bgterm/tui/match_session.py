@@ -255,11 +255,6 @@ class MatchSession:
         return self.viewer if self.settings.turn_board else Player.WHITE
 
     @property
-    def tumbles(self) -> bool:
-        """Whether dice tumble before they lie, if the player likes it; those of a wooden board have done so."""
-        return self.settings.throw_animation and not self.table.dice_typed
-
-    @property
     def view(self) -> MatchView:
         """The view of the prompts."""
         player = self.viewer if self.asked is None else self.asked

@@ -67,11 +67,6 @@ class OnlineMatch(MatchSession):
         return self.viewer.opponent if self._turned and self.participant.player is not None else self.viewer
 
     @property
-    def tumbles(self) -> bool:
-        """Whether dice tumble: never over a line, which may be slow. [RULES A-07]"""
-        return False
-
-    @property
     def may_talk(self) -> bool:
         """Whether the player here can say something, or a spectator read something."""
         return bool(self.seats) or bool(self.participant.chat.lines)

@@ -15,6 +15,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from bgterm.rules.board import Player
 from bgterm.tui.board.layout import FULL, Plan
 from bgterm.tui.board.scene import Landing, Stack
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, Span, row
@@ -93,7 +94,7 @@ def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int
     """
     width = plan.bar if shade is None else plan.point
     triangle = "" if shade is None else f"board-point-{shade}"
-    odd = plan.disc[1] == _CHIP and (width - plan.disc[0]) % 2
+    odd = plan.disc[1] == CHIP and (width - plan.disc[0]) % 2
     column = Column(width - odd, plan.rows, plan.disc, ground.bg, triangle, glyphs.halves)
     rows = draw_column(column, _checkers(plan, stack), top=top)
     return [_beside_ground(line, width, ground) for line in rows] if odd else rows
@@ -103,10 +104,10 @@ def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int
 def _beside_ground(line: Row, width: int, ground: Ink) -> Row:
     """Return the row with a cell of ground at the side on which the chips then stand under the numbers."""
     cell = (" ", Ink(bg=ground.bg))
-    return row([cell, *line] if width < _LABELLED else [*line, cell])
+    return row([cell, *line] if width < LABELLED else [*line, cell])
 
 
-_LABELLED = 4
+LABELLED = 4
 """The width from which a number of two digits has a blank before it."""
 
 
@@ -137,7 +138,7 @@ def draw_column(column: Column, checkers: Sequence[Checker], *, top: bool) -> li
     rows = []
     for at in range(column.rows):
         edges = _edges(column.width, column.rows, at, halves=column.halves) if column.shade else None
-        if tall == _CHIP:
+        if tall == CHIP:
             chip = checkers[at] if at < len(checkers) else None
             rows.append(_chip_row(column, edges, chip, top=top))
         else:
@@ -147,12 +148,12 @@ def draw_column(column: Column, checkers: Sequence[Checker], *, top: bool) -> li
     for index, checker in enumerate(checkers):
         if checker.number:
             at = (index * tall + (tall - top) // 2) // 2
-            text = checker.number.rjust(column.disc[0]) if tall == _CHIP else checker.number
+            text = checker.number.rjust(column.disc[0]) if tall == CHIP else checker.number
             rows[at] = _numbered(rows[at], column.width, checker._replace(number=text))
     return rows if top else rows[::-1]
 
 
-_CHIP = 2
+CHIP = 2
 """The half rows of a checker that is too small for a disc, and is a chip with a gap above it."""
 
 
@@ -199,6 +200,44 @@ def _slice(column: Column, checkers: Sequence[Checker], at: int, *, top: bool) -
         around = (across, *missing, across)
         inner = max(around[from_top], missing[from_top] + 1, around[from_top + 2])
     return _Slice(margin + missing[from_top], margin + inner, checkers[index])
+
+
+@lru_cache(maxsize=32)
+def pixels(plan: Plan, player: Player) -> Sequence[Sequence[str]]:
+    """Return the shades of a checker by half rows and half cells; empty where it has none."""
+    across, down = plan.disc
+    if down == CHIP:
+        return [[FACE[player]] * (2 * across)] * down
+    column = Column(across, plan.rows, plan.disc, "")
+    slices = (_slice(column, [Checker(FACE[player], RIM[player])], at, top=True) for at in range(down))
+    return [[part.colour(at, 2 * across) for at in range(2 * across)] for part in slices if part]
+
+
+def with_pixels(text: str, ink: Ink, quarters: Sequence[str]) -> Span:
+    """Return a cell with a checker above some of its quarters, by the rules of this module."""
+    rims = set(RIM.values())
+    covering = sorted({*filter(None, quarters)}, key=lambda shade: shade not in rims)
+    mask = sum(1 << at for at, shade in enumerate(quarters) if shade)
+    if not covering:
+        return text, ink
+    if mask == _ALL:
+        mask = sum(1 << at for at, shade in enumerate(quarters) if shade == covering[0])
+        under = covering[-1]
+    else:
+        left = [shade for at, shade in enumerate(_quarters_of(text, ink)) if not quarters[at]]
+        under = max(left, key=left.count)
+    return (" ", Ink(bg=covering[0])) if mask == _ALL else (_QUARTERS[mask], Ink(covering[0], under))
+
+
+def _quarters_of(text: str, ink: Ink) -> Sequence[str]:
+    """Return the colours of a cell's quarters, as nearly as it can be said; letters are left out."""
+    if text in _QUARTERS:
+        return [ink.fg if _QUARTERS.index(text) >> at & 1 else ink.bg for at in range(4)]
+    if text in _EIGHTHS:
+        left, right = (_EIGHTHS.index(text) >= least for least in (2, 6))
+        return [ink.fg if half else ink.bg for half in (left, right)] * 2
+    lower = ink.fg if text in ("▂", "▆") else ink.bg
+    return [ink.fg if text == "▆" else ink.bg] * 2 + [lower] * 2
 
 
 @lru_cache(maxsize=1024)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from textual.content import Content
+from textual.geometry import Offset
 
 from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.tui.board.layout import Plan
-from bgterm.tui.board.scene import Lying
+from bgterm.tui.board.scene import Lying, Scene
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, blank, cells, centred, row
 from bgterm.tui.glyphs import Glyphs
 
@@ -29,11 +30,27 @@ def cube_beside(plan: Plan, glyphs: Glyphs, value: int, top: bool | None) -> lis
     empty = blank(plan.tray, "board-rail")
     if not value:
         return [empty] * height
-    block = [_padded(line, plan.tray, "board-rail") for line in cube_rows(glyphs, value, _cube_width(plan))]
-    space = height - len(block)
-    apart = min(space // 2, 1)
-    above = space // 2 if top is None else apart if top else space - apart
+    block = [_padded(line, plan.tray, "board-rail") for line in cube_rows(glyphs, value, cube_width(plan))]
+    space, above = height - len(block), _above_cube(height, top)
     return [*[empty] * above, *block, *[empty] * (space - above)]
+
+
+def _above_cube(height: int, top: bool | None) -> int:
+    """Return the blank rows above the cube in a column of so many rows."""
+    space = height - _FLAT
+    apart = min(space // 2, 1)
+    return space // 2 if top is None else apart if top else space - apart
+
+
+def cube_offset(plan: Plan, scene: Scene) -> Offset:
+    """Return where the cube lies on the board, beside the points or before the player who is offered it."""
+    if scene.offered is None:
+        region = plan.cube_region(scene.home_right)
+        return region.offset + Offset(
+            (plan.tray - cube_width(plan)) // 2, _above_cube(region.height, scene.cube_beside[1])
+        )
+    region = plan.middle_region(not scene.perspective.is_left(scene.offered), scene.home_right)
+    return region.offset + Offset((plan.half - cube_width(plan)) // 2, (plan.middle - _FLAT) // 2)
 
 
 def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: str | None) -> list[Row]:
@@ -113,7 +130,7 @@ def _boxed(outline: str, lines: Sequence[str], line: Ink, width: int) -> list[Ro
 def _block(plan: Plan, glyphs: Glyphs, lies: Lying) -> list[Row]:
     """Draw dice or a cube."""
     if lies.cube:
-        return cube_rows(glyphs, lies.cube, _cube_width(plan), "board-felt")
+        return cube_rows(glyphs, lies.cube, cube_width(plan), "board-felt")
     return _side_by_side(plan, [die_rows(plan, glyphs, *die, lies.player) for die in lies.dice])
 
 
@@ -134,7 +151,7 @@ def _on_felt(block: Sequence[Row], width: int, height: int) -> list[Row]:
     return [*[empty] * above, *lines, *[empty] * (height - above - len(block))]
 
 
-def _cube_width(plan: Plan) -> int:
+def cube_width(plan: Plan) -> int:
     """Return the width of the cube."""
     return plan.tray if plan.tray < _CUBE else min(plan.tray - 2, _CUBE)
 

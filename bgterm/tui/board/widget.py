@@ -6,17 +6,18 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from operator import attrgetter
+from time import monotonic
 
 from textual.geometry import Offset, Region
 from textual.strip import Strip
 from textual.theme import Theme
-from textual.timer import Timer
 from textual.widget import Widget
 
 from bgterm.tui.board import styled_rows
-from bgterm.tui.board.dice_animation import FRAME, tumbling
+from bgterm.tui.board.animator import Animator
 from bgterm.tui.board.hit_test import Spot, spot_at
 from bgterm.tui.board.layout import NORMAL, Plan, plan_for
+from bgterm.tui.board.motion import Motion, Patch, with_patch
 from bgterm.tui.board.painter import Part, frame_row, picture
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import Row
@@ -94,6 +95,9 @@ class BoardView(Clickable, Widget):
     the drawing, in time when it is made and in memory while it is there.
     """
 
+    now = staticmethod(monotonic)
+    """The clock of what moves."""
+
     def __init__(self, *, ascii_only: bool = False) -> None:
         """Make an empty board, of ASCII characters if wanted."""
         super().__init__()
@@ -101,7 +105,11 @@ class BoardView(Clickable, Widget):
         self._plan: Plan = NORMAL
         self._scene: Scene | None = None
         self._painting = Painting()
-        self._tumbling: Timer | None = None
+        self._above: Patch = {}
+        """The cells above the scene."""
+        self.moves = self.tumbles = False
+        """Whether checkers and cube move, and dice tumble, to where they are shown."""
+        self._animator = Animator(self.set_interval, self._draw_motion, self._take, self.now)
         self.on_spot: Callable[[int | Spot | None, bool], str] = lambda _spot, _again: ""
         """Called with the spot that was clicked, as `Clickable.clicked`."""
 
@@ -115,30 +123,33 @@ class BoardView(Clickable, Widget):
 
     def on_resize(self) -> None:
         """Take the largest plan that fits."""
+        self.settle()
         if self._plan_changed():
             self._draw_anew()
 
     def show(self, scene: Scene) -> None:
-        """Show the scene, with dice that lie still; one that is shown already costs nothing."""
-        if self._tumbling:
-            self._tumbling.stop()
-            self._tumbling = None
-        self._take(scene)
+        """Show the scene, and all motions before it where things move; one that is shown already costs nothing."""
+        if self.moves:
+            self._animator.go_to(scene, dice=self.tumbles)
+        else:
+            self._animator.jump_to(scene)
 
-    def tumble(self, scene: Scene) -> None:
-        """Tumble the dice before they lie, until anything else is shown: no key waits for it."""
-        frames = tumbling(scene)
+    @property
+    def shown(self) -> Scene | None:
+        """The scene that is drawn at this moment."""
+        return self._scene
 
-        def show_frame() -> None:
-            if frame := next(frames, None):
-                self._take(frame)
-            else:
-                self.show(scene)
+    def settle(self) -> None:
+        """Show at once where all motions end: a key was pressed."""
+        self._animator.end()
 
-        self._tumbling = self.set_interval(FRAME, show_frame)
-        show_frame()
+    def _draw_motion(self, motion: Motion, seconds: float) -> None:
+        self._take(*motion.at(seconds, self._plan, self._glyphs))
 
-    def _take(self, scene: Scene) -> None:
+    def _take(self, scene: Scene, above: Patch | None = None) -> None:
+        floated, self._above = self._above, above or {}
+        for y in {at.y for at in (*floated, *self._above)}:
+            self.refresh(Region(0, y, self._plan.width, 1))
         if scene == self._scene:
             return
         turned = self._home_right is not scene.home_right
@@ -164,7 +175,8 @@ class BoardView(Clickable, Widget):
                 spans += [*frame[x : region.x], *rows[y - region.y]]
                 x = region.right
         rest = styled_rows.blank(max(self.size.width - plan.width, 0), "background")
-        return styled_rows.strip(styled_rows.row([*spans, *frame[x:], *rest]), variables)
+        line = styled_rows.row([*spans, *frame[x:], *rest])
+        return styled_rows.strip(with_patch(line, 0, y, self._above), variables)
 
     @property
     def _glyphs(self) -> Glyphs:

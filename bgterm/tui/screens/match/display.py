@@ -68,7 +68,8 @@ class MatchDisplay(Vertical):
 
     def show_board(self) -> None:
         """Show the board with all that stands around it."""
-        self._times = self._session.times_left()
+        self._times, board = self._session.times_left(), self.table_view.board
+        board.moves, board.tumbles = self._session.workspace.motion, not self._session.table.dice_typed
         match, log = self._session.match, self._session.log
         course = Course(log.brief, len(log.brief), [*log.pips, match.last_game.board.pips_of_both])
         self.table_view.show(match, self._session.scene(), course, self._times)

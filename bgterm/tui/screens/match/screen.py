@@ -19,7 +19,7 @@ from bgterm.editing.turn_draft import MOST_LISTED, Draft
 from bgterm.notation.plays import WrittenPlay
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.events import Event, OpeningThrown, Rolled
+from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 from bgterm.terminal.mouse import Clicked
 from bgterm.text import drafting
@@ -95,8 +95,6 @@ class MatchScreen(BoardScreen):
         self.reply("")
         self.notify_line("")
         self.show_match()
-        if isinstance(event, OpeningThrown | Rolled) and self.session.tumbles:
-            self.table_view.board.tumble(self.session.scene())
         if before.last_game.to_act not in {None, *self.session.seats}:
             self.double_press.forget()  # the opponent has acted since
         if said := self.session.result_of_last(before):
@@ -260,6 +258,11 @@ class MatchScreen(BoardScreen):
             return name in self._possible
         return super().check_action(action, parameters)
 
+    def receive(self, key: Key) -> bool:
+        """End all motion on the board, and handle the key on it as it is then."""
+        self.table_view.board.settle()
+        return super().receive(key)
+
     def why_not(self, key: Key) -> str:
         """Return why a key is not used: it came too early for its decision, or does nothing now."""
         if self.session.behind:
@@ -284,7 +287,8 @@ class MatchScreen(BoardScreen):
         return "backspace" if isinstance(self.focused, MovePrompt) else "escape"
 
     def click(self, click: Clicked, *, again: bool) -> str:
-        """Do what a click means on the board as it is now."""
+        """Do what a click means on the board as it is now, with all motion ended."""
+        self.table_view.board.settle()
         if self.session.behind:
             self._feed.catch_up()
         return super().click(click, again=again)

@@ -87,6 +87,7 @@ def terminal_groups() -> tuple[Group, ...]:
     flip = _("Flip it to the player to act; f does so at the table")
     forced = _("Play, and end the turn, when there is only one play; not with dice that you type")
     race = _("End the turn when a play is complete and the sides have passed each other")
+    switch = (("", _("auto")), ("on", _("on")), ("off", _("off")))
     bell = _("Beep when it is your turn, or somebody calls you, over SSH")
     return (
         Group(
@@ -95,10 +96,10 @@ def terminal_groups() -> tuple[Group, ...]:
                 *_look(),
                 Field("turn_board", _("Flip the board"), flip, yes_no()),
                 Field(
-                    "throw_animation",
-                    _("Dice animation"),
-                    _("A short tumble before they land; never over SSH"),
-                    yes_no(),
+                    "motion",
+                    _("Motion"),
+                    _("Checkers slide, dice tumble, the cube turns; any key ends it. auto: not over SSH"),
+                    switch,
                 ),
             ),
         ),
@@ -117,7 +118,7 @@ def terminal_groups() -> tuple[Group, ...]:
                     "mouse",
                     _("Mouse"),
                     _("Click checkers, dice and keys. Hold Shift to select text as without it"),
-                    (("", _("auto")), ("on", _("on")), ("off", _("off"))),
+                    switch,
                 ),
             ),
         ),

@@ -1,0 +1,238 @@
+"""The pictures between two scenes: checkers go from point to point, dice tumble, the cube turns over.
+
+A picture is a scene and what floats above it, and depends on nothing but the two scenes and the time that has
+passed. A key ends a motion at once: what it does never depends on one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from textual.geometry import Offset
+
+from bgterm.rules.board import BAR, OFF, Board, Player
+from bgterm.tui.board.blocks import CHIP, LABELLED, pixels, with_pixels
+from bgterm.tui.board.dice_painter import cube_offset, cube_rows, cube_width
+from bgterm.tui.board.layout import FULL, Plan
+from bgterm.tui.board.scene import Perspective, Scene
+from bgterm.tui.board.styled_rows import FACE, Ink, Row, Span, cells, row
+from bgterm.tui.glyphs import Glyphs
+
+FRAME = 1 / 30
+"""Seconds between two pictures."""
+HOP = 0.24
+"""Seconds for which a checker is on its way."""
+TURN = 0.4
+"""Seconds for which the cube is."""
+FACES = ((3, 5), (6, 2), (1, 4), (5, 6), (2, 3), (4, 1))
+"""The faces of tumbling dice before they lie. [RULES A-07]"""
+FACE_SHOWN = 0.06
+"""Seconds for which they show one of these."""
+_THROW = FACE_SHOWN * len(FACES)
+_MOST_HOPS = 4
+"""The most checkers of a side that a turn moves; where more have moved, it is another position."""
+
+
+class Hop(NamedTuple):
+    """The way of one checker."""
+
+    player: Player
+    src: int
+    dst: int
+    """In the player's own numbers; 25 is the bar, 0 the tray."""
+
+
+Patch = Mapping[Offset, Sequence[str] | Span]
+"""The cells above the board: each with the colours of the quarters that are covered, or a whole cell."""
+
+
+class Picture(NamedTuple):
+    """The board at a moment."""
+
+    scene: Scene
+    above: Patch
+
+
+@dataclass(frozen=True)
+class Motion:
+    """The way from one scene to another."""
+
+    before: Scene
+    after: Scene
+    hops: tuple[Hop, ...] = ()
+    throws: bool = False
+    """Whether dice are thrown."""
+    turns: bool = False
+    """Whether the cube goes elsewhere."""
+
+    @classmethod
+    def between(cls, before: Scene, after: Scene, *, dice: bool = True) -> "Motion":
+        """Return what moves between two scenes; thrown `dice` only where they are thrown by the program."""
+        return cls(
+            before,
+            after,
+            hops_between(before.board, after.board),
+            dice and (bool(after.dice and not before.dice) or after.opening not in (None, before.opening)),
+            None not in (before.cube, after.cube)
+            and (before.offered is None) is not (after.offered is None)
+            and before.home_right is after.home_right,
+        )
+
+    @property
+    def duration(self) -> float:
+        """The seconds that it takes; 0 when nothing moves."""
+        return len(self.hops) * HOP + self.throws * _THROW + self.turns * TURN
+
+    def at(self, seconds: float, plan: Plan, glyphs: Glyphs) -> Picture:
+        """Return the picture when so much of the duration has passed."""
+        still = replace(self.before, sources=frozenset(), targets=frozenset(), cursor=None, picked=None, last=None)
+        hopping = len(self.hops) * HOP
+        if seconds < hopping:
+            count = int(seconds / HOP)
+            return self._hopping(still, count, seconds / HOP - count, plan, glyphs)
+        if self.turns and seconds < hopping + TURN:
+            return self._turning(still, (seconds - hopping) / TURN, plan, glyphs)
+        face = FACES[min(int((seconds - self.duration + _THROW) / FACE_SHOWN), len(FACES) - 1)]
+        thrown = {"opening": face} if self.after.opening else {"dice": face, "used": ()}
+        return Picture(replace(self.after, **thrown), {})
+
+    def _hopping(self, still: Scene, count: int, fraction: float, plan: Plan, glyphs: Glyphs) -> Picture:
+        """Return the picture while one of the checkers is on its way."""
+        hop, board = self.hops[count], still.board
+        for done in self.hops[:count]:
+            board = _changed(board, done, arrives=True)
+        held = board.counts(hop.player)
+        start = _corner(plan, still.perspective, hop.player, hop.src, held[hop.src] - 1)
+        end = _corner(plan, still.perspective, hop.player, hop.dst, held[hop.dst])
+        scene = replace(still, board=_changed(board, hop, arrives=False))
+        return Picture(scene, _disc(plan, glyphs, hop.player, _between(start, end, fraction)))
+
+    def _turning(self, still: Scene, fraction: float, plan: Plan, glyphs: Glyphs) -> Picture:
+        """Return the picture while the cube is on its way, and turned over when it is offered."""
+        start, end = (cube_offset(plan, scene) for scene in (self.before, self.after))
+        one, other = (
+            scene.cube.offered if scene.offered is not None else scene.cube.value
+            for scene in (self.before, self.after)
+            if scene.cube
+        )
+        value, width = (one if fraction < _HALF else other), cube_width(plan)
+        narrow = max(round(width * abs(1 - 2 * fraction)), 1) if one != other else width
+        at = _between(start, end, fraction) + Offset((width - narrow) // 2, 0)
+        rows = cube_rows(glyphs, value, narrow) if narrow > len(str(value)) else _blank_cube(narrow)
+        return Picture(replace(still, cube=None, offered=None), dict(_placed(rows, at)))
+
+
+_HALF = 0.5
+
+
+def hops_between(before: Board, after: Board) -> tuple[Hop, ...]:
+    """Return the ways of the checkers from one position to another; none when they are not one turn apart.
+
+    The checkers of a side come one after the other, those with the longest way to home first, and one that is hit
+    right after the one that hits it.
+    """
+    sides = {player: _hops_of(before, after, player) for player in Player}
+    mover = next((player for player in Player if _moves(sides[player], sides[player.opponent])), None)
+    if mover is None or any(len(hops) > _MOST_HOPS for hops in sides.values()):
+        return ()
+    hit, ordered = sides[mover.opponent], list[Hop]()
+    for hop in sides[mover]:
+        met = [one for one in hit if after.opponent_point(one.src) == hop.dst]
+        ordered += [hop, *met]
+        hit = [one for one in hit if one not in met]
+    return (*ordered, *hit)
+
+
+def _moves(mine: Sequence[Hop], theirs: Sequence[Hop]) -> bool:
+    """Return whether a side moves, and the other only goes to the bar, or comes back when a hit is undone."""
+    forward = all(hop.src > hop.dst for hop in mine)
+    return bool(mine) and all((hop.dst if forward else hop.src) == BAR for hop in theirs)
+
+
+def _hops_of(before: Board, after: Board, player: Player) -> list[Hop]:
+    """Return the ways of a side's checkers, which do not cross."""
+    change = [new - old for old, new in zip(before.counts(player), after.counts(player), strict=True)]
+    left = [point for point in range(BAR, OFF - 1, -1) for _ in range(-change[point])]
+    arrived = [point for point in range(BAR, OFF - 1, -1) for _ in range(change[point])]
+    return [Hop(player, *ends) for ends in zip(left, arrived, strict=True)] if len(left) == len(arrived) else []
+
+
+def _changed(board: Board, hop: Hop, *, arrives: bool) -> Board:
+    """Return the board without the checker that has left, or with it where it has arrived."""
+    mine = bytearray(board.counts(hop.player))
+    mine[hop.src] -= 1
+    mine[hop.dst] += arrives
+    return Board.of_counts(hop.player, bytes(mine), board.counts(hop.player.opponent), board.movement)
+
+
+def _between(start: Offset, end: Offset, fraction: float) -> Offset:
+    """Return a place on the way, which is begun and ended slowly."""
+    eased = fraction * fraction * (3 - 2 * fraction)
+    return Offset(round(start.x + (end.x - start.x) * eased), round(start.y + (end.y - start.y) * eased))
+
+
+def _corner(plan: Plan, perspective: Perspective, player: Player, point: int, index: int) -> Offset:
+    """Return where the upper left corner of a checker is, in half cells and half rows of the board.
+
+    `index` counts the checkers from the base of a point on; on the bar that is in the middle of the board.
+    """
+    (across, down), top, home_right = plan.disc, perspective.is_top(player), perspective.home_right
+    if point == OFF:
+        tray = plan.tray_region(top, home_right)
+        return Offset(2 * tray.x + tray.width - across, 2 * tray.y + tray.height - down)
+    if point == BAR:
+        region, from_top = plan.bar_region(top, home_right), not top
+    else:
+        place = perspective.place(
+            point if player is perspective.mover else perspective.movement.opponent_point(point)
+        )
+        region, from_top = plan.point_region(*place, home_right), place.top
+    height = min(index, FULL - 1)
+    y = 2 * region.y + height * down if from_top else 2 * region.bottom - (height + 1) * down
+    beside = (region.width - across) % 2 if down == CHIP else 0  # the cell of ground beside a chip
+    shift = beside if region.width < LABELLED else -beside
+    return Offset(2 * region.x + region.width - across + shift, y)
+
+
+def _disc(plan: Plan, glyphs: Glyphs, player: Player, corner: Offset) -> Patch:
+    """Draw a checker whose corner is there, in half cells."""
+    if not glyphs.solid:
+        text, ink = glyphs.marks[player.index] * plan.disc[0], Ink(FACE[player], "board-felt", "bold")
+        return dict(_placed([row([(text, ink)])], Offset(corner.x // 2, corner.y // 2)))
+    quarters: dict[Offset, list[str]] = {}
+    for y, line in enumerate(pixels(plan, player), corner.y):
+        for x, colour in enumerate(line, corner.x):
+            quarters.setdefault(Offset(x // 2, y // 2), [""] * 4)[2 * (y % 2) + x % 2] = colour
+    return quarters
+
+
+def _blank_cube(width: int) -> list[Row]:
+    """Draw the cube seen from its edge."""
+    return [((" " * width, Ink(bg="board-cube")),)] * 3
+
+
+def _placed(rows: Iterable[Row], at: Offset) -> Iterator[tuple[Offset, Span]]:
+    """Yield the cells of rows whose upper left corner is there."""
+    for y, line in enumerate(rows, at.y):
+        yield from ((Offset(x, y), span) for x, span in enumerate(_spread(line), at.x))
+
+
+def _spread(line: Row) -> list[Span]:
+    """Return the cells of a row."""
+    return [(character, ink) for text, ink in line for character in text]
+
+
+def with_patch(line: Row, x: int, y: int, patch: Patch) -> Row:
+    """Return a row of the board that begins at that cell with what floats above it."""
+    width = cells(line)
+    covered = {at.x - x: above for at, above in patch.items() if at.y == y and x <= at.x < x + width}
+    spread = _spread(line)
+    if not covered or len(spread) != width:  # a name with wide characters
+        return line
+    for at, above in covered.items():  # in few cells
+        match above:
+            case (str() as text, Ink() as ink):
+                spread[at] = text, ink
+            case quarters:
+                spread[at] = with_pixels(*spread[at], tuple(map(str, quarters)))
+    return row(spread)

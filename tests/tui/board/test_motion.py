@@ -1,0 +1,220 @@
+"""Motion on the board: what is drawn between two scenes."""
+
+from dataclasses import replace
+
+import pytest
+from textual.geometry import Offset, Size
+
+from bgterm.rules.board import BAR, OFF, Board, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.variants import BACKGAMMON, LONG
+from bgterm.tui.board.animator import Animator
+from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
+from bgterm.tui.board.motion import FACES, FRAME, HOP, TURN, Motion, hops_between, with_patch
+from bgterm.tui.board.painter import picture
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.board.styled_rows import FACE, RIM, Ink
+from bgterm.tui.glyphs import ASCII, CHIPS
+from tests.builders import play
+
+WHITE, BLACK = Player
+START = BACKGAMMON.board
+SCENE = Scene(board=START, mover=WHITE, bottom=WHITE, cube=Cube(1, None))
+ROUND = plan_for(Size(103, 33))
+PLANS = [COMPACT, NORMAL, ROUND, plan_for(Size(140, 45))]
+
+
+def moved(*moves: str, board: Board = START, player: Player = WHITE) -> Board:
+    for text in moves:
+        board = board.played(player, play(text))
+    return board
+
+
+def hops(before: Board, after: Board) -> list[tuple[Player, int, int]]:
+    return [tuple(hop) for hop in hops_between(before, after)]
+
+
+# Which checkers move
+
+
+def test_checkers_move_one_after_the_other_the_rearmost_first():
+    assert hops(START, moved("13/7 24/20")) == [(WHITE, 24, 20), (WHITE, 13, 7)]
+    assert hops(START, moved("6/4 6/4 8/4 8/4")) == [(WHITE, 8, 4)] * 2 + [(WHITE, 6, 4)] * 2
+
+
+def test_a_checker_that_is_hit_goes_right_after_the_hit():
+    before = Board.of({24: 2, 13: 5, 8: 3, 6: 5}, {24: 1, 20: 1, 13: 5, 8: 3, 6: 5})
+    after = moved("8/5 6/5", board=before)
+    assert hops(before, after) == [(WHITE, 8, 5), (BLACK, 20, BAR), (WHITE, 6, 5)]
+    picked_and_passed = moved("8/5 5/3", board=before)
+    assert hops(before, picked_and_passed) == [(WHITE, 8, 3), (BLACK, 20, BAR)]
+
+
+def test_entering_bearing_off_and_undoing_move_too():
+    entering = Board.of({BAR: 1, 6: 5}, {24: 1, 22: 1, 6: 5})
+    hit = moved("bar/24 24/3", board=entering)
+    assert hops(entering, hit) == [(WHITE, BAR, 3), (BLACK, 22, BAR)]
+    assert hops(hit, entering)[0] in [(WHITE, 3, BAR), (BLACK, BAR, 22)]
+    home = Board.of({6: 2, OFF: 13}, {1: 1, OFF: 14})
+    assert hops(home, moved("6/off", board=home)) == [(WHITE, 6, OFF)]
+    assert hops(moved("24/20"), START) == [(WHITE, 20, 24)]
+
+
+def test_another_position_is_no_motion():
+    assert hops(START, START) == []
+    assert hops(START, LONG.board) == []
+    assert hops(START, Board.of({1: 15}, {1: 15})) == []
+    assert hops(START, moved("24/20", player=BLACK, board=moved("24/20"))) == []
+
+
+# What is drawn
+
+
+@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("hop", [("24/20", 24), ("13/7", 13), ("6/5", 6)])
+def test_a_motion_begins_and_ends_where_the_checker_stands(plan, hop):
+    text, src = hop
+    motion = Motion.between(SCENE, replace(SCENE, board=moved(text)))
+    for moment, scene in ((0.0, SCENE), (motion.duration - 1e-6, motion.after)):
+        seen = motion.at(moment, plan, CHIPS)
+        assert seen.scene.board.counts(WHITE)[src] == START.counts(WHITE)[src] - 1
+        assert shown(plan, seen.scene, seen.above) == shown(plan, scene, {})
+
+
+def shown(plan, scene, patch):
+    """Return whose checkers are in each cell of the board, row by row."""
+    tones = {**{FACE[player]: player for player in Player}, **{RIM[player]: player for player in Player}}
+    rows = {}
+    for part in picture(plan, CHIPS, scene):
+        for y, line in enumerate(part.draw(*part.facts), part.region.y):
+            at = part.region.x
+            for text, ink in with_patch(line, part.region.x, y, patch):
+                for character in text:
+                    owner = tones.get(ink.fg, tones.get(ink.bg)) if character not in "0123456789" else None
+                    rows.setdefault(y, {})[at] = owner
+                    at += 1
+    return rows
+
+
+def test_a_checker_on_its_way_covers_what_lies_under_it():
+    motion = Motion.between(SCENE, replace(SCENE, board=moved("24/20")))
+    places = [min(motion.at(HOP * part / 8, ROUND, CHIPS).above) for part in range(8)]
+    assert places == sorted(places, reverse=True)
+    assert len(set(places)) > 5
+    above = motion.at(HOP / 2, ROUND, CHIPS).above
+    colours = {colour for quarters in above.values() for colour in quarters}
+    assert colours == {"", FACE[WHITE], RIM[WHITE]}
+    felt = ((" " * 103, Ink(bg="board-felt")),)
+    rows = [with_patch(felt, 0, y, above) for y in {at.y for at in above}]
+    assert {ink.fg for row in rows for text, ink in row if text.strip()} <= {FACE[WHITE], RIM[WHITE]}
+    assert {ink.bg for row in rows for _, ink in row} <= {"board-felt", FACE[WHITE], RIM[WHITE]}
+
+
+def test_a_name_of_wide_characters_stays_whole():
+    above = {Offset(3, 0): [FACE[WHITE]] * 4}
+    name = (("\u9752\u6728: 24/20  ", Ink("board-note", "board-felt")),)
+    assert with_patch(name, 0, 0, above) == name
+
+
+def test_the_cube_goes_to_the_player_who_is_doubled_and_turns():
+    motion = Motion.between(SCENE, replace(SCENE, offered=BLACK))
+    assert motion.duration == TURN
+    texts = []
+    for part in range(10):
+        seen = motion.at(TURN * part / 10, ROUND, CHIPS)
+        assert (seen.scene.cube, seen.scene.offered) == (None, None)
+        texts.append("".join(text for text, _ in seen.above.values()).strip())
+    assert (texts[0], texts[-1]) == ("1", "2")
+    taken = Motion.between(motion.after, replace(SCENE, cube=Cube(2, BLACK)))
+    assert taken.duration == TURN
+    assert {"".join(text for text, _ in taken.at(TURN / 2, ROUND, CHIPS).above.values()).strip()} == {"2"}
+
+
+def test_dice_tumble_when_they_are_thrown_and_only_then():
+    thrown = replace(SCENE, dice=(6, 5), roller=WHITE)
+    motion = Motion.between(SCENE, thrown)
+    count = len(FACES)
+    faces = [motion.at(motion.duration * (part + 0.5) / count, NORMAL, CHIPS).scene.dice for part in range(count)]
+    assert faces == [*FACES]
+    assert Motion.between(SCENE, thrown, dice=False).duration == 0
+    assert Motion.between(thrown, replace(thrown, used=(6,))).duration == 0
+    opening = Motion.between(SCENE, replace(SCENE, opening=(2, 2)))
+    assert opening.at(0, NORMAL, CHIPS).scene.opening == FACES[0]
+
+
+def test_characters_move_as_characters():
+    motion = Motion.between(SCENE, replace(SCENE, board=moved("24/20")))
+    above = motion.at(HOP / 2, plan_for(Size(80, 20), solid=False), ASCII).above
+    assert {text for text, _ in above.values()} == {ASCII.marks[WHITE.index]}
+
+
+# When it is drawn
+
+
+class Table:
+    """What an animator asks for, and a clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.time, self.running, self.drawn = 0.0, 0, []
+        self.tick = lambda: None
+        self.animator = Animator(self.every, self.draw, self.drawn.append, lambda: self.time)
+
+    def every(self, pace, tick):
+        self.running, self.tick, self.pace = self.running + 1, tick, pace
+        return self
+
+    def stop(self):
+        self.running -= 1
+
+    def draw(self, motion, seconds):
+        self.drawn.append((motion.after, round(seconds, 6)))
+
+    def passes(self, seconds):
+        self.time += seconds
+        self.tick()
+
+
+ONE, TWO = replace(SCENE, board=moved("24/20")), replace(SCENE, board=moved("24/20 13/7"))
+
+
+def test_a_motion_is_drawn_by_the_clock_and_then_the_timer_stops():
+    table = Table()
+    table.animator.go_to(SCENE, dice=True)
+    assert (table.drawn, table.running) == ([SCENE], 0)
+    table.animator.go_to(ONE, dice=True)
+    assert (table.drawn[-1], table.running, table.pace) == ((ONE, 0), 1, FRAME)
+    table.passes(HOP / 2)
+    assert table.drawn[-1] == (ONE, HOP / 2)
+    table.passes(HOP / 2)
+    assert (table.drawn[-1], table.running) == (ONE, 0)
+
+
+def test_motions_wait_for_those_before_them():
+    table = Table()
+    for scene in (SCENE, ONE, TWO, replace(TWO, note="Bob to roll")):
+        table.animator.go_to(scene, dice=True)
+    assert table.drawn[-1] == (ONE, 0)
+    table.passes(1.25 * HOP)
+    assert table.drawn[-1] == (TWO, HOP / 4)
+    table.passes(HOP)
+    assert (table.drawn[-1].note, table.running) == ("Bob to roll", 0)
+
+
+def test_a_motion_ends_at_once_where_all_of_them_end():
+    table = Table()
+    for scene in (SCENE, ONE, TWO):
+        table.animator.go_to(scene, dice=True)
+    table.animator.end()
+    assert (table.drawn[-1], table.running) == (TWO, 0)
+    count = len(table.drawn)
+    table.animator.end()
+    table.animator.go_to(TWO, dice=True)
+    assert (len(table.drawn), table.running) == (count, 0)
+
+
+def test_a_scene_that_is_shown_at_once_ends_all_motion():
+    table = Table()
+    for scene in (SCENE, ONE):
+        table.animator.go_to(scene, dice=True)
+    table.animator.jump_to(SCENE)
+    assert (table.drawn[-1], table.running) == (SCENE, 0)

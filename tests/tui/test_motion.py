@@ -1,0 +1,93 @@
+"""Motion on the screen of a match: an option, which no key waits for."""
+
+import pytest
+
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Moved, OpeningThrown, Rolled
+from bgterm.tui.board.motion import HOP
+from bgterm.tui.board.widget import BoardView
+from tests.builders import Time, play
+from tests.tui.seat import at_table, workspace_in
+from tests.tui.ticker import ticker_of
+
+WHITE, BLACK = Player
+ROLLED_31 = (OpeningThrown(3, 1),)
+PAST = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
+ON = Settings(motion="on")
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Time()
+    monkeypatch.setattr(BoardView, "now", clock)
+    return clock
+
+
+@pytest.fixture
+def ticker(monkeypatch, clock):  # noqa: ARG001 - a timer that the test drives needs a clock that it drives
+    return ticker_of(BoardView, monkeypatch)
+
+
+def board(seat):
+    return seat.app.screen.query_one(BoardView)
+
+
+async def test_nothing_moves_unless_it_is_chosen(tmp_path, ticker):
+    async with at_table(tmp_path, [(6, 5)], past=PAST) as (seat, _):
+        await seat.press("space", *"24/13", "enter")
+        assert not ticker.running
+
+
+async def test_dice_tumble_and_then_lie_as_they_fell(tmp_path, ticker, clock):
+    async with at_table(tmp_path, [(6, 5)], past=PAST, settings=ON) as (seat, table):
+        await seat.press("space")
+        assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
+        assert (board(seat).shown.dice, ticker.running) == ((3, 5), True)
+        clock.now += 10
+        ticker.tick()
+        assert (board(seat).shown.dice, ticker.running) == ((6, 5), False)
+
+
+async def test_a_checker_moves_and_a_key_ends_it_and_counts(tmp_path, ticker, clock):
+    async with at_table(tmp_path, past=ROLLED_31, settings=ON) as (seat, table):
+        await seat.write("8/5")
+        assert ticker.running
+        assert board(seat).shown.board.counts(WHITE)[8] == 2
+        clock.now += HOP / 2
+        ticker.tick()
+        await seat.settle()
+        assert seat.cut_off == []
+        await seat.press("enter", *"6/5", "enter", "enter")
+        assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
+
+
+async def test_a_key_that_does_nothing_ends_it_too(tmp_path, ticker):
+    async with at_table(tmp_path, past=ROLLED_31, settings=ON) as (seat, _):
+        await seat.write("8/5")
+        assert ticker.running
+        await seat.press("f9")
+        assert not ticker.running
+        assert board(seat).shown.board.counts(WHITE)[5] == 1
+
+
+async def test_resizing_ends_it(tmp_path, ticker):
+    async with at_table(tmp_path, past=ROLLED_31, settings=ON) as (seat, _):
+        await seat.write("8/5")
+        await seat.resize(120, 40)
+        assert not ticker.running
+        assert seat.cut_off == []
+
+
+async def test_things_move_here_and_not_elsewhere_unless_chosen(tmp_path):
+    workspace = workspace_in(tmp_path)
+    assert not workspace.motion
+    workspace.settings = ON
+    assert workspace.motion
+    workspace.local, workspace.settings = True, Settings()
+    assert workspace.motion
+    workspace.ascii_only = True
+    assert not workspace.motion
+    workspace.ascii_only, workspace.default_theme = False, "terminal"
+    assert not workspace.motion
