@@ -8,12 +8,13 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, Rolled, Taken
 from bgterm.rules.ruleset import Ruleset
+from bgterm.tui.board.widget import BoardView
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.widgets.match_panels import PlayerCard
 from bgterm.tui.widgets.pip_chart import PipChart
 from bgterm.tui.widgets.score_sheet import ScoreSheet
 from tests.builders import play
-from tests.tui.seat import HEADER, at_table, seated, workspace_in
+from tests.tui.seat import HEADER, at_table, lay_table, seated, workspace_in
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -116,6 +117,16 @@ async def test_the_checker_in_hand_is_named_with_all_its_targets(tmp_path):
         for point in board.destinations:
             assert seat.shows(f"{board.picked}/{point}")
         assert len(board.destinations) == 3
+
+
+async def test_the_menu_shows_the_match_to_continue(tmp_path):
+    workspace = workspace_in(tmp_path)
+    past = (*FIRST_TURN, Rolled(BLACK, Dice(6, 4)))
+    lay_table(workspace.saves, (), past=past).close().result()
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        assert seat.shows("Ann 0, Bob 0, match to 5, game 1 Bob to move 6-4 2026-11-20")
+        scene = seat.app.screen.query_one(BoardView)._scene  # noqa: SLF001
+        assert (scene.dice, scene.board.pips(WHITE)) == ((6, 4), 163)
 
 
 async def test_the_menu_describes_the_marked_entry_alone(tmp_path):

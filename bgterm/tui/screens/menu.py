@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,16 +18,22 @@ from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import Match
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.text import score
+from bgterm.text import questions, score
+from bgterm.tui.board.layout import plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
+from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.marked_list import MarkedList, marked_line
 from bgterm.tui.widgets.match_panels import KeyBar
+
+if TYPE_CHECKING:
+    from bgterm.storage.index import Entry as Save
 
 _MOST_READ = 20
 """How many saves that are new to bgterm are read to find what can be continued: the menu is there at once."""
@@ -39,8 +45,12 @@ _NAME = (
     "█▄█ ▄▄█  █▄ █▄▄ █   █ █ █",
 )
 """The name of the program in large letters."""
-_DETAIL = 2
+_DETAIL = 4
 """The rows for the description of an entry."""
+_BESIDE = Size(36, 8)
+"""The cells around the board."""
+_LARGEST = Size(92, 33)
+"""The largest board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,7 @@ class Entry:
     """The action of the screen that it runs."""
     text: str
     detail: str = ""
+    """A description, in lines."""
 
 
 _WIDTH = 32
@@ -92,7 +103,8 @@ class Menu(MarkedList):
             marked_line(f" {entry.text:<11} ", marked=place == self.place)
             for place, entry in enumerate(self._entries)
         ]
-        detail = Content(self.marked.detail).wrap(_WIDTH - len("  "))[:_DETAIL]
+        lines = Content(self.marked.detail).split("\n")
+        detail = [row for line in lines for row in line.wrap(_WIDTH - len("  "))][:_DETAIL]
         blank = [Content()] * (_DETAIL - len(detail))
         style = self.get_visual_style("menu--detail")
         return Content("\n").join(
@@ -111,8 +123,7 @@ class MenuScreen(BaseScreen):
     DEFAULT_CSS = """
     MenuScreen { align: center middle; }
     MenuScreen > Horizontal { width: auto; height: auto; }
-    MenuScreen Horizontal > Vertical { width: 32; height: auto; }
-    MenuScreen BoardView { width: 44; height: 15; margin: 1 3 0 0; }
+    MenuScreen Horizontal > Vertical { width: 32; height: auto; align-vertical: middle; }
     MenuScreen.-low BoardView { display: none; }
     MenuScreen #banner { width: 32; color: $accent; padding: 0 0 1 2; }
     MenuScreen #subject { width: 32; color: $board-quiet; padding: 0 0 1 2; }
@@ -137,7 +148,9 @@ class MenuScreen(BaseScreen):
         """Make the menu of a player's workspace; `notice` is said at first."""
         super().__init__()
         self._workspace, self._notice = workspace, notice
-        self._unfinished = workspace.unfinished(_MOST_READ)
+        self._unfinished: Save | None = None
+        self._match: Match | None = None
+        """The match that can be continued, if it can be read."""
 
     def compose(self) -> ComposeResult:
         """Yield the banner and the entries."""
@@ -164,24 +177,52 @@ class MenuScreen(BaseScreen):
             left = self._unfinished
             game = _("game {number}", number=left.game)
             stands = score.standing_of(left.names, left.score, left.length, game)
-            entries.insert(0, Entry("go_on", _("Continue"), stands))
+            asked = questions.question(self._match) if self._match else ""
+            lines = filter(None, (stands, asked, left.date[: len("2026-11-20")]))
+            entries.insert(0, Entry("go_on", _("Continue"), "\n".join(lines)))
         return entries
 
     def on_mount(self) -> None:
-        """Set the board up."""
-        board = BACKGAMMON.board
-        scene = Scene(board=board, mover=Player.WHITE, bottom=Player.WHITE)
-        self.query_one(BoardView).show(scene)
+        """Say what is to be said at first."""
         self._say(self._notice)
 
     def on_resize(self, event: Resize) -> None:
-        """Show the board where there is room for it."""
-        self.set_class(event.size.width < _WITH_BOARD.width or event.size.height < _WITH_BOARD.height, "-low")
+        """Show the board where there is room for it, larger in a large window."""
+        width, height = event.size
+        self.set_class(width < _WITH_BOARD.width or height < _WITH_BOARD.height, "-low")
+        room = Size(min(width - _BESIDE.width, _LARGEST.width), min(height - _BESIDE.height, _LARGEST.height))
+        board = self.query_one(BoardView)
+        plan = plan_for(room, solid=glyphs_of(self.app.theme_variables, self._workspace.ascii_only).solid)
+        board.styles.width, board.styles.height = plan.width, plan.height
+        board.styles.margin = (max((_WITH_BOARD.height - plan.height) // 2, 0), 3, 0, 0)
+        self.query_one(Vertical).styles.min_height = 0 if self.has_class("-low") else plan.height
 
     def on_screen_resume(self) -> None:
-        """See what can be continued now."""
-        self._unfinished = self._workspace.unfinished(_MOST_READ)
+        """Show what can be continued now, and where it stands."""
+        before, self._unfinished = self._unfinished, self._workspace.unfinished(_MOST_READ)
+        if self._unfinished != before:
+            self._match = self._read(self._unfinished) if self._unfinished else None
         self.query_one(Menu).show(self._entries())
+        self.query_one(BoardView).show(self._scene())
+
+    def _read(self, save: "Save") -> Match | None:
+        """Return the match of a save, or None if it cannot be read: what is wrong is said when it is opened."""
+        from bgterm.storage.journal import load  # a terminal without saves needs neither
+        from bgterm.storage.library import find_save
+
+        try:
+            return load(find_save(self._workspace.saves, save.name)).match
+        except BackgammonError:
+            return None
+
+    def _scene(self) -> Scene:
+        """Return the position of the match that can be continued, or else the first one."""
+        settings, match = self._workspace.settings, self._match
+        if match is None:
+            return Scene(board=BACKGAMMON.board, mover=Player.WHITE, bottom=Player.WHITE)
+        mover = match.last_game.to_act or Player.WHITE
+        bottom = mover if settings.turn_board else Player.WHITE
+        return Scene.of(match, mover=mover, bottom=bottom, home_right=settings.home_right, note="")
 
     def _say(self, text: str) -> None:
         notice = self.query_one("#notice", Static)
