@@ -183,7 +183,7 @@ class MenuScreen(BaseScreen):
         return entries
 
     def on_mount(self) -> None:
-        """Say what is to be said at first."""
+        """Show the first notice."""
         self._say(self._notice)
 
     def on_resize(self, event: Resize) -> None:
