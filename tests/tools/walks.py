@@ -66,7 +66,8 @@ class Walk:
             return
         outer = tuple(_outer(frame))
         caller, file = _file(outer[0]) if outer else "", _file(frame) if ours else ""
-        if caller != file and not any(each.f_code is self._last for each in outer):
+        counts = caller != file or frame.f_code is self._last
+        if counts and not any(each.f_code is self._last for each in outer):
             self.calls.append(Call(caller, file, frame.f_code.co_qualname))
 
     def stops(self) -> dict[str, list[str]]:

@@ -1,7 +1,9 @@
 """The base of all screens, and the screen for a window that is too small for any of them."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import partial, wraps
 from math import inf
 from time import monotonic
@@ -32,6 +34,8 @@ Result = TypeVar("Result")
 _Asker = TypeVar("_Asker", bound="Asking")
 _Arguments = ParamSpec("_Arguments")
 
+Act = Callable[[], Coroutine[None, None, None]]
+"""Does something that takes time, such as an event that is saved before anybody sees it."""
 MIN_SIZE = (44, 20)
 """The smallest window in which everything that must be seen can be: columns and rows."""
 _MOST_NAMED = 8
@@ -41,7 +45,7 @@ _MOST_NAMED = 8
 class Asking(Protocol):
     """A screen on which actions may await dialogs."""
 
-    def begin_asking(self, action: Callable[[], Coroutine[None, None, None]]) -> None:
+    def begin_asking(self, action: Act) -> None:
         """Begin an action that awaits dialogs."""
 
 
@@ -80,29 +84,58 @@ class Attentive(ShownSince, Screen[Result]):
         self._compositor = FrugalCompositor()  # private in Textual 8.2.8
         self._covered_or_free = asyncio.Event()
         """Set when another screen is shown over this one, and when the action that awaits dialogs has ended."""
+        self._acts = deque[Act]()
+        self._acting: asyncio.Task[None] | None = None
+        """The task that does the acts; the last one, if all are done."""
+        self.acts_done = asyncio.Event()
+        """Set while there is no act to be done."""
+        self.acts_done.set()
 
     async def ready(self) -> None:
         """Wait until the screen can be given keys: one that was just opened may not be there yet.
 
-        An action that awaits dialogs may be about to open one: the keys are for that.
+        An action that awaits dialogs may be about to open one: the keys are for that. All acts are done before.
         """
         await self._mounted_event.wait()  # private in Textual 8.2.8, which waits in the same way
         while self.is_running and self._asking and not self._asking.is_finished and self.app.screen is self:
             self._covered_or_free.clear()
             await self._covered_or_free.wait()
+        await self.acts_done.wait()
 
-    def begin_asking(self, action: Callable[[], Coroutine[None, None, None]]) -> None:
+    def begin_asking(self, action: Act) -> None:
         """Begin an action that awaits dialogs. See `asks`."""
 
         async def ask() -> None:
             try:
-                await action()
-            except Exception as fault:  # noqa: BLE001 - as Textual does with what a handler raises
-                self.app._handle_exception(fault)  # noqa: SLF001 - private in Textual 8.2.8
+                with self._faults_end_the_app():
+                    await action()
             finally:
                 self._covered_or_free.set()
 
         self._asking = self.run_worker(ask)
+
+    def begin_act(self, act: Act) -> None:
+        """Begin an act, now or when those before it are done, and let the screen go on."""
+        self._acts.append(act)
+        if self.acts_done.is_set():
+            self.acts_done.clear()
+            self._acting = asyncio.create_task(self._act_in_turn())
+
+    async def _act_in_turn(self) -> None:
+        try:
+            with self._faults_end_the_app():
+                while self._acts:
+                    await self._acts.popleft()()
+        finally:
+            self._acts.clear()
+            self.acts_done.set()
+
+    @contextmanager
+    def _faults_end_the_app(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as fault:  # noqa: BLE001 - as Textual does with what a handler raises
+            self.app._handle_exception(fault)  # noqa: SLF001 - private in Textual 8.2.8
 
     def on_screen_resume(self) -> None:
         """Take keys from the first picture on."""

@@ -11,7 +11,6 @@ from textual.message import Message
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, Notice, Notification, Refreshed
 from bgterm.profile.workspace import Workspace
-from bgterm.tui.acts import Acts
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
@@ -36,14 +35,13 @@ class LobbyNews:
     def __init__(
         self,
         screen: BaseScreen,
-        acts: Acts,
         lobby: Lobby,
         workspace: Workspace,
         look: Callable[[], None],
         say: Callable[[str], None],
     ) -> None:
-        """Take the lobby screen and its acts; `look` redraws the lobby, `say` shows a message."""
-        self._screen, self._acts, self._lobby, self._workspace = screen, acts, lobby, workspace
+        """Take the lobby screen; `look` redraws the lobby, `say` shows a message."""
+        self._screen, self._lobby, self._workspace = screen, lobby, workspace
         self._look, self._say = look, say
         self._phase = random()  # noqa: S311
         """When this session draws changes, so that not all sessions do at once."""
@@ -69,7 +67,7 @@ class LobbyNews:
                 screen.app.exit(said())
             case Notice() as notice, _:
                 self._look()
-                self._acts.do(partial(self._pass_on, notice))  # at the table, if one sits down there just now
+                screen.begin_act(partial(self._pass_on, notice))  # at the table, if one sits down there just now
             case _, ChatScreen() as chat if stack[-2:-1] == [screen]:
                 self.pending = False
                 chat.hear(self._lobby.chat.lines)

@@ -20,10 +20,9 @@ from bgterm.lobby.users import NAME_LENGTH, User
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
-from bgterm.tui.acts import Act, Acts
 from bgterm.tui.bindings import DoublePress
 from bgterm.tui.online_match import OnlineMatch
-from bgterm.tui.screens.base import BaseScreen, asks
+from bgterm.tui.screens.base import Act, BaseScreen, asks
 from bgterm.tui.screens.lobby.keys import BINDINGS
 from bgterm.tui.screens.lobby.names import ask_name, rename_dialog, show_key_code
 from bgterm.tui.screens.lobby.news import LobbyNews
@@ -57,8 +56,7 @@ class LobbyScreen(BaseScreen):
         self._port = port
         self.lobby_session: LobbySession | None = None
         """The session in the lobby; None before it has entered."""
-        self._acts = Acts(self)
-        self._news = LobbyNews(self, self._acts, lobby, workspace, self.look, self.say)
+        self._news = LobbyNews(self, lobby, workspace, self.look, self.say)
         self._message = ""
         self._tables: LobbyTables | None = None
         """The actions of this session on tables; None before it has entered."""
@@ -83,7 +81,7 @@ class LobbyScreen(BaseScreen):
         """Come in, or be asked for a name first; nothing is shown before one is where one is to go."""
         if self._user.name:
             self._enter()
-            await self._acts.done()
+            await self.acts_done.wait()
             await self._draw_lobby()
             self._mark_person()
         else:
@@ -100,11 +98,6 @@ class LobbyScreen(BaseScreen):
         view.take_keys()
         view.say(self._message)
         self.look()
-
-    async def ready(self) -> None:
-        """Wait until the screen is mounted and its actions are done."""
-        await super().ready()
-        await self._acts.done()
 
     @asks
     async def _ask_name(self) -> None:
@@ -179,7 +172,7 @@ class LobbyScreen(BaseScreen):
 
     def act(self, act: Act) -> None:
         """Do something, and show why if it is refused."""
-        self._acts.do(partial(self._attempt, act))
+        self.begin_act(partial(self._attempt, act))
 
     async def _attempt(self, act: Act) -> None:
         self.say("")

@@ -15,7 +15,7 @@ from bgterm.lobby.session import LobbySession
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.tui.acts import Act
+from bgterm.tui.screens.base import Act
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.lobby.rows import Kind
 from bgterm.tui.screens.setup.forms import OpenTableScreen

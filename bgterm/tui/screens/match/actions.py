@@ -19,7 +19,7 @@ from bgterm.text import questions
 from bgterm.text.joining import sentence
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.screens.base import BaseScreen, asks
-from bgterm.tui.screens.match.feed import Host
+from bgterm.tui.screens.match.host import Host
 
 if TYPE_CHECKING:
     from bgterm.tui.screens.pages.page import PageScreen

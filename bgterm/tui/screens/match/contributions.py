@@ -12,7 +12,7 @@ from bgterm.tui.prompts.base import Chosen
 from bgterm.tui.prompts.choice import Option
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
-from bgterm.tui.screens.match.feed import Host
+from bgterm.tui.screens.match.host import Host
 
 _LONGEST_TYPED = 5000
 """How many characters can be typed; what is too long for a contribution is refused, never cut."""

@@ -138,7 +138,7 @@ class OnlineMatchScreen(MatchScreen):
         self.session.close()
         match notification:
             case Redirected(code):
-                self._acts.do(partial(self._go_to, code))
+                self.begin_act(partial(self._go_to, code))
             case Closed(said):
                 self.session.parting(said())
                 self.leave()

@@ -19,11 +19,12 @@ from bgterm.editing.turn_draft import MOST_LISTED, Draft
 from bgterm.notation.plays import WrittenPlay
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 from bgterm.terminal.mouse import Clicked
 from bgterm.text import drafting
-from bgterm.tui.acts import Acts
+from bgterm.text.joining import sentence
 from bgterm.tui.bindings import DECISION, DoublePress, ShownSince
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.board.hit_test import Spot
@@ -33,10 +34,11 @@ from bgterm.tui.prompts.choice import Left, Offered, Option
 from bgterm.tui.prompts.dice import Cocked, Fell
 from bgterm.tui.prompts.move import Confirmed, Edited, Listed, MovePrompt, Walked
 from bgterm.tui.prompts.simple import RollPrompt, WentOn
+from bgterm.tui.screens.base import Act
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.match.actions import ACTIONS
 from bgterm.tui.screens.match.display import MatchDisplay
-from bgterm.tui.screens.match.feed import EventFeed, TableScreenMaker
+from bgterm.tui.screens.match.host import TableScreenMaker
 from bgterm.tui.screens.match.keys import ASKING, BINDINGS, BY_LETTER, POSSIBLE, possible_actions
 from bgterm.tui.unused_keys import why_unused
 from bgterm.tui.widgets.table_view import TableView
@@ -54,13 +56,11 @@ class MatchScreen(BoardScreen):
         self.session = session
         self.double_press = DoublePress()
         """Notices keys that are pressed twice; the lobby has the same one."""
-        self._acts = Acts(self)
-        self._feed = EventFeed(self, self._acts)
-        self.act = self._feed.act
         self._first_notice = notice
         self._display = MatchDisplay(session, self.answered, self.below())
         self.area = self._display.area
         self.table_view.board.on_spot = self._board_clicked
+        self._catching_up = False
         self._possible = frozenset[str]()
         """The actions that can be done as the match stands."""
 
@@ -76,7 +76,7 @@ class MatchScreen(BoardScreen):
         """Follow the match."""
         session, display = self.session, self._display
         later = self.call_later  # another session may make something happen: only a message may follow
-        session.follow(partial(later, self._feed.catch_up), partial(later, display.show_question))
+        session.follow(partial(later, self._catch_up), partial(later, display.show_question))
         display.greet(self._first_notice)
         self.lay_out(self.app.size)
         if session.clocks:
@@ -102,10 +102,43 @@ class MatchScreen(BoardScreen):
         if self.session.comes_to_act(before):
             self.ring()
 
-    async def ready(self) -> None:
-        """Wait until the screen is there and what was done at it is shown."""
-        await super().ready()
-        await self._acts.done()
+    def _catch_up(self) -> None:
+        """Show every event that is not shown yet, with the automatic actions that follow."""
+        if self._catching_up:
+            return
+        self._catching_up = True
+        try:
+            while happened := self.session.advance():
+                self.show_event(*happened)
+                if self.session.automatic():
+                    self.act(self._act_automatically)
+        finally:
+            self._catching_up = False
+
+    # What players do
+
+    async def _act_automatically(self) -> None:
+        """Do what the settings say, unless the opponent was first: then it is asked again once that is shown."""
+        if action := self.session.automatic():
+            await action()
+
+    def act(self, act: Act, done: str = "") -> None:
+        """Do something at the table and show what comes of it; say when it is `done`, or why it is refused."""
+        self.begin_act(partial(self._act, act, done))
+
+    async def _act(self, act: Act, done: str) -> None:
+        refusal = ""
+        try:
+            await act()
+        except BackgammonError as error:
+            refusal = sentence(error.describe(self.session.match.names))
+        if not self.is_attached:  # it was left meanwhile
+            return
+        if refusal:
+            self.reply(refusal)
+        elif done:
+            self.notify_line(done)
+        self._catch_up()
 
     def answered(self, answer: Answer) -> None:  # noqa: C901 - one line for each answer
         """Do what a player wants."""
@@ -266,7 +299,7 @@ class MatchScreen(BoardScreen):
     def why_not(self, key: Key) -> str:
         """Return why a key is not used: it came too early for its decision, or does nothing now."""
         if self.session.behind:
-            self._feed.catch_up()
+            self._catch_up()
         self.double_press.notice(key)
         prompt, session = self.focused, self.session
         if isinstance(prompt, MovePrompt) and prompt.continues_text(key):
@@ -290,7 +323,7 @@ class MatchScreen(BoardScreen):
         """Do what a click means on the board as it is now, with all motion ended."""
         self.table_view.board.settle()
         if self.session.behind:
-            self._feed.catch_up()
+            self._catch_up()
         return super().click(click, again=again)
 
     def _board_clicked(self, spot: int | Spot | None, again: bool) -> str:
@@ -309,7 +342,7 @@ class MatchScreen(BoardScreen):
     def receive_paste(self, text: str) -> None:
         """Type a pasted play where one is to be made."""
         if self.session.behind:
-            self._feed.catch_up()
+            self._catch_up()
         prompt = self.focused
         if isinstance(prompt, MovePrompt):
             prompt.paste(text)
