@@ -68,7 +68,20 @@ README, KEYS_PAGE, SERVER_PAGE = (DOCUMENTS[name] for name in ("README.md", "doc
 TARGETS = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
 BLOCKS = [block for text in DOCUMENTS.values() for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL)]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-COMMANDS = ("play", "resume", "replay", "plays", "rules", "serve", "verify", "show", "list", "import", "convert")
+COMMANDS = (
+    "play",
+    "resume",
+    "replay",
+    "plays",
+    "rules",
+    "serve",
+    "verify",
+    "show",
+    "list",
+    "engine",
+    "import",
+    "convert",
+)
 SENTENCE = 60
 """A sentence of at least so many characters in two documents is not a coincidence."""
 README_LINES = 150

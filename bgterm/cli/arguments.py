@@ -56,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_show(commands)
     _add_list(commands)
+    _add_engine(commands)
     _add_import(commands)
     _add_convert(commands)
     return parser
@@ -300,6 +301,19 @@ def _add_list(commands: _Commands) -> None:
         "list", help=_("list the saved matches"), description=_("List the saved matches, the last played first.")
     )
     listed.add_argument("--json", action="store_true", help=_("print one JSON value, for scripts"))
+
+
+def _add_engine(commands: _Commands) -> None:
+    engine = commands.add_parser(
+        "engine",
+        help=_("list the engines"),
+        description=_(
+            "List the engines that bgterm can ask, with their versions and the variants that they play. For one "
+            "that is not installed it shows how to get it. The options have the name of the engine to use."
+        ),
+    )
+    engine.add_argument("--list", action="store_true", help=_("list the engines (the default)"))
+    engine.add_argument("--json", action="store_true", help=_("print one JSON value, for scripts"))
 
 
 def _add_import(commands: _Commands) -> None:

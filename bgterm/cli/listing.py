@@ -25,7 +25,7 @@ def run(options: Namespace) -> int:
     if options.json:
         put_lines([json.dumps([_value(entry) for entry in entries])])
     elif entries:
-        put_lines(_laid_out([[*map(_, _HEAD)], *map(_cells, entries)]))
+        put_lines(laid_out([[*map(_, _HEAD)], *map(_cells, entries)]))
     else:
         put_lines([_("No match is kept yet.")])
     return 0
@@ -62,7 +62,7 @@ def _cells(entry: Entry) -> tuple[str, ...]:
     )
 
 
-def _laid_out(rows: Sequence[Sequence[str]]) -> list[str]:
+def laid_out(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the rows with each column as wide as its widest cell."""
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     padded = (

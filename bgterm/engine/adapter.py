@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Protocol
 
-from bgterm.engine.errors import UnknownEngine
+from bgterm.catalog import _
+from bgterm.engine.errors import EngineMissing, NoEngine, UnknownEngine, VariantUnknown
 from bgterm.engine.protocol import Answer, Kind, Question
+from bgterm.rules.variants import Variant
 
 Report = Callable[[float], None]
 """Called with how far an answer is, 0 to 1."""
@@ -41,7 +43,32 @@ class Adapter(Protocol):
 
 
 ADAPTERS: Mapping[str, str] = {"gnubg": "gnubg.Gnubg", "bgsage": "bgsage.Sage"}
-"""Where the adapter of each engine is: its module in `bgterm.engine.adapters` and its class, by its name."""
+"""Where the adapter of each engine is: its module in `bgterm.engine.adapters` and its class, by its name.
+
+The strongest ones are first.
+"""
+AUTO = "auto"
+"""The name that stands for the strongest engine that is installed and plays the variant."""
+
+
+def engine_for(variant: Variant, name: str = AUTO) -> str:
+    """Return the name of the engine to ask, with `auto` resolved.
+
+    Raises UnknownEngine; EngineMissing where it is not installed, and VariantUnknown where it does not play the
+    variant, also when no engine is installed that does.
+    """
+    if name != AUTO:
+        adapter = open_adapter(name)
+        if remedy := adapter.missing():
+            raise EngineMissing(engine=adapter.label, remedy=remedy)
+        if variant.slug not in adapter.variants:
+            raise VariantUnknown(engine=adapter.label, variant=_(variant.name))
+        return name
+    for each in ADAPTERS:
+        adapter = open_adapter(each)
+        if variant.slug in adapter.variants and not adapter.missing():
+            return each
+    raise NoEngine(variant=_(variant.name))
 
 
 def open_adapter(name: str) -> Adapter:

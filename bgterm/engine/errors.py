@@ -42,6 +42,13 @@ class VariantUnknown(EngineError):
     message = N_("{engine} does not play {variant}: choose another engine")
 
 
+class NoEngine(EngineError):
+    """No engine is installed that plays the variant."""
+
+    variant: str
+    message = N_("no engine that is installed plays {variant}: bgterm engine --list shows how to get one")
+
+
 class KindUnknown(EngineError):
     """The engine cannot answer a question of this kind."""
 

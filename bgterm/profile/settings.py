@@ -71,6 +71,8 @@ class Settings:
     """Whether the terminal beeps when the opponent's turn ends, if each player has a terminal."""
     plain: bool = False
     """Whether a server talks to the player in lines of text, whatever name they log in with."""
+    engine: str = "auto"
+    """The engine that plays, hints and analyses: its name, or `auto` for the best one that is installed."""
     mars_koks: bool = False
     """Whether gammon and backgammon are shown with their other names, Mars and Koks."""
     white: str = NAMES[Player.WHITE.index]
@@ -144,6 +146,7 @@ TERMINAL_SETTINGS = (
     "mouse",
     "bell",
     "plain",
+    "engine",
 )
 """The settings for every match on this terminal; the others are those of the match last set up in the form."""
 

@@ -50,7 +50,7 @@ function _shtab_bgterm_using
   test "$_shtab_bgterm_cmdpath" = "$argv"
 end
 
-set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin shutdown' rules plays verify show list import convert
+set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin shutdown' rules plays verify show list engine import convert
 set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --clock --data --dice --export-dir --first-throw --from --home --host --host-key --idle --in --match --max-per-address --max-sessions --metrics --names --next-game --pause --port --position --preset --seed --six-in-a-row --stake --theme --to --variant
 
 complete -c bgterm -e
@@ -167,6 +167,10 @@ complete -c bgterm -n '_shtab_bgterm_using show; and test $_shtab_bgterm_npos -e
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a list -d 'list the saved matches'
 complete -c bgterm -n '_shtab_bgterm_using list' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using list' -l json -d 'print one JSON value, for scripts'
+complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a engine -d 'list the engines'
+complete -c bgterm -n '_shtab_bgterm_using engine' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using engine' -l list -d 'list the engines (the default)'
+complete -c bgterm -n '_shtab_bgterm_using engine' -l json -d 'print one JSON value, for scripts'
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a import -d 'import matches from files'
 complete -c bgterm -n '_shtab_bgterm_using import' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using import' -l from -xka "mat txt sgf jsonl" -d 'its format, when its name does not show it'

@@ -127,6 +127,10 @@ def terminal_groups() -> tuple[Group, ...]:
             _("Screen readers"),
             (Field("plain", _("Plain mode"), _("Lines of text over SSH, from next time on"), yes_no()),),
         ),
+        Group(
+            _("Engine"),
+            (Field("engine", _("Engine"), _("auto, or a name that bgterm engine --list shows")),),
+        ),
     )
 
 

@@ -1,0 +1,54 @@
+"""`bgterm engine`: the engines that can be asked."""
+
+import json
+from argparse import Namespace
+from typing import NamedTuple
+
+from bgterm.catalog import N_, _
+from bgterm.cli.listing import laid_out
+from bgterm.cli.match_file_io import put_lines
+from bgterm.engine.adapter import ADAPTERS, open_adapter
+from bgterm.engine.errors import EngineError
+from bgterm.profile.settings import config_folder, load
+from bgterm.rules.variants import VARIANTS
+from bgterm.text.joining import join_list
+
+_HEAD = (N_("name"), N_("engine"), N_("version"), N_("variants"))
+
+
+class _Listed(NamedTuple):
+    """An engine as it is listed."""
+
+    name: str
+    engine: str
+    version: str | None
+    variants: list[str]
+    fault: str | None
+    """Why it cannot be asked, and what to do about it; None where it can be."""
+
+
+def run(options: Namespace) -> int:
+    """Print a line for each engine; return the exit status."""
+    settings, _fault = load(config_folder() / "settings.toml")
+    chosen = [settings.engine] if ":" in settings.engine else []
+    engines = [_listed(name) for name in (*ADAPTERS, *chosen)]
+    if options.json:
+        put_lines([json.dumps({"chosen": settings.engine, "engines": [each._asdict() for each in engines]})])
+        return 0
+    put_lines(laid_out([[*map(_, _HEAD)], *map(_cells, engines)]))
+    put_lines(["", _("Chosen in the options: {engine}", engine=settings.engine)])
+    return 0
+
+
+def _listed(name: str) -> _Listed:
+    adapter = open_adapter(name)
+    variants = [slug for slug in VARIANTS if slug in adapter.variants]
+    try:
+        return _Listed(name, adapter.label, adapter.version(), variants, None)
+    except EngineError as error:
+        return _Listed(name, adapter.label, None, variants, adapter.missing() or str(error))
+
+
+def _cells(listed: _Listed) -> tuple[str, ...]:
+    variants = join_list(_(VARIANTS[slug].name) for slug in listed.variants)
+    return listed.name, listed.engine, listed.version or "-", listed.fault or variants
