@@ -5,7 +5,7 @@ again. SQLite lets several programs read and write it at once, each change whole
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from pathlib import Path
@@ -176,7 +176,7 @@ class Index:
     def find(self, name: str) -> Entry | None:
         """Return what is known of the save of that name."""
         rows = self._base.execute("SELECT * FROM saves WHERE name = ?", (name,))
-        return next(map(_entry, rows), None)
+        return next(map(entry_of_row, rows), None)
 
     def names(self, query: Query) -> set[str]:
         """Return the names of the saves that are wanted."""
@@ -193,7 +193,7 @@ class Index:
     def page(self, query: Query, first: int, most: int) -> list[Entry]:
         """Return as many of the wanted saves, from the `first` on, counted from 0."""
         text = f"SELECT * FROM saves WHERE {query.condition} ORDER BY {query.sort.value} LIMIT :most OFFSET :first"  # noqa: S608
-        return [*map(_entry, self._base.execute(text, {**query.values, "most": most, "first": first}))]
+        return [*map(entry_of_row, self._base.execute(text, {**query.values, "most": most, "first": first}))]
 
     def place(self, query: Query, name: str) -> int | None:
         """Return the place of a save among those that are wanted, counted from 0; None when it is not there."""
@@ -215,10 +215,11 @@ class Index:
         """Add or update these saves, and delete those that are gone."""
         with self._base:
             self._base.executemany("DELETE FROM saves WHERE name = ?", ((name,) for name in gone))
-            self._base.executemany(_PUT, (_row(entry) for entry in entries))
+            self._base.executemany(_PUT, (row_of(entry) for entry in entries))
 
 
-def _row(entry: Entry) -> tuple[object, ...]:
+def row_of(entry: Entry) -> tuple[object, ...]:
+    """Return the values of the columns."""
     return tuple(_column(getattr(entry, name)) for name in _COLUMNS)
 
 
@@ -233,7 +234,8 @@ def _column(value: object) -> object:
             return value
 
 
-def _entry(row: tuple[Any, ...]) -> Entry:
+def entry_of_row(row: Sequence[Any]) -> Entry:
+    """Return the entry with these values."""
     columns = dict(zip(_COLUMNS, row, strict=True))
     winner = None if columns["winner"] is None else Player(columns["winner"])
     whether = {name: bool(columns[name]) for name in ("readable", "closed")}

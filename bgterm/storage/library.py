@@ -266,12 +266,17 @@ def _read(path: Path, stamp: Stamp) -> Entry:
     except SaveError as fault:
         log("journal unreadable", WARNING, file=path.name, reason=str(fault))
         return Entry(path.stem, modified, size, fault=f"{fault}.", readable=False)
-    header, match = record.header, record.match
     if record.damage:
         log("journal damaged", WARNING, file=path.name, reason=damaged(record.damage))
+    return entry_of(path.stem, modified, size, record)
+
+
+def entry_of(name: str, modified: int, size: int, record: GameRecord) -> Entry:
+    """Return the row of a match in a list."""
+    header, match = record.header, record.match
     (white, black), (white_points, black_points) = _won(match)
     return Entry(
-        path.stem,
+        name,
         modified,
         size,
         fault=damaged(record.damage) if record.damage else "",

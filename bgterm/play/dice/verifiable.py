@@ -75,7 +75,7 @@ from bgterm.play.dice.sources import derive_roll
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Pair
-from bgterm.storage.errors import SaveError
+from bgterm.storage.errors import Overtaken, SaveError
 from bgterm.storage.journal import SECRET
 from bgterm.storage.store import OpenMatch
 
@@ -150,7 +150,7 @@ class VerifiableDice:
             self._seal(player, secrets.token_hex(_DRAWN_BYTES), Made.DRAWN)
         else:
             self._record(DECLINED, player)
-            self.open_known()
+            self._open_if_first()
 
     def open(self, player: Player, text: str) -> None:
         """Open the contribution of a player who typed a fingerprint.
@@ -228,7 +228,12 @@ class VerifiableDice:
     def _record_seal(self, player: Player, digest: str, made: Made) -> None:
         self._journal.save()  # what is sealed must be known after any end of the program
         self._record(SEALED, player, sha256=digest, made=made.value)
-        self.open_known()
+        self._open_if_first()
+
+    def _open_if_first(self) -> None:
+        """Open what can be opened, unless another process has recorded something: then when that is read."""
+        with suppress(Overtaken):
+            self.open_known()
 
     def _record(self, name: str, player: Player, **facts: str) -> None:
         note = Note(name, {"player": player.name.lower(), **facts})

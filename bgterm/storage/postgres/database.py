@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager
 from logging import WARNING
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from urllib.parse import urlsplit
 
@@ -37,7 +38,7 @@ class Database:
         self.address = shown(address)
         """The address without user and password."""
         self._pool, self._patience = pool, patience
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._thread = asyncio.get_running_loop(), get_ident()
         self._away = self._closed = False
         self.notifications = Notifications(self, lambda: _connected(address), reread)
         """Short texts to and from the other processes."""
@@ -101,6 +102,9 @@ class Database:
 
     def wait(self, work: Coroutine[Any, Any, _T]) -> _T:
         """Return what the coroutine returns, run in the event loop of the database, from another thread."""
+        if get_ident() == self._thread:
+            work.close()
+            raise RuntimeError("the event loop of the database cannot wait for it")
         if self._closed:
             work.close()
             raise DatabaseAway()
@@ -108,6 +112,10 @@ class Database:
             return asyncio.run_coroutine_threadsafe(work, self._loop).result()
         except CancelledError as error:
             raise DatabaseAway() from error
+
+    def call_soon(self, call: Callable[[], None]) -> None:
+        """Make the call in the event loop of the database, from another thread."""
+        self._loop.call_soon_threadsafe(call)
 
     def _lost(self, error: Exception) -> None:
         if not self._away:

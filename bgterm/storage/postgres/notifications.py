@@ -47,7 +47,7 @@ class Notifications:
 
     def start(self) -> None:
         """Begin to listen."""
-        self._begin(self._listen())
+        self.begin(self._listen())
 
     async def stop(self) -> None:
         """Stop listening, once everything is sent."""
@@ -64,7 +64,7 @@ class Notifications:
         """
         self._unsent.append(f"{topic} {text}")
         if self._sending is None or self._sending.done():
-            self._sending = self._begin(self._send())
+            self._sending = self.begin(self._send())
 
     def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None]) -> Callable[[], None]:
         """Call `heard` for each text about the topic, and `look` when some may be lost; return what ends that.
@@ -81,7 +81,8 @@ class Notifications:
 
         return stop
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do the work in a task of its own, which ends when this stops."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,21 +1,21 @@
 -- Matches: a row for each, and its lines, which are those of a journal.
 CREATE TABLE match (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    name text NOT NULL UNIQUE,
+    name text COLLATE "C" NOT NULL UNIQUE,
     code text NOT NULL DEFAULT '',
     white_seat text NOT NULL DEFAULT '',
     black_seat text NOT NULL DEFAULT '',
-    finished boolean NOT NULL DEFAULT false,
-    begun timestamptz NOT NULL DEFAULT now(),
+    ended timestamptz,
     entry jsonb
 );
 COMMENT ON COLUMN match.name IS 'as the file of a journal is called, without its ending';
-COMMENT ON COLUMN match.finished IS 'whether no line of the game can follow; found again from the lines when it is missing';
+COMMENT ON COLUMN match.ended IS 'when it was known that no event can follow; found again from the lines when it is missing';
 COMMENT ON COLUMN match.entry IS 'what the list of finished matches shows';
 CREATE INDEX match_code ON match (code) WHERE code <> '';
 CREATE INDEX match_white_seat ON match (white_seat) WHERE white_seat <> '';
 CREATE INDEX match_black_seat ON match (black_seat) WHERE black_seat <> '';
-CREATE INDEX match_unfinished ON match (id) WHERE NOT finished;
+CREATE INDEX match_unfinished ON match (id) WHERE ended IS NULL;
+CREATE INDEX match_ended ON match (ended) WHERE ended IS NOT NULL;
 
 CREATE TABLE event (
     match bigint NOT NULL REFERENCES match ON DELETE CASCADE,

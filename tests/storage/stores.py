@@ -1,0 +1,98 @@
+"""Both stores behind one face for tests: a folder, and a database that each of several processes connects to."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bgterm.notation.json_codec import Note
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.errors import IllegalAction, IllegalPlay
+from bgterm.rules.match import Header
+from bgterm.storage.errors import SaveError
+from bgterm.storage.library import FileLibrary
+from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.matches import DatabaseLibrary
+from bgterm.storage.store import MatchLibrary
+from tests.sensible import decision
+
+
+class Files:
+    """A folder: one process has a match open, in which many take part."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store: MatchLibrary = FileLibrary(folder)
+
+    async def tables(self, name: str, count: int) -> list[Table]:
+        """Return the tables of so many writers at one match."""
+        return [await asyncio.to_thread(Table.open, self.store, name)] * count
+
+
+class Bases:
+    """A database: each of many processes has the match open."""
+
+    def __init__(self, url: str, patience: float) -> None:
+        self._url, self._patience = url, patience
+        self.databases: list[Database] = []
+
+    async def connect(self) -> MatchLibrary:
+        """Return the store of another process."""
+        database = await Database.open(self._url, most=2, patience=self._patience)
+        self.databases.append(database)
+        return DatabaseLibrary(database)
+
+    async def tables(self, name: str, count: int) -> list[Table]:
+        """Return the tables of so many writers at one match, each in a process of its own."""
+        stores = [await self.connect() for _ in range(count)]
+        return [await asyncio.to_thread(Table.open, store, name) for store in stores]
+
+
+@asynccontextmanager
+async def bases(url: str, patience: float = float("inf")) -> AsyncIterator[Bases]:
+    """Yield connections to a database, closed at the end; `store` is the first."""
+    opened = Bases(url, patience)
+    opened.store = await opened.connect()
+    try:
+        yield opened
+    finally:
+        for database in opened.databases:
+            await database.close()
+
+
+async def begun(store: MatchLibrary, header: Header, *notes: Note) -> str:
+    """Begin a match, leave it, and return its name."""
+    table = await asyncio.to_thread(lambda: Table.create(store, header, notes=notes))
+    await asyncio.wrap_future(table.close())
+    return table.name
+
+
+async def close(tables: list[Table]) -> None:
+    """Close the tables, once all is kept."""
+    for table in set(tables):
+        await asyncio.wrap_future(table.close())
+
+
+async def talk(table: Table, writer: int, lines: int) -> None:
+    """Add numbered lines of chat."""
+    for number in range(lines):
+        await table.note(Note("chat", {"from": f"writer {writer}", "text": f"{number}"}))
+
+
+async def play_on(table: Table, events: int) -> int:
+    """Do what is to be done, in a race with others, until so much has happened; return how often it was done."""
+    done = 0
+    while len(table.history) < events and table.match.winner is None:
+        event = decision(table.match)
+        player = next((player for player in Player if table.choices(player).roll), None)
+        try:
+            if event is not None:
+                await table.apply(event)
+            elif player is not None:
+                await table.roll(player)
+            done += 1
+        except (IllegalAction, IllegalPlay):  # another was first
+            await asyncio.sleep(0)
+        except SaveError as error:
+            raise AssertionError(str(error)) from error
+    return done
