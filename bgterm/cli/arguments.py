@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from bgterm import __version__
 from bgterm.catalog import N_, _
 from bgterm.cli.usage import Parser
+from bgterm.engine.levels import LEVELS
 from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.ruleset_options import Option, options
@@ -116,6 +117,14 @@ def _add_match_options(match: "argparse._ArgumentGroup") -> None:
         metavar="ID",
         help=_("begin from a position: a Position ID, one with a Match ID after a colon, or an XGID"),
     )
+    match.add_argument(
+        "--vs",
+        nargs="?",
+        const="auto",
+        metavar="ENGINE",
+        help=_("play against an engine, the strongest by default; bgterm engine --list names them"),
+    )
+    match.add_argument("--level", choices=list(LEVELS), help=_("how well the engine plays; expert by default"))
     match.add_argument("--stake", metavar="TEXT", help=_("what a point is worth in a money session: 0.50 euro"))
 
 

@@ -36,7 +36,8 @@ class Chosen(NamedTuple):
 def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
     """Return the match that the flags ask for, whatever was played before: the same flags give the same match.
 
-    Raises UsageError for flags that cannot be, DiceError when a file of rolls cannot be read.
+    Raises UsageError for flags that cannot be, DiceError when a file of rolls cannot be read, and EngineError when
+    the engine cannot play.
     """
     settings = workspace.settings.with_default_match()
     if asked.names:
@@ -47,6 +48,7 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
 
         settings = replace(settings, dice=dice_asked(asked.dice))
     settings = replace(settings, variant=asked.variant or settings.variant).with_usual_rules()
+    settings = _against(settings, asked)
     if asked.preset is not None:
         from bgterm.profile.presets import find_preset
 
@@ -67,6 +69,22 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
             raise OptionInapplicable(option="--stake", reason=_(IN_MONEY_PLAY.otherwise))
         settings = replace(settings, stake=str(read_stake(asked.stake)))
     return Chosen(settings, start, _left_out(settings))
+
+
+def _against(settings: Settings, asked: argparse.Namespace) -> Settings:
+    """Return the settings with the engine that the flags ask for, which is called by its own name.
+
+    Raises EngineError where it cannot play the variant, and UsageError for a level without an engine.
+    """
+    if asked.vs is None:
+        if asked.level:
+            raise OptionInapplicable(option="--level", reason=_("--vs names the engine"))
+        return settings
+    from bgterm.engine.adapter import engine_for, open_adapter  # only for matches against engines
+
+    name = engine_for(VARIANTS[settings.variant], asked.vs)
+    named = settings if asked.names else replace(settings, black=open_adapter(name).label)
+    return replace(named, opponent=name, level=asked.level or settings.level)
 
 
 def _left_out(settings: Settings) -> str:

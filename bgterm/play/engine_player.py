@@ -1,22 +1,17 @@
 """A player who is an engine: it watches a table, and acts when it is its turn.
 
-It plays by the same referee as everybody. The record says which engine it is and how well it plays, so that the
-match is resumed with it:
-
-    {"note":"engine","player":"black","engine":"gnubg","level":"expert"}
+It plays by the same referee as everybody.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from bgterm.engine.errors import EngineError
-from bgterm.engine.levels import LEVELS, Level
+from bgterm.engine.levels import EXPERT, LEVELS
 from bgterm.engine.protocol import Answer, CubeAction, Kind, Question
-from bgterm.notation.json_codec import Note
+from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.table import Table
-from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay
 from bgterm.rules.events import (
@@ -39,34 +34,9 @@ from bgterm.storage.errors import SaveError
 
 Ask = Callable[[Question], Awaitable[Answer]]
 """Answers a question. Raises EngineError."""
-Act = Callable[[], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class EngineSeat:
-    """The seat of an engine."""
-
-    player: Player
-    engine: str
-    """The name of the engine, as in flags and settings."""
-    level: Level
-
-    @property
-    def note(self) -> Note:
-        """The note in the record of the match."""
-        about = {"player": self.player.name.lower(), "engine": self.engine, "level": self.level.name}
-        return Note("engine", about)
-
-
-def engine_seat(notes: Iterable[Note]) -> EngineSeat | None:
-    """Return the seat of the engine that plays the match of these notes; None when people play it."""
-    for note in notes:
-        match note:
-            case Note("engine", {"player": "white" | "black" as who, "engine": str(engine), "level": level}) if (
-                level in LEVELS
-            ):
-                return EngineSeat(Player[who.upper()], engine, LEVELS[str(level)])
-    return None
+BUILT_IN = "builtin"
+"""The name of the engine that is always there."""
+_Act = Callable[[], Awaitable[None]]
 
 
 class EnginePlayer:
@@ -79,15 +49,24 @@ class EnginePlayer:
         ask: Ask,
         pause: Callable[[], Awaitable[None]],
         failed: Callable[[BackgammonError], object],
+        rests: Callable[[], object] = str,
     ) -> None:
         """Play at the table by the answers of `ask`; `pause` is awaited before each act, for others to follow.
 
         `failed` is called with what keeps the engine from acting; it tries again when something has happened.
+        `rests` is called when it is for others to act.
         """
-        self._table, self.seat, self._ask, self._pause, self._failed = table, seat, ask, pause, failed
+        self._table, self.seat, self._ask, self._pause = table, seat, ask, pause
+        self._failed, self._rests = failed, rests
         self._changed = asyncio.Event()
         self.thinking = False
         """Whether it looks for what to do."""
+        self._rolls: Match | None = None
+
+    @property
+    def awaits_dice(self) -> bool:
+        """Whether the engine wants to roll, and people throw its dice."""
+        return self._rolls is not None and self._rolls is self._table.match
 
     async def play(self) -> None:
         """Act whenever it is the engine's turn, until the match is over."""
@@ -113,6 +92,8 @@ class EnginePlayer:
         try:
             act = await self._decide(match, table.choices(self.seat.player))
             if act is None:
+                self.thinking = False
+                self._rests()
                 return False
             await self._pause()
             if table.match is match:
@@ -127,7 +108,7 @@ class EnginePlayer:
             self.thinking = False
         return True
 
-    async def _decide(self, match: Match, can: Choices) -> Act | None:
+    async def _decide(self, match: Match, can: Choices) -> _Act | None:
         """Return what to do as the match stands; None when it is for others to act."""
         table, player = self._table, self.seat.player
         if player in table.dice_awaited:
@@ -135,7 +116,10 @@ class EnginePlayer:
         if match.last_game.to_act is not player:
             return None
         if can.roll and (event := await self._before_roll(match, can)) is None:
-            return None if table.dice_typed else partial(table.roll, player)
+            if table.dice_typed:
+                self._rolls = match
+                return None
+            return partial(table.roll, player)
         if not can.roll:
             event = await self._event(match, can)
         return partial(table.apply, event) if event else None
@@ -184,5 +168,6 @@ class EnginePlayer:
 
     async def _asked(self, match: Match, kind: Kind) -> Answer:
         """Return the engine's answer; of one noisy question in the same match it is always the same."""
-        question = Question.of(match, kind, self.seat.level, seed=len(self._table.history))
+        level = LEVELS.get(self.seat.level, EXPERT)
+        question = Question.of(match, kind, level, seed=len(self._table.history))
         return await self._ask(question)

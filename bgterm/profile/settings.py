@@ -81,6 +81,10 @@ class Settings:
     """Black's name when last played."""
     seats_by_lot: bool = False
     """Whether a lot decides which of the two plays White."""
+    opponent: str = ""
+    """The engine that played Black, or the second player's side, when last played; empty for a person."""
+    level: str = "expert"
+    """How well an engine plays, as in `bgterm.engine.levels`."""
     variant: str = "backgammon"
     """The slug of the variant last played."""
     dice: str = "random"

@@ -1,6 +1,8 @@
 """A player's workspace at one terminal: settings, and matches to begin and to resume."""
 
+import asyncio
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -8,9 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.catalog import N_, _
+from bgterm.engine.engines import Engines
+from bgterm.formats.engine_notes import EngineSeat
 from bgterm.notation.dice import DiceKind, DiceOrigin
+from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, distinct_names, save
+from bgterm.rules.board import Player
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import GameSetup, Header, Match, named
 from bgterm.rules.variants import VARIANTS
@@ -27,6 +33,8 @@ _T = TypeVar("_T")
 
 _BY_BACKGROUND = {False: "walnut", True: "paper"}
 """The default theme of a terminal with many colours, by whether its background is light."""
+_PAUSE = 0.8
+"""Seconds that an engine waits before it acts."""
 MOST_PRESETS = 50
 """How many presets of their own a player may keep."""
 
@@ -54,6 +62,10 @@ class Workspace:
     """The folder that matches are exported to; None where the player's files are elsewhere, as over SSH."""
     ascii_only: bool = False
     """Whether the terminal shows ASCII characters only."""
+    engines: Engines = field(default_factory=Engines)
+    """The engines that play against the player, and give hints."""
+    pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(_PAUSE)
+    """Waits before an engine acts, so that the player can follow."""
     local: bool = False
     """Whether the terminal is at this computer, where a mouse is at hand and bytes cost nothing."""
     _saved: Settings = field(init=False)
@@ -144,23 +156,29 @@ class Workspace:
     ) -> Table:
         """Begin a match by these settings, or those in force, with dice that `seed` repeats.
 
-        It begins at `start`, or with an opening, and is saved as soon as something happens. Raises NotationError
-        for an unknown kind of dice, and when both players have the same name.
+        It begins at `start`, or with an opening, and is saved as soon as something happens. The second player is
+        the engine that the settings name; without a name, a person. Raises NotationError for an unknown kind of
+        dice, and when both players have the same name.
         """
         settings = settings or self.settings
         names = distinct_names(*named(settings.white, settings.black))
-        header = header_for(settings, shuffled(names) if settings.seats_by_lot else names)
+        sides = shuffled((Player.WHITE, Player.BLACK)) if settings.seats_by_lot else tuple(Player)
+        header = header_for(settings, (names[sides[0].index], names[sides[1].index]))
+        engine = EngineSeat(sides[1], settings.opponent, settings.level) if settings.opponent else None
         dice = header.dice if seed is None else str(DiceOrigin(DiceKind.SEED, str(seed)))
-        return Table.begin(self.saves, replace(header, start=start, dice=dice), lazily=True)
+        return Table.begin(
+            self.saves, replace(header, start=start, dice=dice), lazily=True, notes=_notes_of(engine)
+        )
 
-    def rematch_table(self, header: Header) -> Table:
+    def rematch_table(self, header: Header, engine: EngineSeat | None = None) -> Table:
         """Begin a match with the seats and rules of another, from the opening; a seed goes on to the next one.
 
-        It is saved as soon as something happens. Raises NotationError when there are no such dice any more.
+        An `engine` plays it again. It is saved as soon as something happens. Raises NotationError when there are
+        no such dice any more.
         """
         dice = DiceOrigin.read(header.dice).next_seed()
         again = replace(header, start=None, date=now(), dice=str(dice), seats=("", ""))
-        return Table.begin(self.saves, again, lazily=True)
+        return Table.begin(self.saves, again, lazily=True, notes=_notes_of(engine))
 
     def table_from(self, found: "GameRecord", match: Match) -> Table:
         """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.
@@ -197,6 +215,10 @@ class Workspace:
         from bgterm.storage.library import find_save  # later, in the same way
 
         return Table.resume(find_save(self.saves, name))
+
+
+def _notes_of(engine: EngineSeat | None) -> tuple[Note, ...]:
+    return (engine.note,) if engine else ()
 
 
 def _presets_beside(config: Path) -> Path:

@@ -95,11 +95,13 @@ class MatchSession:
 
     # What happens
 
-    def follow(self, tell: Callable[[], object], exchanged: Callable[[], object]) -> None:
+    def follow(
+        self, tell: Callable[[], object], exchanged: Callable[[], object], ask_anew: Callable[[], object]
+    ) -> None:
         """Follow the match: `tell` is called when something has happened that can be shown by `advance`.
 
-        `exchanged` is called when a player has contributed to verifiable dice. Another session may have made it
-        happen, so that neither must wait.
+        `exchanged` is called when a player has contributed to verifiable dice, and `ask_anew` when something else
+        is asked, although nothing has happened. Another session may have made it happen, so that none must wait.
         """
         self._unwatch = [self.table.watch(partial(self._hear, tell)), self.table.watch_exchange(exchanged)]
         if self.match is not self.table.match:

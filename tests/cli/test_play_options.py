@@ -7,6 +7,7 @@ import pytest
 from bgterm.cli.arguments import parser
 from bgterm.cli.match_options import Chosen, match_chosen
 from bgterm.cli.usage import UsageError
+from bgterm.engine.errors import UnknownEngine
 from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import Settings, load, save
 from bgterm.profile.workspace import Workspace
@@ -319,3 +320,29 @@ def test_a_wrong_number_is_answered_with_right_ones(flags, said, capsys):
     with pytest.raises(SystemExit):
         parser().parse_args(["play", *flags])
     assert said in capsys.readouterr().err
+
+
+def test_an_engine_is_called_by_its_name_and_plays_expert(workspace):
+    settings = choose(workspace, "--vs", "gnubg").settings
+    assert (settings.white, settings.black) == ("White", "GNU Backgammon")
+    assert (settings.opponent, settings.level) == ("gnubg", "expert")
+
+
+def test_an_engine_is_called_as_the_flags_say(workspace):
+    settings = choose(workspace, "--vs", "gnubg", "--level", "casual", "--names", "Cid,Hal").settings
+    assert (settings.white, settings.black, settings.level) == ("Cid", "Hal", "casual")
+
+
+def test_a_level_without_an_engine_is_refused(workspace):
+    with pytest.raises(UsageError, match="--level cannot apply: --vs names the engine"):
+        choose(workspace, "--level", "casual")
+
+
+def test_an_unknown_engine_is_refused(workspace):
+    with pytest.raises(UnknownEngine, match='unknown engine "hal"'):
+        choose(workspace, "--vs", "hal")
+
+
+def test_without_flags_a_person_plays(workspace):
+    workspace.settings = replace(LAST_PLAYED, opponent="gnubg")
+    assert choose(workspace).settings.opponent == ""

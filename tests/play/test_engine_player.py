@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 
 from bgterm.engine.errors import EngineFailed
-from bgterm.engine.levels import CASUAL, EXPERT
-from bgterm.engine.protocol import Answer, CubeAction, CubeAnswer, Kind, Measure, Probabilities, ResignAnswer
+from bgterm.engine.protocol import CubeAction, Kind, ResignAnswer
+from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import ScriptedDice, SeededDice
-from bgterm.play.engine_player import EnginePlayer, EngineSeat, engine_seat
+from bgterm.play.engine_player import EnginePlayer
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import (
@@ -28,49 +28,19 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
-from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
 from tests.builders import play
-from tests.sensible import best_play
+from tests.fake_engine import answering, cube, sensible
 from tests.storage.faults import Saboteur
 from tests.waiting import written
 
 WHITE, BLACK = Player
-BLACK_SEAT = EngineSeat(BLACK, "fake", EXPERT)
-NONE = Probabilities()
+BLACK_SEAT = EngineSeat(BLACK, "fake", "expert")
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"))
-
-
-async def sensible(question):
-    """Answer like the player of the tests: double never, take always, resign nothing."""
-    answer = Answer(question.id, question.position, "fake", "1", Measure.CUBELESS)
-    match question.kind:
-        case Kind.PLAYS:
-            return replace(answer, recommended=best_play(legal_plays(question.match())))
-        case Kind.RESIGN:
-            accept = True if question.match().game.pending else None
-            return replace(answer, resign=ResignAnswer(accept=accept))
-        case kind:
-            action = CubeAction.TAKE if kind is Kind.TAKE else CubeAction.NO_DOUBLE
-            return replace(answer, cube=CubeAnswer(0.0, 0.0, 1.0, NONE, action))
-
-
-def answering(kind, **fields):
-    """Answer questions of a kind so, and others sensibly."""
-
-    async def ask(question):
-        answer = await sensible(question)
-        return replace(answer, **fields) if question.kind is kind else answer
-
-    return ask
-
-
-def cube(action):
-    return {"cube": CubeAnswer(0.0, 0.0, 1.0, NONE, action)}
 
 
 class Evening:
@@ -122,7 +92,7 @@ async def test_engines_play_a_whole_match(evening, variant):
     header = Header(VARIANTS[variant], Ruleset(length=2, cube=VARIANTS[variant].cube), ("Ann", "Bob"))
     match = evening(header=header)
     for player in Player:
-        match.seat(EngineSeat(player, "fake", EXPERT))
+        match.seat(EngineSeat(player, "fake", "expert"))
     begin = asyncio.create_task(openings(match))
     await match.over()
     begin.cancel()
@@ -245,7 +215,7 @@ async def test_an_answer_for_an_old_state_is_not_used(evening):
 
 
 def test_the_seat_of_an_engine_is_read_from_its_note():
-    seat = EngineSeat(WHITE, "gnubg", CASUAL)
+    seat = EngineSeat(WHITE, "gnubg", "casual")
     assert engine_seat([Note("clock"), seat.note]) == seat
     assert seat.note == Note("engine", {"player": "white", "engine": "gnubg", "level": "casual"})
 

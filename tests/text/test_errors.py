@@ -11,6 +11,7 @@ from typing import Annotated, get_args, get_origin
 import pytest
 
 import bgterm
+from bgterm.engine.errors import EngineError
 from bgterm.formats.interpretation import RestLost
 from bgterm.formats.messages import damaged
 from bgterm.formats.record import Problem, read_record
@@ -79,6 +80,7 @@ from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.referee import apply
 from bgterm.storage.errors import FileError, SaveError, SaveFailed
+from bgterm.storage.postgres.errors import DatabaseError
 from bgterm.tui.widgets.form_state import FieldFault
 from tests.builders import board, play
 from tests.notation.situations import BLACK, FIRST_TURN, HEADER, LOST_ONE, WHITE, after, assert_fits, under
@@ -183,6 +185,8 @@ def every_error(kind: type[BackgammonError] = BackgammonError) -> Iterator[type[
 KINDS = {BackgammonError, NotationError, IllegalPlay, IllegalAction, ImpossiblePosition} | {
     AdminError,
     AdmissionError,
+    DatabaseError,
+    EngineError,
     PresetError,
     LobbyError,
     SaveError,

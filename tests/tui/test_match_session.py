@@ -68,7 +68,7 @@ def test_illegal_move_leaves_the_draft_and_says_why(sessions):
 
 def test_events_are_shown_one_after_the_other(sessions):
     session, told = sessions(dice=[(6, 5)]), []
-    session.follow(lambda: told.append("told"), lambda: told.append("exchanged"))
+    session.follow(lambda: told.append("told"), lambda: told.append("exchanged"), lambda: None)
     wait(session.table.apply(FIVE_POINT))
     wait(session.table.roll(BLACK))
     assert (told, session.behind, session.asked, session.viewer) == (["told", "told"], True, WHITE, WHITE)
@@ -82,7 +82,7 @@ def test_events_are_shown_one_after_the_other(sessions):
 
 def test_nothing_is_heard_after_the_end(sessions):
     session, told = sessions(), []
-    session.follow(lambda: told.append("told"), lambda: None)
+    session.follow(lambda: told.append("told"), lambda: None, lambda: None)
     session.stop()
     wait(session.table.apply(FIVE_POINT))
     assert (told, session.behind) == ([], False)
@@ -92,7 +92,7 @@ def test_forced_play_is_laid_out_after_the_saved_board_was_shown(sessions):
     begun = replace(HEADER, start=FORCED)
     assert sessions((), header=begun).draft.moves == ()
     session = sessions((), dice=[(6, 4)], header=replace(HEADER, start=replace(FORCED, dice=None)))
-    session.follow(lambda: None, lambda: None)
+    session.follow(lambda: None, lambda: None, lambda: None)
     wait(session.table.roll(WHITE))
     session.advance()
     assert session.draft.moves == play("bar/21")
@@ -127,7 +127,7 @@ def test_board_turns_to_the_player_to_act_or_stays(sessions):
 
 def test_choices_are_computed_once_for_each_state(sessions):
     session = sessions()
-    session.follow(lambda: None, lambda: None)
+    session.follow(lambda: None, lambda: None, lambda: None)
     with calls_of(rules_choices.choices, rules_choices.legal_plays) as counted:
         for action in POSSIBLE.values():
             action(session)
@@ -149,7 +149,7 @@ def test_keys_of_the_turn_ask_the_rules_for_nothing_more(sessions):
 
 def test_legality_is_computed_once_from_key_to_screen(sessions):
     session = sessions(dice=[(6, 5)])
-    session.follow(lambda: None, lambda: None)
+    session.follow(lambda: None, lambda: None, lambda: None)
 
     def look() -> None:
         for can in POSSIBLE.values():
@@ -178,7 +178,7 @@ def online(tmp_path):
     seats = ((ann, white), (bob, black), (cleo, cleo.watch(white.at.code)))
     sessions = [OnlineMatch(lobby, one.lobby_session, place, workspace, lambda _: None) for one, place in seats]
     for session in sessions:
-        session.follow(lambda: None, lambda: None)
+        session.follow(lambda: None, lambda: None, lambda: None)
     yield sessions
     for one, _ in seats:
         one.leave()

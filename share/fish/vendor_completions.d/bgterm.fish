@@ -51,7 +51,7 @@ function _shtab_bgterm_using
 end
 
 set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin shutdown' rules plays verify show list engine import convert
-set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --clock --data --dice --export-dir --first-throw --from --home --host --host-key --idle --in --match --max-per-address --max-sessions --metrics --names --next-game --pause --port --position --preset --seed --six-in-a-row --stake --theme --to --variant
+set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --clock --data --dice --export-dir --first-throw --from --home --host --host-key --idle --in --level --match --max-per-address --max-sessions --metrics --names --next-game --pause --port --position --preset --seed --six-in-a-row --stake --theme --to --variant --vs
 
 complete -c bgterm -e
 complete -c bgterm -f
@@ -72,6 +72,8 @@ complete -c bgterm -n '_shtab_bgterm_using play' -l seats-by-lot -l no-seats-by-
 complete -c bgterm -n '_shtab_bgterm_using play' -l mars-koks -l no-mars-koks -d 'call a gammon Mars, and a backgammon Koks'
 complete -c bgterm -n '_shtab_bgterm_using play' -l variant -xka "backgammon nackgammon hyper hyper-2 hyper-1 long" -d 'which game is played'
 complete -c bgterm -n '_shtab_bgterm_using play' -l position -x -d 'begin from a position: a Position ID, one with a Match ID after a colon, or an XGID'
+complete -c bgterm -n '_shtab_bgterm_using play' -l vs -x -d 'play against an engine, the strongest by default; bgterm engine --list names them'
+complete -c bgterm -n '_shtab_bgterm_using play' -l level -xka "novice casual intermediate advanced expert world-class" -d 'how well the engine plays; expert by default'
 complete -c bgterm -n '_shtab_bgterm_using play' -l stake -x -d 'what a point is worth in a money session: 0.50 euro'
 complete -c bgterm -n '_shtab_bgterm_using play' -l dice -xka "random manual verifiable" -d 'random; manual: roll your own; verifiable: anyone can check them; or a file with one roll a line'
 complete -c bgterm -n '_shtab_bgterm_using play' -l seed -x -d 'repeatable dice: the same rolls for the same N'

@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import MOST_LISTED, Draft
+from bgterm.formats.engine_notes import engine_seat
 from bgterm.notation.plays import WrittenPlay
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
@@ -76,7 +77,11 @@ class MatchScreen(BoardScreen):
         """Follow the match."""
         session, display = self.session, self._display
         later = self.call_later  # another session may make something happen: only a message may follow
-        session.follow(partial(later, self._catch_up), partial(later, display.show_question))
+        session.follow(
+            partial(later, self._catch_up),
+            partial(later, display.show_question),
+            partial(later, self.ask_anew),
+        )
         display.greet(self._first_notice)
         self.lay_out(self.app.size)
         if session.clocks:
@@ -251,6 +256,11 @@ class MatchScreen(BoardScreen):
         self._display.show_board()
         self._display.show_result()
 
+    def ask_anew(self) -> None:
+        """Ask what the session asks now, with what it says about it."""
+        self.notify_line("")
+        self.show_match()
+
     def show_time(self) -> None:
         """Show what time is left now, if it reads otherwise than before."""
         if self._display.show_time() and self.session.flag_notice():
@@ -380,5 +390,9 @@ class MatchScreen(BoardScreen):
 
 
 def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
-    """Return the screen of a match of two players at this keyboard, and start their clocks."""
+    """Return the screen of a match of two players at this keyboard, or of one and an engine; its clocks start."""
+    if seat := engine_seat(table.notes):
+        from bgterm.tui.engine_match import EngineMatch  # only for matches against engines
+
+        return MatchScreen(EngineMatch.begin_with(table, workspace, seat), notice)
     return MatchScreen(LocalMatch.begin(table, workspace), notice)

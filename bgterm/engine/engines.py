@@ -1,0 +1,61 @@
+"""The engines in use at one terminal or on one server, by their names."""
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from bgterm.engine.adapter import Report
+    from bgterm.engine.protocol import Answer, Question
+
+
+class Pool(Protocol):
+    """One engine, as `bgterm.engine.pool.EnginePool`."""
+
+    async def ask(
+        self,
+        question: "Question",
+        *,
+        player: Hashable = None,
+        seconds: float | None = None,
+        report: "Report | None" = None,
+    ) -> "Answer":
+        """Return the checked answer to a question of a player. Raises EngineError."""
+        ...
+
+    async def aclose(self) -> None:
+        """End the processes of the engine."""
+
+
+def _pool(name: str) -> Pool:
+    from bgterm.engine.pool import EnginePool  # no engine is loaded before it is asked
+
+    return EnginePool(name)
+
+
+class Engines:
+    """A pool for each engine, made when it is asked for the first time."""
+
+    def __init__(self, make: Callable[[str], Pool] = _pool) -> None:
+        """Begin without engines; `make` returns the pool of a name, or raises UnknownEngine."""
+        self._make = make
+        self._pools: dict[str, Pool] = {}
+
+    async def ask(
+        self,
+        name: str,
+        question: "Question",
+        *,
+        player: Hashable = None,
+        seconds: float | None = None,
+        report: "Report | None" = None,
+    ) -> "Answer":
+        """Return the answer of an engine, as `EnginePool.ask`. Raises EngineError."""
+        if name not in self._pools:
+            self._pools[name] = self._make(name)
+        return await self._pools[name].ask(question, player=player, seconds=seconds, report=report)
+
+    async def aclose(self) -> None:
+        """End the processes of all engines."""
+        pools, self._pools = self._pools, {}
+        for pool in pools.values():
+            await pool.aclose()

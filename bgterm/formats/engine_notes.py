@@ -1,0 +1,36 @@
+"""The note in the record of a match that is played against an engine, so that it is resumed with it.
+
+{"note":"engine","player":"black","engine":"gnubg","level":"expert"}
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bgterm.notation.json_codec import Note
+from bgterm.rules.board import Player
+from bgterm.rules.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSeat:
+    """The seat of an engine."""
+
+    player: Player
+    engine: str
+    """The name of the engine, as in flags and settings."""
+    level: str
+    """The name of its level, as in `bgterm.engine.levels`."""
+
+    @property
+    def note(self) -> Note:
+        """The note in the record of the match."""
+        return Note("engine", {"player": self.player.name.lower(), "engine": self.engine, "level": self.level})
+
+
+def engine_seat(items: Iterable[Event | Note]) -> EngineSeat | None:
+    """Return the seat of the engine that plays the match of a record; None when people play it."""
+    for item in items:
+        match item:
+            case Note("engine", {"player": "white" | "black" as who, "engine": str(engine), "level": str(level)}):
+                return EngineSeat(Player[who.upper()], engine, level)
+    return None

@@ -1,0 +1,45 @@
+"""An engine for tests that answers at once: doubles nothing, takes everything, and resigns nothing."""
+
+from dataclasses import replace
+
+from bgterm.engine.protocol import (
+    Answer,
+    CubeAction,
+    CubeAnswer,
+    Kind,
+    Measure,
+    Probabilities,
+    ResignAnswer,
+)
+from bgterm.rules.legal_plays import legal_plays
+from tests.sensible import best_play
+
+NONE = Probabilities()
+
+
+async def sensible(question):
+    """Answer like the player of the tests: double never, take always, resign nothing."""
+    answer = Answer(question.id, question.position, "fake", "1", Measure.CUBELESS)
+    match question.kind:
+        case Kind.PLAYS:
+            return replace(answer, recommended=best_play(legal_plays(question.match())))
+        case Kind.RESIGN:
+            accept = True if question.match().game.pending else None
+            return replace(answer, resign=ResignAnswer(accept=accept))
+        case kind:
+            action = CubeAction.TAKE if kind is Kind.TAKE else CubeAction.NO_DOUBLE
+            return replace(answer, cube=CubeAnswer(0.0, 0.0, 1.0, NONE, action))
+
+
+def answering(kind, **fields):
+    """Answer questions of a kind so, and others sensibly."""
+
+    async def ask(question):
+        answer = await sensible(question)
+        return replace(answer, **fields) if question.kind is kind else answer
+
+    return ask
+
+
+def cube(action):
+    return {"cube": CubeAnswer(0.0, 0.0, 1.0, NONE, action)}

@@ -1,0 +1,131 @@
+"""A match against an engine at the screen: it plays its seat, and nothing it does costs the player anything."""
+
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from bgterm.engine.engines import Engines
+from bgterm.engine.errors import EngineFailed
+from bgterm.engine.protocol import CubeAction, Kind
+from bgterm.formats.engine_notes import EngineSeat, engine_seat
+from bgterm.play.dice.sources import ScriptedDice
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.events import Doubled, Moved, OpeningThrown
+from bgterm.rules.match import Phase
+from bgterm.storage.journal import load
+from bgterm.tui.prompts.dice import DicePrompt
+from bgterm.tui.screens.match.screen import at_one_keyboard
+from tests.builders import play
+from tests.fake_engine import answering, cube, sensible
+from tests.tui.seat import HEADER, seated, workspace_in
+from tests.waiting import wait
+
+WHITE, BLACK = Player
+SEAT = EngineSeat(BLACK, "gnubg", "expert")
+WHITE_HAS_PLAYED = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+
+
+class Fake:
+    """A pool whose engine answers at once, or fails."""
+
+    def __init__(self, ask):
+        self.ask_one = ask
+
+    async def ask(self, question, **_):
+        return await self.ask_one(question)
+
+    async def aclose(self):
+        pass
+
+
+async def fails(_question):
+    raise EngineFailed(engine="GNU Backgammon", reason="it was killed")
+
+
+async def no_pause():
+    pass
+
+
+@asynccontextmanager
+async def against(folder, dice=(), past=(), *, header=HEADER, engines=None, seat=SEAT):
+    """Sit down against an engine; `engines` are the answers of each by its name."""
+    workspace = workspace_in(folder)
+    answers = engines or {"gnubg": sensible}
+    workspace.engines = Engines(lambda name: Fake(answers[name]))
+    workspace.pause = no_pause
+    source = ScriptedDice([*[(1, 1)] * (len(past) > 0), *dice]) if header.dice == "random" else None
+    table = Table.begin(workspace.saves, header, source, notes=[seat.note])
+    for event in past:
+        wait(table.apply(event))
+    async with seated(at_one_keyboard(table, workspace), workspace) as at:
+        yield at, table
+    table.close().result()
+
+
+async def test_the_engine_answers_the_play_of_the_player(tmp_path):
+    async with against(tmp_path, [(3, 1), (6, 5), (2, 1)]) as (seat, table):
+        await seat.press("space")
+        await seat.write("8/5 6/5")
+        await seat.press("enter", "enter")
+        assert seat.shows("Ann to roll")
+        assert [type(event).__name__ for event in table.history] == ["OpeningThrown", "Moved", "Rolled", "Moved"]
+
+
+async def test_the_player_sees_the_board_from_their_own_side(tmp_path):
+    async with against(tmp_path, [(1, 3), (2, 1)], seat=EngineSeat(WHITE, "gnubg", "expert")) as (seat, _):
+        bottom = seat.shown.rindex("Bob")
+        assert seat.shown.index("Ann") < bottom
+
+
+async def test_the_player_decides_on_a_double_of_the_engine(tmp_path):
+    engines = {"gnubg": answering(Kind.CUBE, **cube(CubeAction.DOUBLE))}
+    async with against(tmp_path, [(6, 5)], WHITE_HAS_PLAYED, engines=engines) as (seat, table):
+        assert table.history[-1] == Doubled(BLACK)
+        assert seat.shows("Bob doubles to 2: Ann, take or pass?")
+        await seat.press("t")
+        assert table.match.game.cube.value == 2
+
+
+async def test_a_failing_engine_is_replaced_and_the_player_told(tmp_path):
+    engines = {"gnubg": fails, "builtin": sensible}
+    async with against(tmp_path, [(6, 5)], WHITE_HAS_PLAYED, engines=engines) as (seat, table):
+        assert seat.shows("GNU Backgammon failed (it was killed). The built-in engine plays on.")
+        assert table.match.to_act is WHITE
+
+
+async def test_when_all_engines_fail_the_match_is_kept(tmp_path):
+    engines = {"gnubg": fails, "builtin": fails}
+    async with against(tmp_path, [(6, 5)], WHITE_HAS_PLAYED, engines=engines) as (seat, table):
+        assert seat.shows("GNU Backgammon failed (it was killed). Leave and resume to try again.")
+        await seat.press("q")
+        assert not seat.app.is_running
+    assert load(table.path).match == table.match
+
+
+async def test_the_player_types_the_own_dice_of_the_engine(tmp_path):
+    async with against(tmp_path, past=WHITE_HAS_PLAYED, header=replace(HEADER, dice="manual")) as (seat, table):
+        assert seat.asked is DicePrompt
+        await seat.press("d")
+        assert table.match.game.phase is Phase.TO_ROLL
+        await seat.write("65")
+        await seat.press("enter")
+        assert table.match.to_act is WHITE
+
+
+async def test_a_rematch_is_against_the_same_engine(tmp_path):
+    workspace = workspace_in(tmp_path)
+    table = workspace.rematch_table(HEADER, SEAT)
+    assert engine_seat(table.notes) == SEAT
+    table.close().result()
+
+
+@pytest.mark.parametrize("lot", [True, False])
+def test_settings_seat_the_engine_as_the_second_player(tmp_path, lot):
+    settings = Settings(white="Ann", black="gnubg", opponent="gnubg", level="casual", seats_by_lot=lot)
+    table = workspace_in(tmp_path, settings).new_table()
+    seat = engine_seat(table.notes)
+    assert (table.header.names[seat.player.index], seat.level) == ("gnubg", "casual")
+    table.close().result()
