@@ -63,6 +63,19 @@ async def test_a_checker_moves_and_a_key_ends_it_and_counts(tmp_path, ticker, cl
         assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
 
 
+async def test_a_checker_is_seen_on_its_way(tmp_path, ticker, clock):
+    async with at_table(tmp_path, past=ROLLED_31, settings=ON) as (seat, _):
+        await seat.write("24/21")
+        seen = set()
+        for _part in range(3):
+            clock.now += HOP / 4
+            ticker.tick()
+            await seat.settle()
+            seen.add(seat.shown)
+        assert len(seen) == 3  # though the scene below is the same
+        assert ticker.running
+
+
 async def test_a_key_that_does_nothing_ends_it_too(tmp_path, ticker):
     async with at_table(tmp_path, past=ROLLED_31, settings=ON) as (seat, _):
         await seat.write("8/5")

@@ -109,7 +109,8 @@ class Motion:
 
     def _turning(self, still: Scene, fraction: float, plan: Plan, glyphs: Glyphs) -> Picture:
         """Return the picture while the cube is on its way, and turned over when it is offered."""
-        start, end = (cube_offset(plan, scene) for scene in (self.before, self.after))
+        goal = replace(self.after, mover=still.mover, bottom=still.bottom)  # a board that turns does so afterwards
+        start, end = (cube_offset(plan, scene) for scene in (self.before, goal))
         one, other = (
             scene.cube.offered if scene.offered is not None else scene.cube.value
             for scene in (self.before, self.after)

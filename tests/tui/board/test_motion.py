@@ -130,6 +130,13 @@ def test_the_cube_goes_to_the_player_who_is_doubled_and_turns():
     assert {"".join(text for text, _ in taken.at(TURN / 2, ROUND, CHIPS).above.values()).strip()} == {"2"}
 
 
+def test_the_cube_goes_there_before_the_board_turns():
+    offered = replace(SCENE, offered=BLACK)
+    turned = Motion.between(SCENE, replace(offered, mover=BLACK, bottom=BLACK))
+    last = TURN * 0.999
+    assert turned.at(last, ROUND, CHIPS).above == Motion.between(SCENE, offered).at(last, ROUND, CHIPS).above
+
+
 def test_dice_tumble_when_they_are_thrown_and_only_then():
     thrown = replace(SCENE, dice=(6, 5), roller=WHITE)
     motion = Motion.between(SCENE, thrown)
