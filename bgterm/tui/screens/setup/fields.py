@@ -112,7 +112,7 @@ def terminal_groups() -> tuple[Group, ...]:
             ),
         ),
         Group(
-            _("Mouse"),
+            _("Mouse and sound"),
             (
                 Field(
                     "mouse",
@@ -120,9 +120,9 @@ def terminal_groups() -> tuple[Group, ...]:
                     _("Click checkers, dice and keys. Hold Shift to select text as without it"),
                     switch,
                 ),
+                Field("bell", _("Bell"), bell, yes_no()),
             ),
         ),
-        Group(_("Sound"), (Field("bell", _("Bell"), bell, yes_no()),)),
         Group(
             _("Screen readers"),
             (Field("plain", _("Plain mode"), _("Lines of text over SSH, from next time on"), yes_no()),),
