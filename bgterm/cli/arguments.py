@@ -192,6 +192,20 @@ def _add_serve(commands: _Commands) -> None:
         "--open", action="store_true", help=_("players without a key may play too, but cannot return to a match")
     )
     add("--data", type=Path, metavar="DIR", help=_("the folder of matches, settings and the log"))
+    add(
+        "--database",
+        default="",
+        metavar="URL",
+        help=_("keep matches and names in PostgreSQL, so that several processes serve: postgresql://..."),
+    )
+    add(
+        "--workers",
+        type=_count,
+        default=1,
+        metavar="N",
+        help=_("how many processes serve, with --database; 1 by default"),
+    )
+    add("--worker", type=_count, default=0, metavar="N", help=_("serve as worker N of those of a database"))
     add("--max-sessions", type=_count, metavar="N", help=_("how many sessions at once; 100 by default"))
     add("--max-per-address", type=_count, metavar="N", help=_("how many sessions from one address; 16 by default"))
     add(

@@ -1,21 +1,30 @@
 """`bgterm serve`: tables over SSH."""
 
 import argparse
+import asyncio
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from logging import WARNING
+from socket import gethostname
 from typing import TextIO
 
 from bgterm.cli.streams import discard, shown
 from bgterm.formats.record import GameRecord
+from bgterm.lobby.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.names_table import NamesTable
 from bgterm.lobby.users import User, UserRegistry
+from bgterm.net.bans import BansTable
+from bgterm.net.errors import WorkersWithoutDatabase
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
-from bgterm.net.server import ServerConfig, prepare_data_folder, serve
+from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
 from bgterm.net.server_state import Client
+from bgterm.net.workers import SOCKET_PASSED, supervise
 from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
@@ -23,13 +32,21 @@ from bgterm.profile.settings import server_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
+from bgterm.storage.postgres.database import Database
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Serve until a signal ends it; return the exit status. Raises ServerError, LobbyError."""
-    return _serve(config(asked))
+    """Serve until a signal ends it; return the exit status. Raises ServerError, LobbyError, DatabaseError."""
+    serving = config(asked)
+    if asked.workers > 1 and not serving.database:
+        raise WorkersWithoutDatabase()
+    prepare_data_folder(serving.folder)
+    if serving.database and not serving.worker:
+        return supervise(serving, asked.workers, partial(_say, sys.stdout))
+    opened = database_service if serving.database else file_service
+    return serve(serving, partial(opened, serving), partial(_say, sys.stdout))
 
 
 def config(asked: argparse.Namespace) -> ServerConfig:
@@ -43,6 +60,9 @@ def config(asked: argparse.Namespace) -> ServerConfig:
         authorized_keys=asked.authorized_keys,
         guests=asked.open,
         metrics=asked.metrics,
+        database=asked.database,
+        worker=asked.worker,
+        socket=int(os.environ[SOCKET_PASSED]) if SOCKET_PASSED in os.environ else None,
         limits=replace(
             limits,
             sessions=asked.max_sessions or limits.sessions,
@@ -52,23 +72,40 @@ def config(asked: argparse.Namespace) -> ServerConfig:
     )
 
 
-def _serve(asked: ServerConfig) -> int:
-    prepare_data_folder(asked.folder)
-    registry = UserRegistry(asked.folder / "people.jsonl")
-    for fault in registry.faults:
-        _say(sys.stderr, f"bgterm: {fault}")
+@asynccontextmanager
+async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
+    """Open the lobby of the only process, with its files. Raises LobbyError."""
+    registry = UserRegistry(serving.folder / "people.jsonl")
     try:
-        lobby = Lobby(asked.folder / "matches", registry)
-        return serve(
-            asked,
-            lobby,
-            partial(first_screen, lobby),
-            partial(_say, sys.stdout),
-            partial(first_visit, lobby),
-            partial(read_record, lobby),
-        )
+        for fault in registry.faults:
+            _say(sys.stderr, f"bgterm: {fault}")
+        yield _service(Lobby(serving.folder / "matches", registry))
     finally:
         registry.close()
+
+
+@asynccontextmanager
+async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
+    """Open the lobby of one of several processes, with their database. Raises DatabaseError, SaveError."""
+    database = await Database.open(serving.database)
+    try:
+        hub = await DatabaseHub.enter(database, f"{gethostname()}:{serving.worker}")
+        registry = UserRegistry(await NamesTable.read_from(database, partial(hub.tell_changed, "names")))
+        bans = BansTable(database, partial(hub.tell_changed, "bans"))
+        await bans.read()
+        lobby = await asyncio.to_thread(Lobby, serving.folder / "matches", registry, hub=hub)
+        hub.reads("names", registry.read_on)
+        try:
+            await hub.start(lobby)
+            yield replace(_service(lobby), bans=bans, hub=hub)
+        finally:
+            await hub.leave()
+    finally:
+        await database.close()
+
+
+def _service(lobby: Lobby) -> Service:
+    return Service(lobby, partial(first_screen, lobby), partial(first_visit, lobby), partial(read_record, lobby))
 
 
 def _say(stdout: TextIO | None, line: str) -> None:

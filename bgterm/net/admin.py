@@ -19,10 +19,8 @@ from math import ceil
 from pathlib import Path
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Message
-from bgterm.net.bans import BANNED
 from bgterm.net.server_state import ServerState
 from bgterm.net.status import Answer, Status
 from bgterm.notation.sanitize import clean_line
@@ -90,7 +88,7 @@ class Admin:
         """Carry out a request, and return the answer."""
         try:
             return self.status.answer(request) or await self._done(request) or _unknown_command()
-        except (AdminError, LobbyError) as error:
+        except BackgammonError as error:
             return {"error": str(error)}
 
     async def _done(self, request: object) -> Answer | None:
@@ -120,12 +118,7 @@ class Admin:
             raise NotBannable(what=what) from error
         except OSError as error:
             raise BansNotKept(reason=reason_of(error)) from error
-        ended = 0
-        for session in tuple(self._state.open_sessions):
-            client = session.client
-            if self._state.bans.has_key(client.key) or self._state.bans.has_address(client.address):
-                session.end(lambda: _(BANNED))
-                ended += 1
+        ended = self._state.end_banned()
         log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended)
         name = self._name_of(keys) or what
         said = ngettext(
@@ -212,9 +205,8 @@ class Admin:
         return planned
 
 
-async def listen(admin: Admin, folder: Path) -> asyncio.Server:
-    """Open the socket in the folder; one left by a killed server is replaced. Raises OSError."""
-    path = folder / SOCKET
+async def listen(admin: Admin, path: Path) -> asyncio.Server:
+    """Open the socket at the path; one left by a killed server is replaced. Raises OSError."""
     path.unlink(missing_ok=True)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

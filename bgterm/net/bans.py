@@ -1,4 +1,4 @@
-"""The keys and addresses that the operator has banned, in a private file with one on each line.
+"""The keys and addresses that the operator has banned, in a database or a private file with one on each line.
 
 SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE
 203.0.113.7
@@ -7,13 +7,14 @@ SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 
 from bgterm.catalog import N_
 from bgterm.storage.durable import DISK, Disk, replace
+from bgterm.storage.postgres.database import Database
 from bgterm.storage.writer import Writer
 
 BANNED = N_("The operator of this server has banned you.")
@@ -22,24 +23,15 @@ _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 
 class Bans:
-    """The bans in force, kept in the file at `path`."""
+    """The bans in force, which are not kept."""
 
-    def __init__(self, path: Path, disk: Disk = DISK) -> None:
-        """Read the file, if there is one; a line that is neither a key nor an address is skipped."""
-        self._path, self._disk = path, disk
-        self._writer = Writer()
+    def __init__(self) -> None:
+        """Begin without a ban."""
         self._turn = asyncio.Lock()
         """Held during a change, so that each is made after the one before."""
         self.faults: list[str] = []
-        """The lines of the file that were skipped."""
-        bans = set[str]()
-        if path.exists():
-            for line in filter(None, path.read_text(encoding="utf-8", errors="replace").splitlines()):
-                try:
-                    bans.add(_checked(line.strip()))
-                except ValueError:
-                    self.faults.append(line)
-        self._use(bans)
+        """The lines that were skipped."""
+        self._use(())
 
     def __iter__(self) -> Iterator[str]:
         """Yield the bans as they are written in the file."""
@@ -72,15 +64,62 @@ class Bans:
         parsed = ip_address(address.partition("%")[0])
         return any(parsed in network for network in self._networks)
 
+    async def read(self) -> None:
+        """Read the bans again, where others change them. Raises SaveError."""
+
     async def _keep(self, bans: set[str]) -> None:
-        """Replace the file atomically, then use the bans."""
-        text = "".join(f"{ban}\n" for ban in sorted(bans))
-        await self._writer.run(partial(replace, self._path, text.encode(), self._disk, private=True))
+        """Use the bans, once they are kept. Raises OSError, SaveError."""
         self._use(bans)
 
     def _use(self, bans: Iterable[str]) -> None:
+        bans = {*bans}
         self._keys = {ban for ban in bans if _FINGERPRINT.fullmatch(ban)}
         self._networks = {ip_network(ban) for ban in bans if ban not in self._keys}
+
+
+class BansFile(Bans):
+    """The bans in a file."""
+
+    def __init__(self, path: Path, disk: Disk = DISK) -> None:
+        """Read the file, if there is one; a line that is neither a key nor an address is skipped."""
+        super().__init__()
+        self._path, self._disk, self._writer = path, disk, Writer()
+        bans = set[str]()
+        if path.exists():
+            for line in filter(None, path.read_text(encoding="utf-8", errors="replace").splitlines()):
+                try:
+                    bans.add(_checked(line.strip()))
+                except ValueError:
+                    self.faults.append(line)
+        self._use(bans)
+
+    async def _keep(self, bans: set[str]) -> None:
+        """Replace the file atomically."""
+        text = "".join(f"{ban}\n" for ban in sorted(bans))
+        await self._writer.run(partial(replace, self._path, text.encode(), self._disk, private=True))
+        await super()._keep(bans)
+
+
+class BansTable(Bans):
+    """The bans in a database, which several processes share."""
+
+    def __init__(self, database: Database, changed: Callable[[], None]) -> None:
+        """Begin without a ban until `read` is called; `changed` is called after each change."""
+        super().__init__()
+        self._database, self._changed = database, changed
+
+    async def read(self) -> None:
+        """Read the bans. Raises SaveError."""
+        self._use([row["what"] for row in await self._database.fetch("SELECT what FROM ban")])
+
+    async def _keep(self, bans: set[str]) -> None:
+        """Add and remove those that differ."""
+        before = {*self}
+        add, remove = [*(bans - before)], [*(before - bans)]
+        await self._database.fetch("INSERT INTO ban SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", add)
+        await self._database.fetch("DELETE FROM ban WHERE what = ANY($1::text[])", remove)
+        await super()._keep(bans)
+        self._changed()
 
 
 def _checked(what: str) -> str:

@@ -16,6 +16,19 @@ class MetricsNotInstalled(ServerError):
     message = N_("--metrics needs another package: install it with pip install 'bgterm[metrics]'")
 
 
+class WorkersWithoutDatabase(ServerError):
+    """Several processes have nothing to share their lobby by."""
+
+    message = N_("several workers share a database: name one with --database, or leave --workers out")
+
+
+class WorkerFailed(ServerError):
+    """A worker has ended before it served."""
+
+    worker: int
+    message = N_("worker {worker} could not start: see the line above, or server-{worker}.log in the data folder")
+
+
 class HostKeyUnreadable(ServerError):
     """The system could not read or make the file of the host key."""
 

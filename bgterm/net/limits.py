@@ -1,6 +1,7 @@
 """The limits of an address, a connection and a session. Pure counting: time is an argument."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -107,6 +108,8 @@ class ConnectionLimiter:
     """The number of connections, keyed by origin."""
     sessions: Counter[str] = field(default_factory=Counter)
     """The number of sessions, keyed by origin."""
+    elsewhere: Callable[[], Counter[str]] = Counter
+    """Returns the number of sessions that other processes serve, keyed by origin."""
     _visits: dict[str, TokenBucket] = field(default_factory=dict)
     _keys: dict[str, TokenBucket] = field(default_factory=dict)
     _lines: dict[str, TokenBucket] = field(default_factory=dict)
@@ -145,10 +148,11 @@ class ConnectionLimiter:
 
     def open_session(self, address: str, beside: int) -> None:
         """Admit another session of a connection. Raises AdmissionError."""
-        origin = origin_of(address)
-        if beside >= self.limits.per_connection or self.sessions[origin] >= self.limits.per_address:
+        origin, elsewhere = origin_of(address), self.elsewhere()
+        sessions = self.sessions[origin] + elsewhere[origin]
+        if beside >= self.limits.per_connection or sessions >= self.limits.per_address:
             raise TooManyFromAddress(address=address)
-        if self.sessions.total() >= self.limits.sessions:
+        if self.sessions.total() + elsewhere.total() >= self.limits.sessions:
             raise ServerFull()
         self.sessions[origin] += 1
 

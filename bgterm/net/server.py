@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from errno import EADDRINUSE
 from functools import partial
@@ -15,17 +16,19 @@ from typing import Any
 import asyncssh
 
 from bgterm.catalog import N_, _
+from bgterm.lobby.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.net import compression
 from bgterm.net.admin import SOCKET, Admin
 from bgterm.net.admin import listen as admin_socket
+from bgterm.net.bans import Bans, BansFile
 from bgterm.net.connection import SSHConnection
 from bgterm.net.errors import FolderExposed, FolderUnusable, PortBusy, PortUnavailable
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.log import open_log
-from bgterm.net.server_state import STOPPED, FirstScreen, FirstVisit, ReadRecord, ServerState
+from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
 from bgterm.net.status import serve_metrics
 from bgterm.storage.errors import reason_of
@@ -66,6 +69,42 @@ class ServerConfig:
     limits: Limits = field(default_factory=Limits)
     metrics: int | None = None
     """The local port of the Prometheus metrics; None for none, 0 for any free port."""
+    database: str = ""
+    """The address of the database that several processes share; empty for files."""
+    worker: int = 0
+    """The number of this process among those that share the port and the folder; 0 for the only one."""
+    socket: int | None = None
+    """The descriptor of a socket that listens already."""
+
+    @property
+    def log_file(self) -> Path:
+        """The log."""
+        return self.folder / (f"server-{self.worker}.log" if self.worker else LOG_FILE)
+
+    @property
+    def admin_socket(self) -> Path:
+        """The socket of `bgterm admin`."""
+        return self.folder / (f"admin-{self.worker}.sock" if self.worker else SOCKET)
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A lobby, and the screens for its visitors."""
+
+    lobby: Lobby
+    first_screen: FirstScreen
+    """Makes the first screen of each player."""
+    first_visit: FirstVisit | None = None
+    """Makes a visit in plain mode."""
+    read_record: ReadRecord | None = None
+    """Reads the record for `record CODE`."""
+    bans: Bans | None = None
+    """The bans, if they are not in the data folder."""
+    hub: DatabaseHub | None = None
+    """The other processes."""
+
+
+Open = Callable[[], AbstractAsyncContextManager[Service]]
 
 
 def prepare_data_folder(folder: Path) -> None:
@@ -84,28 +123,36 @@ def prepare_data_folder(folder: Path) -> None:
         raise FolderExposed(name=folder)
 
 
-def serve(
-    config: ServerConfig,
-    lobby: Lobby,
-    first_screen: FirstScreen,
-    say: Callable[[str], None],
-    first_visit: FirstVisit | None = None,
-    read_record: ReadRecord | None = None,
-) -> int:
+def serve(config: ServerConfig, opened: Open, say: Callable[[str], None]) -> int:
     """Serve until a signal or the operator ends it; return the exit status.
 
-    `first_screen` makes the first screen of each player, `first_visit` a visit in plain mode, `read_record` reads
-    the record for `record CODE`, and `say` prints lines for the operator. Raises ServerError when it cannot start.
+    `opened` opens the service for as long as the server runs, and `say` prints lines for the operator.
+    Raises ServerError when it cannot start, and what `opened` raises.
     """
     compression.install()
-    key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
-    listed = KeyList(config.authorized_keys) if config.authorized_keys else None
-    state = ServerState(config.limits, config.folder, first_screen, first_visit, read_record)
-    close_log = _opened_log(config.folder)
-    try:
-        _run(_serve(config, state, key, listed, partial(_announce, say, config, key, is_new), lobby), state)
-    finally:
-        close_log()
+    with asyncio.Runner() as runner:
+        stack = AsyncExitStack()
+        try:
+            service = runner.run(stack.enter_async_context(opened()))
+            key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
+            listed = KeyList(config.authorized_keys) if config.authorized_keys else None
+            bans = service.bans or BansFile(config.folder / "bans.txt")
+            state = ServerState(
+                config.limits,
+                config.folder,
+                service.first_screen,
+                service.first_visit,
+                service.read_record,
+                bans,
+            )
+            close_log = _opened_log(config)
+            try:
+                say_where = partial(announce, say, config, key, is_new)
+                _run(runner.get_loop(), _serve(config, state, key, listed, say_where, service), state)
+            finally:
+                close_log()
+        finally:
+            runner.run(stack.aclose())
     return 0
 
 
@@ -114,14 +161,14 @@ async def _serve(
     state: ServerState,
     key: asyncssh.SSHKey,
     listed: KeyList | None,
-    announce: Callable[[str, int], None],
-    lobby: Lobby,
+    say_where: Callable[[str, int], None],
+    service: Service,
 ) -> None:
     """Listen until a signal or the operator ends it, and shut down."""
-    stopped = asyncio.Event()
-    for number in _ENDINGS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
-            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    lobby, stopped = service.lobby, asyncio.Event()
+    _end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)))
+    if hub := service.hub:
+        state.share(hub)
     listener = await listen(config, state, key, listed)
     GarbageCollector.install()
     host = listener.get_addresses()[0][0] if config.host in EVERYWHERE else config.host
@@ -132,10 +179,13 @@ async def _serve(
     metrics = None if config.metrics is None else serve_metrics(config.metrics, lambda: admin.status.figures)
     if metrics:
         log("metrics", port=metrics.server_port)
-    operator = await _listen_to_operator(admin, config.folder)
+    operator = await _listen_to_operator(admin, config.admin_socket)
     sweeping = asyncio.create_task(state.sweep())
-    announce(host, listener.get_port())
+    if not config.worker:
+        say_where(host, listener.get_port())
+    notify_manager("READY=1")
     await stopped.wait()
+    notify_manager("STOPPING=1")
     log("ending")
     sweeping.cancel()
     listener.close()
@@ -143,16 +193,36 @@ async def _serve(
         await asyncio.to_thread(metrics.shutdown)
     if operator:
         operator.close()
-        (config.folder / SOCKET).unlink(missing_ok=True)
-    lobby.close(lambda: _(STOPPED))
+        config.admin_socket.unlink(missing_ok=True)
+    lobby.close(lambda: _(state.farewell))
     await state.close()
     await listener.wait_closed()
 
 
-async def _listen_to_operator(admin: Admin, folder: Path) -> asyncio.Server | None:
+def _end_at_signals(stopped: asyncio.Event, drain: Callable[[], None]) -> None:
+    """End the server at a signal; `drain` is called before if it is the one that ends only this process."""
+
+    def stop(number: int) -> None:
+        if number == signal.SIGTERM:
+            drain()
+        stopped.set()
+
+    for number in _ENDINGS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            asyncio.get_running_loop().add_signal_handler(number, stop, number)
+
+
+def notify_manager(text: str) -> None:
+    """Send a text to the program that has started this one, as systemd's `sd_notify` does, if it wants one."""
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager, suppress(OSError):
+            manager.sendto(text.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
+
+
+async def _listen_to_operator(admin: Admin, path: Path) -> asyncio.Server | None:
     """Open the socket of `bgterm admin`; the server runs without it when that fails."""
     try:
-        return await admin_socket(admin, folder)
+        return await admin_socket(admin, path)
     except OSError as error:
         log("admin socket not opened", WARNING, reason=reason_of(error))
         return None
@@ -163,11 +233,11 @@ async def listen(
 ) -> asyncssh.SSHAcceptor:
     """Open the port, with every feature of SSH off that a game does not need. Raises ServerError."""
     try:
-        everywhere = open_everywhere(config.port) if config.host in EVERYWHERE else None
+        opened = _opened_socket(config)
         return await asyncssh.listen(
-            "" if everywhere else config.host,
-            0 if everywhere else config.port,
-            sock=everywhere,
+            "" if opened else config.host,
+            0 if opened else config.port,
+            sock=opened,
             config=None,
             server_factory=partial(SSHConnection, state, listed, guests=config.guests),
             server_host_keys=[key],
@@ -191,18 +261,35 @@ async def listen(
         raise PortUnavailable(host=config.host, port=config.port, reason=reason_of(error)) from error
 
 
-def open_everywhere(port: int) -> socket.socket:
+def _opened_socket(config: ServerConfig) -> socket.socket | None:
+    """Return the socket to listen on; None when asyncio opens it. Raises OSError."""
+    if config.socket is not None:
+        return socket.socket(fileno=config.socket)
+    if config.host in EVERYWHERE:
+        return open_everywhere(config.port, shared=bool(config.worker))
+    return bound(config.host, config.port) if config.worker else None
+
+
+def open_everywhere(port: int, *, shared: bool = False) -> socket.socket:
     """Open one port, or with 0 any free port, at all addresses of the machine. Raises OSError.
 
     asyncio by itself takes `::` for IPv6 alone, and opens two sockets for an empty name, whose ports differ when
-    any port will do.
+    any port will do. A `shared` port can be opened by several processes of one user.
     """
-    if socket.has_dualstack_ipv6():
-        return socket.create_server(("", port), family=socket.AF_INET6, backlog=_BACKLOG, dualstack_ipv6=True)
-    return socket.create_server(("", port), backlog=_BACKLOG)
+    dual = socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if dual else socket.AF_INET
+    return socket.create_server(
+        ("", port), family=family, backlog=_BACKLOG, reuse_port=shared, dualstack_ipv6=dual
+    )
 
 
-def _announce(
+def bound(host: str, port: int) -> socket.socket:
+    """Open a port at one address, which several processes of one user can open. Raises OSError."""
+    family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    return socket.create_server(address[:2], family=family, backlog=_BACKLOG, reuse_port=True)
+
+
+def announce(
     say: Callable[[str], None], config: ServerConfig, key: asyncssh.SSHKey, is_new: bool, host: str, port: int
 ) -> None:
     """Print what the operator needs to know."""
@@ -238,26 +325,24 @@ def _announce(
     )
 
 
-def _run(main: Coroutine[Any, Any, None], state: ServerState) -> None:
+def _run(loop: asyncio.AbstractEventLoop, main: Coroutine[Any, Any, None], state: ServerState) -> None:
     """Run to the end, whatever a session raises: SystemExit in one ends only that one."""
-    with asyncio.Runner() as runner:
-        loop = runner.get_loop()
-        task = loop.create_task(main)
-        while not task.done():
-            try:
-                loop.run_until_complete(task)
-            except (SystemExit, KeyboardInterrupt) as fault:
-                if task.done():
-                    raise
-                log("session tried to end the server", ERROR, fault=fault)
-                loop.call_soon(state.end_broken_sessions, fault)
-        task.result()
+    task = loop.create_task(main)
+    while not task.done():
+        try:
+            loop.run_until_complete(task)
+        except (SystemExit, KeyboardInterrupt) as fault:
+            if task.done():
+                raise
+            log("session tried to end the server", ERROR, fault=fault)
+            loop.call_soon(state.end_broken_sessions, fault)
+    task.result()
 
 
-def _opened_log(folder: Path) -> Callable[[], None]:
+def _opened_log(config: ServerConfig) -> Callable[[], None]:
     """Open the log in the folder; return the function that closes it. Raises ServerError."""
     try:
-        return open_log(folder / LOG_FILE)
+        return open_log(config.log_file)
     except OSError as error:
-        reason = f"{LOG_FILE}: {reason_of(error)}"
-        raise FolderUnusable(name=folder, reason=reason) from error
+        reason = f"{config.log_file.name}: {reason_of(error)}"
+        raise FolderUnusable(name=config.folder, reason=reason) from error

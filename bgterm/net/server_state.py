@@ -11,7 +11,8 @@ from typing import Protocol
 
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
-from bgterm.net.bans import Bans
+from bgterm.lobby.database_hub import DatabaseHub
+from bgterm.net.bans import BANNED, Bans
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import ConnectionLimiter, Limits
 from bgterm.plain.lists import Say
@@ -24,6 +25,8 @@ from bgterm.tui.screens.base import BaseScreen
 
 STOPPED = N_("The server is shutting down. Your match is kept: connect again when it is back.")
 """The message to all players when the server ends."""
+DRAINED = N_("This part of the server restarts. Your match is kept: connect again now.")
+"""The message to the players of one of several workers when it ends."""
 _SWEEP = 1.0
 """Seconds between two checks of all connections."""
 _FAREWELL = 3.0
@@ -136,8 +139,10 @@ class ServerState:
     read_record: ReadRecord | None = None
     """Reads records of finished matches; None where there are none."""
     limiter: ConnectionLimiter = field(init=False)
-    bans: Bans = field(init=False)
+    bans: Bans = field(default_factory=Bans)
     """The banned keys and addresses."""
+    farewell: str = STOPPED
+    """The message to the players when the server ends."""
     stats: Stats = field(default_factory=Stats)
     connections: set[Connection] = field(default_factory=set)
     """The connections that are open."""
@@ -151,7 +156,6 @@ class ServerState:
     def __post_init__(self) -> None:
         """Start without connections."""
         self.limiter = ConnectionLimiter(self.limits)
-        self.bans = Bans(self.folder / "bans.txt")
 
     @property
     def open_sessions(self) -> list[OpenSession]:
@@ -222,12 +226,38 @@ class ServerState:
             if session.broken:
                 session.crash(fault)
 
+    def share(self, hub: DatabaseHub) -> None:
+        """Count the sessions of all processes, and end those that any process bans."""
+
+        async def read_bans() -> None:
+            await self.bans.read()
+            self.end_banned()
+
+        self.limiter.elsewhere = lambda: hub.remote_origins
+        hub.origins = lambda: self.limiter.sessions
+        hub.reads("bans", read_bans)
+
+    def drain(self, *, is_worker: bool) -> None:
+        """Take note that only this process ends, if it is one of several."""
+        self.farewell = DRAINED if is_worker else self.farewell
+
+    def end_banned(self) -> int:
+        """End the sessions of banned players; return how many."""
+        banned = [
+            session
+            for session in self.open_sessions
+            if self.bans.has_key(session.client.key) or self.bans.has_address(session.client.address)
+        ]
+        for session in banned:
+            session.end(lambda: _(BANNED))
+        return len(banned)
+
     async def close(self) -> None:
         """End all sessions with a message, wait for them for a few seconds, and disconnect."""
         sessions = self.open_sessions
         for session in sessions:
-            session.end(lambda: _(STOPPED))
+            session.end(lambda: _(self.farewell))
         if ending := [session.task for session in sessions if session.task]:
             await asyncio.wait(ending, timeout=_FAREWELL)
         for connection in tuple(self.connections):
-            connection.hang_up(_(STOPPED))
+            connection.hang_up(_(self.farewell))

@@ -1,18 +1,25 @@
 """A server of small screens, for `test_abuse`: `python -m tests.net.small_server FOLDER`."""
 
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import UserRegistry
 from bgterm.net.limits import Limits
-from bgterm.net.server import ServerConfig, prepare_data_folder, serve
+from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
 from tests.net.small_screen import Party
 
 if __name__ == "__main__":
     prepare_data_folder(Path(sys.argv[1]))
     config = ServerConfig(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
     registry = UserRegistry(config.folder / "people.jsonl")
-    lobby = Lobby(config.folder / "matches", registry)
-    sys.exit(serve(config, lobby, Party().screen, partial(print, flush=True)))
+    service = Service(Lobby(config.folder / "matches", registry), Party().screen)
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[Service]:
+        yield service
+
+    sys.exit(serve(config, opened, partial(print, flush=True)))

@@ -14,7 +14,7 @@ import asyncssh
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bgterm.net.bans import Bans
+from bgterm.net.bans import BansFile
 from bgterm.net.errors import ServerError
 from bgterm.net.status import serve_metrics
 from tests.hang import HANG
@@ -154,14 +154,14 @@ async def test_what_cannot_be_banned_is_refused_with_a_sentence(folder, what):
 async def test_bans_are_kept_and_wrong_lines_passed_over(tmp_path):
     path, key = tmp_path / "bans.txt", f"SHA256:{'a' * 43}"
     path.write_text(f"{key}\nnonsense\n203.0.113.7\n2001:db8::/64\n")
-    bans = Bans(path)
+    bans = BansFile(path)
     assert {*bans} == {key, "203.0.113.7", "2001:db8::/64"}
     assert bans.faults == ["nonsense"]
     assert [bans.has_key(key), bans.has_key(f"SHA256:{'b' * 43}")] == [True, False]
     for address, banned in {"203.0.113.7": True, "203.0.113.8": False, "2001:db8::9": True, "::1": False}.items():
         assert bans.has_address(address) is banned
     assert await bans.remove(["203.0.113.7", "203.0.113.8"]) == ["203.0.113.7"]
-    assert {*Bans(path)} == {key, "2001:db8::/64"}
+    assert {*BansFile(path)} == {key, "2001:db8::/64"}
 
 
 def fetched(port):

@@ -11,7 +11,7 @@ import pytest
 from bgterm.lobby.notifications import Notice
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.net.admin import Admin
-from bgterm.net.bans import Bans
+from bgterm.net.bans import BansFile
 from bgterm.net.limits import Limits
 from bgterm.net.server_state import Client, ServerState
 from bgterm.plain.visit import Visit
@@ -145,25 +145,25 @@ async def test_ban_by_name_is_listed_and_lifted_by_name(state, lobby):
 
 async def test_slow_disk_holds_up_only_the_ban(state, lobby):
     slow, key = SlowDisk(), f"SHA256:{'a' * 43}"
-    state.bans = Bans(state.folder / "bans.txt", slow.disk)
+    state.bans = BansFile(state.folder / "bans.txt", slow.disk)
     admin = Admin(state, lobby, stop)
     async with slow.held():
         bans = [asyncio.create_task(admin.answer({"command": "ban", "what": what})) for what in (key, "::1")]
         await slow.reached()
         assert await admin.answer({"command": "bans"}) == {"lines": ["Nobody is banned."]}
     await asyncio.gather(*bans)
-    assert {*state.bans} == {*Bans(state.folder / "bans.txt")} == {key, "::1"}
+    assert {*state.bans} == {*BansFile(state.folder / "bans.txt")} == {key, "::1"}
 
 
 async def test_ban_that_cannot_be_kept_changes_nothing(state, lobby):
     slow = SlowDisk()
-    state.bans = Bans(state.folder / "bans.txt", slow.disk)
+    state.bans = BansFile(state.folder / "bans.txt", slow.disk)
     slow.fault = OSError(ENOSPC, "No space left on device")
     answer = await Admin(state, lobby, stop).answer({"command": "ban", "what": "::1"})
     assert answer == {
         "error": "The list of bans could not be written (No space left on device); nothing has changed."
     }
-    assert not {*state.bans} | {*Bans(state.folder / "bans.txt")}
+    assert not {*state.bans} | {*BansFile(state.folder / "bans.txt")}
 
 
 def test_of_players_with_names_alike_only_an_exact_name_is_found(tmp_path):

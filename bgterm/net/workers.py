@@ -1,0 +1,201 @@
+"""Several processes that serve one port: a parent that starts them, and starts again each that ends.
+
+Each worker is `bgterm serve` with a number of its own. On Linux every worker opens the port for itself, and the
+kernel spreads connections over them; elsewhere the parent opens it, and the workers accept from its socket. A
+worker notifies the parent when it serves and when it stops as systemd's services do (`sd_notify`).
+
+SIGINT, SIGTERM and SIGHUP end all of them. SIGUSR1 starts the workers again one after the other: the players of
+each are asked to connect again, and reach another.
+"""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from errno import EADDRINUSE
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bgterm.net.errors import PortBusy, PortUnavailable, WorkerFailed
+from bgterm.net.server import EVERYWHERE, HOST_KEY, ServerConfig, announce, bound, open_everywhere
+from bgterm.net.ssh_keys import host_key
+from bgterm.storage.errors import reason_of
+
+SOCKET_PASSED = "BGTERM_SOCKET"
+"""The environment variable with the descriptor of a socket that listens already."""
+_ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_PAUSE = 1.0
+"""Seconds before a worker that has ended by itself is started again."""
+_PATIENCE = 15.0
+"""Seconds that a worker has to end before it is killed."""
+
+
+def supervise(config: ServerConfig, count: int, say: Callable[[str], None]) -> int:
+    """Serve with so many workers until a signal ends it; return the exit status. Raises ServerError."""
+    key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
+    with _reserved(config) as reserved, TemporaryDirectory(prefix="bgterm-") as folder:
+        host, port = reserved.getsockname()[:2]
+        fixed = replace(config, port=port)
+        shared = None if _spreads() else reserved.fileno()
+        workers = [Worker(number, fixed, Path(folder), shared) for number in range(1, count + 1)]
+        shown = host if config.host in EVERYWHERE else config.host
+
+        def ready() -> None:
+            announce(say, fixed, key, is_new, shown, port)
+
+        return asyncio.run(_Supervisor(workers, ready).run())
+
+
+def _spreads() -> bool:
+    """Return whether the kernel spreads connections over all sockets of a port."""
+    return sys.platform == "linux"
+
+
+def _reserved(config: ServerConfig) -> socket.socket:
+    """Open the port, without accepting connections where the workers do. Raises ServerError."""
+    try:
+        if not _spreads():
+            return open_everywhere(config.port) if config.host in EVERYWHERE else bound(config.host, config.port)
+        everywhere = config.host in EVERYWHERE
+        host = ("::" if socket.has_dualstack_ipv6() else "0.0.0.0") if everywhere else config.host  # noqa: S104
+        family, *_rest, address = socket.getaddrinfo(host, config.port, type=socket.SOCK_STREAM)[0]
+        _refuse_busy(family, address[:2])
+        reserved = socket.socket(family)
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if everywhere and family == socket.AF_INET6:
+            reserved.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        reserved.bind(address)
+    except OSError as error:
+        if error.errno == EADDRINUSE:
+            raise PortBusy(host=config.host, port=config.port) from error
+        raise PortUnavailable(host=config.host, port=config.port, reason=reason_of(error)) from error
+    return reserved
+
+
+def _refuse_busy(family: int, address: tuple[object, ...]) -> None:
+    """Raise OSError when anything serves the port already, even a server that would share it."""
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
+
+
+class Worker:
+    """One of the processes."""
+
+    def __init__(self, number: int, config: ServerConfig, folder: Path, shared: int | None) -> None:
+        """Take the number, the folder of its socket for messages, and the socket that listens, if it is shared."""
+        self.number, self._config = number, config
+        self._socket = {} if shared is None else {SOCKET_PASSED: str(shared)}
+        self._address = folder / str(number)
+        self._process: asyncio.subprocess.Process | None = None
+        self.ready = asyncio.Event()
+        """Set while it serves."""
+
+    async def run(self) -> int:
+        """Start it and wait for its end; return the exit status."""
+        self._address.unlink(missing_ok=True)
+        loop = asyncio.get_running_loop()
+        transport, _protocol = await loop.create_datagram_endpoint(
+            lambda: _Messages(self._hear), local_addr=str(self._address), family=socket.AF_UNIX
+        )
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *_command(self._config, self.number),
+                env={**os.environ, "NOTIFY_SOCKET": str(self._address), **self._socket},
+                pass_fds=[int(descriptor) for descriptor in self._socket.values()],
+                process_group=0,  # Ctrl+C ends the parent, which ends the workers
+            )
+            return await self._process.wait()
+        finally:
+            self.ready.clear()
+            transport.close()
+
+    def _hear(self, text: bytes) -> None:
+        if b"READY=1" in text:
+            self.ready.set()
+        elif b"STOPPING=1" in text:
+            self.ready.clear()
+
+    async def end(self, number: signal.Signals) -> None:
+        """Send it a signal, and wait for its end; kill it when it does not end."""
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        with suppress(ProcessLookupError):
+            process.send_signal(number)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+
+
+class _Messages(asyncio.DatagramProtocol):
+    """The messages of one worker."""
+
+    def __init__(self, heard: Callable[[bytes], None]) -> None:
+        self._heard = heard
+
+    def datagram_received(self, data: bytes, _address: object) -> None:
+        """Pass a message on."""
+        self._heard(data)
+
+
+class _Supervisor:
+    """Keeps the workers running."""
+
+    def __init__(self, workers: Sequence[Worker], announce_all: Callable[[], None]) -> None:
+        self._workers, self._announce = workers, announce_all
+        self._stopped = asyncio.Event()
+        self._served = False
+        self._failed = 0
+
+    async def run(self) -> int:
+        """Run until a signal ends it; return the exit status. Raises ServerError when a worker cannot start."""
+        loop = asyncio.get_running_loop()
+        for number in _ENDINGS:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+                loop.add_signal_handler(number, self._stopped.set)
+        rolling = set[asyncio.Task[None]]()
+        loop.add_signal_handler(signal.SIGUSR1, lambda: rolling.add(asyncio.create_task(self._roll())))
+        keeping = [asyncio.create_task(self._keep(worker)) for worker in self._workers]
+        ready = asyncio.gather(*(worker.ready.wait() for worker in self._workers))
+        stopped = asyncio.create_task(self._stopped.wait())
+        await asyncio.wait((ready, stopped), return_when=asyncio.FIRST_COMPLETED)
+        if ready.done():
+            self._served = True
+            self._announce()
+        ready.cancel()
+        await stopped
+        await asyncio.gather(*(worker.end(signal.SIGINT) for worker in self._workers))
+        for task in (*keeping, *rolling):
+            task.cancel()
+        await asyncio.gather(ready, *keeping, *rolling, return_exceptions=True)
+        if self._failed:
+            raise WorkerFailed(worker=self._failed)
+        return 0
+
+    async def _keep(self, worker: Worker) -> None:
+        """Start a worker again whenever it has ended. The first time a worker that fails ends all."""
+        while not self._stopped.is_set():
+            status = await worker.run()
+            if status and not self._served:
+                self._failed = worker.number
+                self._stopped.set()
+            elif status:
+                await asyncio.sleep(_PAUSE)
+
+    async def _roll(self) -> None:
+        """Start the workers again, one after the other."""
+        for worker in self._workers:
+            await worker.end(signal.SIGTERM)
+            await worker.ready.wait()
+
+
+def _command(config: ServerConfig, number: int) -> list[str]:
+    """Return the command line of a worker: that of the parent with another number and the port that was found."""
+    return [sys.executable, "-m", "bgterm", *sys.argv[1:], "--worker", str(number), "--port", str(config.port)]
