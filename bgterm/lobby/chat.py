@@ -93,7 +93,7 @@ class Chat(_Chat):
 
     def __init__(self, table: Table, limits: ChatLimits) -> None:
         """Begin with the lines that the record of the match has."""
-        super().__init__(limits, RateLimits(), _lines(table.notes))
+        super().__init__(limits, RateLimits(), chat_lines(table.notes))
         self._table = table
 
     async def say(self, player: Player, text: str, now: float) -> bool:
@@ -127,7 +127,8 @@ class LobbyChat(_Chat):
         return accepted
 
 
-def _lines(notes: Iterable[Note]) -> Iterator[ChatLine]:
+def chat_lines(notes: Iterable[Note]) -> Iterator[ChatLine]:
+    """Yield the chat lines among the notes."""
     for note in notes:
         match note:
             case Note("chat", {"from": str(name), "text": str(text)}):

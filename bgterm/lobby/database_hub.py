@@ -5,7 +5,7 @@ sessions that it serves and reads those of the others, and the open tables, when
 have changed: what counts are the tables of the database, so that a lost notification delays only what it told of.
 Notifications carry the other messages themselves:
 
-    {"from":7,"kind":"Said","name":"Ann","text":"Tea?","code":""}
+    {"from":7,"kind":"Said","name":"Ann","text":"Tea?"}
 
 A worker whose lease has ended is removed by any other, with its sessions and its open tables; if it still runs, it
 enters again with all that it has.
@@ -117,7 +117,7 @@ class DatabaseHub:
     def __init__(self, database: Database, name: str, number: int, now: Callable[[], float]) -> None:
         """Take the database, the name of this worker and its number there."""
         self._database, self.worker, self._number, self._now = database, name, number, now
-        self.name = f"{number}."
+        self.name, self.is_alone = f"{number}.", False
         self.origins: Callable[[], Mapping[str, int]] = _no_origins
         """Returns the number of sessions that this process serves from each address."""
         self.remote_origins = Counter[str]()

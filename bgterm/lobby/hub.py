@@ -18,11 +18,10 @@ from bgterm.rules.board import Player
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A chat line: at the table of a code or, without one, in the lobby."""
+    """A chat line in the lobby."""
 
     name: str
     text: str
-    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +137,8 @@ class Hub(Protocol):
 
     name: str
     """A prefix that makes the keys of the guests unique; empty for the only process."""
+    is_alone: bool
+    """Whether there is no other process, and never will be."""
 
     def changed(self) -> None:
         """Send who is here and where they sit; several changes at once are sent together."""
@@ -159,7 +160,7 @@ class Hub(Protocol):
 class Alone:
     """No other process: a server of one process, which has all that is shared."""
 
-    name = ""
+    name, is_alone = "", True
 
     def changed(self) -> None:
         """Nobody has to know."""

@@ -399,6 +399,11 @@ class Lobby:
         if isinstance(notice.said, Message):
             self._hub.send(Told(user.key, notice.said, isinstance(notice, Challenge)))
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other process serves the lobby."""
+        return self._hub.is_alone
+
     def send(self, message: HubMessage) -> None:
         """Send a message to the other processes."""
         self._hub.send(message)
@@ -460,7 +465,7 @@ class Lobby:
     async def hear(self, message: HubMessage) -> None:
         """Take a message of another process."""
         match message:
-            case Said(name, text, ""):
+            case Said(name, text):
                 self.chat.hear(ChatLine(name, text))
                 self._sessions.refresh()
             case Told("", said):

@@ -1,7 +1,7 @@
 """A session at a table of the lobby, as a player or as a spectator, with its actions beside playing."""
 
 from bgterm.lobby.errors import SpectatorsSilent
-from bgterm.lobby.notifications import Listener, ignore
+from bgterm.lobby.notifications import Listener, Refreshed, ignore
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User
 from bgterm.rules.board import Player
@@ -34,8 +34,7 @@ class Participant:
         if self.player is None:
             raise SpectatorsSilent()
         said = await self.chat.say(self.player, text, now)
-        if said:
-            self.at.said(self.chat.lines[-1])
+        self.at.tell(Refreshed())
         return said
 
     def want_rematch(self) -> bool:

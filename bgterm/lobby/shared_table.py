@@ -14,9 +14,9 @@ from bgterm.editing.turn_draft import Draft
 from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went
 from bgterm.lobby.attendance import Attendance, Occupant, RemoteOccupant, Seating
-from bgterm.lobby.chat import Chat, ChatLimits, ChatLine
+from bgterm.lobby.chat import Chat, ChatLimits, chat_lines
 from bgterm.lobby.errors import ClosedToSpectators, NobodyThere, NoSeat, SeatTaken
-from bgterm.lobby.hub import Advanced, Contribution, Drafted, HubMessage, MovedOn, Said, Sent, Shared
+from bgterm.lobby.hub import Advanced, Contribution, Drafted, HubMessage, MovedOn, Sent, Shared
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
@@ -31,6 +31,7 @@ from bgterm.lobby.notifications import (
 from bgterm.lobby.table_opener import TableOpener
 from bgterm.lobby.users import User
 from bgterm.notation.dice_evidence import evidence
+from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.table import Table
 from bgterm.rules.board import Move, Player
@@ -56,6 +57,10 @@ class TableWatcher(Protocol):
 
     def send(self, message: HubMessage) -> None:
         """Send a message to the other processes."""
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other process serves the lobby."""
 
     def ready_for_rematch(self, table: "SharedTable") -> None:
         """Begin the rematch that both players want."""
@@ -91,6 +96,8 @@ class SharedTable:
         """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
         self._opener = TableOpener(store, name)
         self._chat: Chat | None = None
+        self._absent = frozenset(Player)
+        """The players who were away when the clocks were last set."""
         self.clocks: Clocks | None = None
         """The clocks, while somebody is there; None when the match is played without."""
 
@@ -268,12 +275,6 @@ class SharedTable:
             self._closed = table.closed
             self._moved()
 
-    def said(self, line: ChatLine) -> None:
-        """Show everyone a line that was said here."""
-        self.tell(Refreshed())
-        if self.seating.has_remote:
-            self._watcher.send(Said(line.name, line.text, self.code))
-
     def want_rematch(self, player: Player) -> bool:
         """Take note that the player would like another match; return whether both would."""
         both = self.seating.want_rematch(player)
@@ -315,9 +316,6 @@ class SharedTable:
                 self._hear_shared(message)
             case Contribution(_, said):
                 self.tell(Contributed(Message("{said}", {"said": said})))
-            case Said(name, text) if self._chat:
-                self._chat.hear(ChatLine(name, text))
-                self.tell(Refreshed())
             case Sent(_, said):
                 self.tell(Closed(said))
             case MovedOn(_, code):
@@ -375,6 +373,7 @@ class SharedTable:
 
     def _opened(self, table: Table) -> None:
         table.watch(self._happened)
+        table.watch_notes(self._noted)
         self.clocks = clocks_of(table, self._now, self.seating.keeps_times)
         self.match = table.match
 
@@ -428,9 +427,20 @@ class SharedTable:
             if self.seating.is_seated(player):
                 clocks.resume(player)
             else:
+                if player not in self._absent and not self._watcher.is_alone:
+                    clocks.save()  # for the process by way of which the player comes back
                 clocks.pause(player)
+        self._absent = frozenset(player for player in Player if not self.seating.is_seated(player))
         if self.seating.empty_here:
             clocks.stop()
+
+    def _noted(self, note: Note) -> None:
+        """Take a note that another process has added."""
+        if self.clocks:
+            self.clocks.hear(note)
+        for line in chat_lines([note]) if self._chat else ():
+            self.chat.hear(line)
+            self.tell(Refreshed())
 
     def _happened(self, match: Match, _event: Event) -> None:
         """Follow the match. The lobby shows its results, and to its players whose turn it is."""

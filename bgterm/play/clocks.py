@@ -126,21 +126,32 @@ class Clocks:
     def resume(self, player: Player) -> None:
         """Resume the clocks, since the player is back; do nothing when they were not away."""
         before, self._times = self._times, self._times.with_again(player, self._now())
-        if before.away != self._times.away and self._notes(player):
+        if before.away != self._times.away and self._notes(player.opponent):
             self._keep(_AWAY, self._times.stood)
 
     def stop(self) -> None:
         """Stop the clocks, saving the time left; stopping again does nothing."""
         for stop_watching in self._stop_watching:
             stop_watching()
+        left = self.save()
+        self._times = replace(self._times.interrupted(self._now()), turn=None, left=left)
+        for player in tuple(self._times.away):
+            self.resume(player)
+
+    def save(self) -> Mapping[Player, float]:
+        """Save the time left in the middle of a turn, and return it."""
         now = self._now()
         times = self._times.interrupted(now)
         left = {player: times.left_to(player, now) for player in Player}
         if times.turn is not None and self._notes(times.turn):
             self._keep(_CLOCK, left, turn=_name(times.turn), spent=times.spent)
-        self._times = replace(times, turn=None, left=left)
-        for player in tuple(times.away):
-            self.resume(player)
+        return left
+
+    def hear(self, note: Note) -> None:
+        """Take the time left at the end of a turn from the note of another process."""
+        left = _of_both(note.facts)
+        if note.name == _CLOCK and left and "turn" not in note.facts:
+            self._times = replace(self._times, left=left)
 
     def _told(self, _: Match, __: Event) -> None:
         """Follow the match."""
