@@ -33,6 +33,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.matches import DatabaseLibrary
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 
@@ -93,7 +94,8 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
         registry = UserRegistry(await NamesTable.read_from(database, partial(hub.tell_changed, "names")))
         bans = BansTable(database, partial(hub.tell_changed, "bans"))
         await bans.read()
-        lobby = await asyncio.to_thread(Lobby, serving.folder / "matches", registry, hub=hub)
+        store = DatabaseLibrary(database)
+        lobby = await asyncio.to_thread(Lobby, serving.folder / "matches", registry, hub=hub, store=store)
         hub.reads("names", registry.read_on)
         try:
             await hub.start(lobby)
