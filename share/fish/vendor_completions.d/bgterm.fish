@@ -51,7 +51,7 @@ function _shtab_bgterm_using
 end
 
 set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin shutdown' rules plays verify show list engine import convert
-set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --clock --data --dice --export-dir --first-throw --from --home --host --host-key --idle --in --level --match --max-per-address --max-sessions --metrics --names --next-game --pause --port --position --preset --seed --six-in-a-row --stake --theme --to --variant --vs
+set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --clock --data --database --dice --export-dir --first-throw --from --home --host --host-key --idle --in --level --match --max-per-address --max-sessions --metrics --names --next-game --pause --port --position --preset --seed --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
 complete -c bgterm -f
@@ -124,6 +124,9 @@ complete -c bgterm -n '_shtab_bgterm_using serve' -l host-key -xka "(__fish_comp
 complete -c bgterm -n '_shtab_bgterm_using serve' -l authorized-keys -xka "(__fish_complete_path (commandline -ct))" -d 'only players with one of these keys may play'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l open -d 'players without a key may play too, but cannot return to a match'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l data -xka "(__fish_complete_directories)" -d 'the folder of matches, settings and the log'
+complete -c bgterm -n '_shtab_bgterm_using serve' -l database -x -d 'keep matches and names in PostgreSQL, so that several processes serve: postgresql://...'
+complete -c bgterm -n '_shtab_bgterm_using serve' -l workers -x -d 'how many processes serve, with --database; 1 by default'
+complete -c bgterm -n '_shtab_bgterm_using serve' -l worker -x -d 'serve as worker N of those of a database'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l max-sessions -x -d 'how many sessions at once; 100 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l max-per-address -x -d 'how many sessions from one address; 16 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l metrics -x -d 'serve metrics for Prometheus on a local port; off by default'
