@@ -52,20 +52,22 @@ class Animator:
             self._step()
 
     def jump_to(self, scene: Scene) -> None:
-        """Show a scene at once."""
+        """Stop all motions, since a scene is shown at once."""
         self._target = scene
-        self.end()
-        self._show(scene)
+        self._stop()
 
     def end(self) -> None:
         """Show at once where all motions end."""
-        if self._timer is None:
-            return
-        self._timer.stop()
-        self._timer = None
-        self._motions.clear()
-        if self._target:
+        if self._stop() and self._target:
             self._show(self._target)
+
+    def _stop(self) -> bool:
+        """Forget all motions; return whether there was one."""
+        timer, self._timer = self._timer, None
+        self._motions.clear()
+        if timer:
+            timer.stop()
+        return timer is not None
 
     def _step(self) -> None:
         """Draw the picture of this moment."""

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bgterm.rules.board import Player
 from bgterm.tui.board.layout import FULL, Plan
 from bgterm.tui.board.scene import Landing, Stack
-from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, Span, row
+from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, Span
 from bgterm.tui.glyphs import Glyphs
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -88,7 +88,7 @@ class _Cell(NamedTuple):
 
 
 def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool) -> list[Row]:
-    """Draw a stack of checkers as blocks of colour; return the rows as they are on the screen.
+    """Draw a stack of checkers as blocks of colour; return the rows as they are on the screen, not joined.
 
     `ground` is what surrounds it; `shade` is the colour of its point, None on the bar.
     """
@@ -104,7 +104,7 @@ def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int
 def _beside_ground(line: Row, width: int, ground: Ink) -> Row:
     """Return the row with a cell of ground at the side on which the chips then stand under the numbers."""
     cell = (" ", Ink(bg=ground.bg))
-    return row([cell, *line] if width < LABELLED else [*line, cell])
+    return (cell, *line) if width < LABELLED else (*line, cell)
 
 
 LABELLED = 4
@@ -252,7 +252,7 @@ def _disc_row(column: Column, edges: tuple[int, int] | None, upper: _Slice | Non
             for half in (2 * x, 2 * x + 1)
         ]
         cells.append(_covered(column, edges, x, quarters, rims) if any(quarters) else _bare(column, edges, x))
-    return row([*_joined(cells)])
+    return tuple(_joined(cells))
 
 
 @lru_cache(maxsize=256)
@@ -265,7 +265,7 @@ def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | Non
             cells.append(_chip_cell(chip, chip.gap or _under(column, edges, x, (0, 8)), top=top))
         else:
             cells.append(_bare(column, edges, x))
-    return row([*_joined(cells)])
+    return tuple(_joined(cells))
 
 
 def _chip_cell(chip: Checker, gap: str, *, top: bool) -> _Cell:
@@ -340,7 +340,7 @@ def _numbered(cells: Row, width: int, checker: Checker) -> Row:
     """Write the number of a checker on a row of it."""
     start = (width - len(checker.number)) // 2
     ink = Ink(checker.on_face, checker.face, "bold")
-    return row([*_part(cells, 0, start), (checker.number, ink), *_part(cells, start + len(checker.number), width)])
+    return (*_part(cells, 0, start), (checker.number, ink), *_part(cells, start + len(checker.number), width))
 
 
 def _part(cells: Row, start: int, end: int) -> Iterator[Span]:

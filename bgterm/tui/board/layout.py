@@ -1,7 +1,7 @@
 """The size of the board, computed from the room there is, and where each part of it lies."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from textual.geometry import Region, Size
 
@@ -13,7 +13,7 @@ CHECKERS = 15
 """The most checkers a tray must hold."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """The measures of a board, in cells."""
 
@@ -42,37 +42,37 @@ class Plan:
     longer: int = 0
     """The rows by which a point is longer than five checkers."""
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """The rows of a point, from its base to its tip."""
         return -(-FULL * self.disc[1] // 2) + self.longer
 
-    @property
+    @cached_property
     def stack(self) -> int:
         """The rows of a point with its number, without its label."""
         return self.rows + self.counts
 
-    @property
+    @cached_property
     def half(self) -> int:
         """The width of six points."""
         return HALF * self.point
 
-    @property
+    @cached_property
     def width(self) -> int:
         """The width of the board."""
         return 2 * (self.outer + self.half + self.hinge) + self.bar + self.rail + self.tray
 
-    @property
+    @cached_property
     def height(self) -> int:
         """The height of the board."""
         return 2 * (1 + self.stack) + self.middle
 
-    @property
+    @cached_property
     def tray_height(self) -> int:
         """The rows of one side's tray: label and checkers."""
         return 1 + self.tray_rows
 
-    @property
+    @cached_property
     def tray_rows(self) -> int:
         """The rows of checkers in a full tray."""
         return -(-CHECKERS // min(self.tray, FULL)) if self.disc[1] == _CHIP else self.rows

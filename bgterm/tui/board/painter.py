@@ -133,7 +133,7 @@ def _counted_stack(
 ) -> list[Row]:
     """Draw a stack from the base on, and then its number if that has a row of its own."""
     draw_stack = blocks.draw_stack if glyphs.solid else characters.draw_stack
-    rows = draw_stack(plan, glyphs, stack, ground, shade, top)
+    rows = [row(line) for line in draw_stack(plan, glyphs, stack, ground, shade, top)]
     if not plan.counts:
         return rows
     ink = ground if shade is None else ground._replace(fg="board-note")

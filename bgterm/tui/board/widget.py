@@ -133,6 +133,7 @@ class BoardView(Clickable, Widget):
             self._animator.go_to(scene, dice=self.tumbles)
         else:
             self._animator.jump_to(scene)
+            self._take(scene)
 
     @property
     def shown(self) -> Scene | None:

@@ -8,7 +8,7 @@ from bgterm.rules.board import Player
 from bgterm.tui.board.blocks import Checker, Column, draw_column, draw_stack, insets
 from bgterm.tui.board.layout import COMPACT
 from bgterm.tui.board.scene import Stack
-from bgterm.tui.board.styled_rows import Ink
+from bgterm.tui.board.styled_rows import Ink, row
 from bgterm.tui.glyphs import CHIPS
 
 CHECKER = Checker("face", "rim")
@@ -16,11 +16,16 @@ HOLLOW = Checker("", "rim")
 BLOCKS = dict(zip(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█", range(16), strict=True))
 
 
+def drawn(*args, top):
+    """The rows of a column, what looks alike joined."""
+    return [row(line) for line in draw_column(*args, top=top)]
+
+
 def quarters(rows):
     """The colour of each quarter of each cell: a list of half rows."""
     grid = []
-    for row in rows:
-        cells = [(character, ink) for text, ink in row for character in text]
+    for line in rows:
+        cells = [(character, ink) for text, ink in line for character in text]
         grid += [
             [ink.fg if BLOCKS[text] & bit else ink.bg for text, ink in cells for bit in bits]
             for bits in ((1, 2), (4, 8))
@@ -42,7 +47,7 @@ def test_a_disc_is_round(across, down):
 def test_the_outline_of_stacked_discs_is_exact(disc, top):
     across, down = disc
     column = Column(across + 1, -(-3 * down // 2), disc, "felt")
-    grid = quarters(draw_column(column, [CHECKER] * 3, top=top))
+    grid = quarters(drawn(column, [CHECKER] * 3, top=top))
     grid = grid[: 3 * down] if top else grid[-3 * down :]
     covered = [sum(colour != "felt" for colour in line) for line in grid]
     outline = [2 * (across - missing) for missing in insets(across, down)]
@@ -52,14 +57,14 @@ def test_the_outline_of_stacked_discs_is_exact(disc, top):
 @pytest.mark.parametrize("top", [True, False])
 def test_each_disc_has_an_edge_below(top):
     column = Column(9, 9, (7, 6), "felt")
-    middle = [line[9] for line in quarters(draw_column(column, [CHECKER] * 3, top=top))]
+    middle = [line[9] for line in quarters(drawn(column, [CHECKER] * 3, top=top))]
     assert middle == ["face"] * 5 + ["rim"] + ["face"] * 5 + ["rim"] + ["face"] * 5 + ["rim"]
 
 
 @pytest.mark.parametrize("top", [True, False])
 def test_the_lower_row_of_a_small_disc_is_its_edge(top):
     column = Column(5, 2, (5, 4), "felt")
-    assert quarters(draw_column(column, [CHECKER], top=top)) == [
+    assert quarters(drawn(column, [CHECKER], top=top)) == [
         ["felt", *["face"] * 8, "felt"],
         ["face"] * 10,
         ["rim"] * 10,
@@ -70,7 +75,7 @@ def test_the_lower_row_of_a_small_disc_is_its_edge(top):
 @pytest.mark.parametrize("width", [3, 4, 5, 7, 11])
 def test_a_point_tapers_in_its_own_width(width):
     column = Column(width, 12, (2, 4), "felt", "point")
-    widths = [eighths(row) for row in draw_column(column, [], top=True)]
+    widths = [eighths(row) for row in drawn(column, [], top=True)]
     assert widths == sorted(widths, reverse=True)
     assert widths[0] > 8 * width - 8
     assert 8 <= widths[-1] <= 16
@@ -88,13 +93,13 @@ def eighths(row):
 
 def test_where_eighths_are_not_drawn_well_halves_are():
     column = Column(7, 10, (5, 4), "felt", "point", halves=True)
-    text = "".join(text for row in draw_column(column, [], top=True) for text, _ in row)
+    text = "".join(text for row in drawn(column, [], top=True) for text, _ in row)
     assert set(text) <= {" ", "▌", "█"}
 
 
 def test_a_chip_has_a_gap_above_it_and_a_number_on_it():
     column = Column(4, 5, (2, 2), "felt")
-    rows = draw_column(column, [CHECKER, CHECKER._replace(number="12", on_face="ink")], top=True)
+    rows = drawn(column, [CHECKER, CHECKER._replace(number="12", on_face="ink")], top=True)
     assert [[text for text, _ in row] for row in rows[:2]] == [[" ", "▂▂", " "], [" ", "12", " "]]
     assert rows[0][1][1] == Ink("felt", "face")
     assert rows[1][1][1].bg == "face"
@@ -102,15 +107,15 @@ def test_a_chip_has_a_gap_above_it_and_a_number_on_it():
 
 def test_a_chip_stands_on_the_rail_or_hangs_from_it():
     column = Column(4, 5, (2, 2), "felt")
-    (lower,) = [row for row in draw_column(column, [CHECKER], top=False) if len(row) > 1]
-    (upper,) = [row for row in draw_column(column, [CHECKER], top=True) if len(row) > 1]
+    (lower,) = [row for row in drawn(column, [CHECKER], top=False) if len(row) > 1]
+    (upper,) = [row for row in drawn(column, [CHECKER], top=True) if len(row) > 1]
     assert lower[1] == ("▆▆", Ink("face", "felt"))
     assert upper[1] == ("▂▂", Ink("felt", "face"))
 
 
 def test_the_gap_beyond_a_chip_that_arrived_is_marked():
     column = Column(4, 5, (2, 2), "felt", "point")
-    (row, *_) = draw_column(column, [CHECKER._replace(gap="arrived")], top=True)
+    (row, *_) = drawn(column, [CHECKER._replace(gap="arrived")], top=True)
     assert ("▂▂", Ink("arrived", "face")) in row
 
 
@@ -119,7 +124,7 @@ def test_the_gap_beyond_a_chip_that_arrived_is_marked():
 def test_a_hollow_disc_is_an_outline_of_the_same_size(disc, top):
     across, down = disc
     column = Column(across + 1, -(-down // 2), disc, "felt")
-    filled, hollow = (quarters(draw_column(column, [checker], top=top)) for checker in (CHECKER, HOLLOW))
+    filled, hollow = (quarters(drawn(column, [checker], top=top)) for checker in (CHECKER, HOLLOW))
     grid = [["felt"] * (2 * across + 2), *hollow, ["felt"] * (2 * across + 2)]
     for y, line in enumerate(filled):
         for x, colour in enumerate(line):
@@ -131,7 +136,7 @@ def test_a_hollow_disc_is_an_outline_of_the_same_size(disc, top):
 
 
 def test_a_small_hollow_disc_is_open_in_its_middle():
-    grid = quarters(draw_column(Column(5, 2, (5, 4), "felt"), [HOLLOW], top=True))
+    grid = quarters(drawn(Column(5, 2, (5, 4), "felt"), [HOLLOW], top=True))
     closed, open_ = ["felt", *["rim"] * 8, "felt"], ["rim", *["felt"] * 8, "rim"]
     assert grid == [closed, open_, open_, closed]
 
@@ -139,14 +144,14 @@ def test_a_small_hollow_disc_is_open_in_its_middle():
 @pytest.mark.parametrize("top", [True, False])
 def test_a_hollow_chip_is_a_bar_at_its_base(top):
     column = Column(4, 5, (2, 2), "felt")
-    rows = draw_column(column, [CHECKER, HOLLOW], top=top)
+    rows = drawn(column, [CHECKER, HOLLOW], top=top)
     row = rows[1] if top else rows[-2]
     assert row[1] == (("▆▆", Ink("felt", "rim")) if top else ("▂▂", Ink("rim", "felt")))
 
 
 def test_a_checker_hides_the_colour_that_covers_less():
     column = Column(5, 8, (3, 3), "felt", "point")
-    tip = draw_column(column, [CHECKER] * 5, top=True)[-1]
+    tip = drawn(column, [CHECKER] * 5, top=True)[-1]
     assert {ink.bg for _, ink in tip} <= {"felt", "point", "rim", "face"}
 
 
