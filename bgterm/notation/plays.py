@@ -1,22 +1,31 @@
 """Plays as text: one canonical form out, every form players use in.
 
-A text says less than a play, so reading it means finding all legal sequences of moves that do what it says. Those
-that lead to one position count as one play; when there are several, the player chooses.
+A text says less than a play: not which die moves which checker, in what order, or over which point. A *goal* is
+what it does say about one checker, and an *interpretation* of a text is a set of goals. To read it is to find all
+legal *sequences* of moves that reach all of them. Those that lead to one position count as one play; where there
+are several, the player chooses.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, combinations, combinations_with_replacement, groupby, islice, product, repeat
 
 from bgterm.notation.errors import OtherRoll
 from bgterm.notation.grammar import Entry, read_entries
-from bgterm.notation.resolve import ReadingContext, interpretations, sequences, why_no_sequence
-from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
+from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Player
 from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.errors import NoDiceLeft, NothingHit, PointOutOfReach
+from bgterm.rules.moves.explain import explain_jump
 
 _NAMES = {BAR: "bar", OFF: "off"}
+
+_Goal = tuple[int, ...]
+"""The place of a checker and the points it must still reach, with any number of dice for each."""
+_Goals = tuple[_Goal, ...]
+
+_ENOUGH = 5
+"""No roll reaches this many goals; what a text says beyond them need not be looked at."""
 
 
 # Out
@@ -88,6 +97,33 @@ class WrittenPlay:
     """Their canonical text; with all points in between where only those tell it from another play."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """The turn that a text speaks of."""
+
+    plays: LegalPlays
+    """The legal plays."""
+    made: Play
+    """The moves that have been made."""
+    told: bool = False
+    """Whether the text tells these moves too, and more; otherwise it goes on from them."""
+
+    @property
+    def start(self) -> Play:
+        """The moves before the first that the text tells."""
+        return () if self.told else self.made
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The numbers that the text can use, larger first."""
+        return self.plays.unused(self.start)
+
+    def after(self, prefix: Play) -> Sequence[Move]:
+        """Return the moves that may follow, rearmost checker first."""
+        told = self.made[len(prefix) : len(prefix) + 1]
+        return told or sorted(self.plays.after(prefix), reverse=True)
+
+
 def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPlay, ...]:
     """Return what `text` can mean after the moves `made`: one play for each position it can lead to.
 
@@ -102,22 +138,22 @@ def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPl
         raise OtherRoll(text="-".join(map(str, typed.roll)), dice=plays.dice)
     if not typed.entries:
         return (WrittenPlay((), ""),)
-    onward = ReadingContext(plays, made)
-    for turn in (onward, ReadingContext(plays, made, told=True)) if made else (onward,):
+    onward = _Turn(plays, made)
+    for turn in (onward, _Turn(plays, made, told=True)) if made else (onward,):
         if found := _sequences(typed.entries, turn):
             return _distinct(_as_marked(found, typed.entries, turn), turn)
     raise _fault(typed.entries, onward)
 
 
-def _sequences(entries: tuple[Entry, ...], turn: ReadingContext) -> list[Play]:
+def _sequences(entries: tuple[Entry, ...], turn: _Turn) -> list[Play]:
     """Return the legal sequences of the first interpretation that has any."""
-    for equals in interpretations(entries, turn):
-        if found := [sequence for goals in equals for sequence in sequences(turn, goals)]:
+    for equals in _interpretations(entries, turn):
+        if found := [sequence for goals in equals for sequence in _reaching(turn, goals)]:
             return found
     return []
 
 
-def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: ReadingContext) -> list[Play]:
+def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: _Turn) -> list[Play]:
     """Keep the sequences that hit wherever the text marks a hit. Raises IllegalPlay when there is none."""
     board, player = turn.plays.board, turn.plays.player
     marked = frozenset[int]().union(*(entry.starred for entry in entries))
@@ -127,7 +163,7 @@ def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: ReadingConte
     return [sequence for sequence, stars in zip(found, missed, strict=True) if not stars]
 
 
-def _distinct(found: list[Play], turn: ReadingContext) -> tuple[WrittenPlay, ...]:
+def _distinct(found: list[Play], turn: _Turn) -> tuple[WrittenPlay, ...]:
     """Keep one sequence for each position, and give each a text of its own."""
     player = turn.plays.player
     before = turn.plays.board.played(player, turn.made)
@@ -142,15 +178,123 @@ def _distinct(found: list[Play], turn: ReadingContext) -> tuple[WrittenPlay, ...
     )
 
 
-def _fault(entries: tuple[Entry, ...], turn: ReadingContext) -> IllegalPlay:
+def _fault(entries: tuple[Entry, ...], turn: _Turn) -> IllegalPlay:
     """Return why no interpretation of the entries is legal, by the most usual one."""
     if not turn.left:
         return NoDiceLeft()
-    goals = next(interpretations(entries, turn))[0]
+    goals = next(_interpretations(entries, turn))[0]
     if len(entries) == 1 and len(entries[0].points) == 1:
         (point,), board = entries[0].points, turn.plays.board.played(turn.plays.player, turn.start)
         if point == OFF:
             goals = ((board.highest(turn.plays.player), OFF),) * len(goals)
         elif not board.counts(turn.plays.player)[point]:
             return PointOutOfReach(dst=point)
-    return why_no_sequence(turn, goals)
+    return _why_none(turn, goals)
+
+
+# From goals to moves
+
+
+def _reaching(turn: _Turn, goals: _Goals) -> list[Play]:
+    """Return each legal sequence that reaches the goals with the fewest dice, with all moves of the turn."""
+    told = len(turn.made) if turn.told else -1
+    found = [prefix for prefix, pending in _states(turn, goals) if not pending and len(prefix) > told]
+    fewest = min(map(len, found), default=0)
+    return [sequence for sequence in found if len(sequence) == fewest]
+
+
+def _why_none(turn: _Turn, goals: _Goals) -> IllegalPlay:
+    """Return why no sequence reaches the goals: the obstacle on the shortest one to most of the points."""
+    prefix, pending = min(_states(turn, goals), key=lambda state: (sum(map(len, state[1])), len(state[0])))
+    return explain_jump(turn.plays, prefix, *pending[0][:2])
+
+
+def _states(turn: _Turn, goals: _Goals) -> Iterator[tuple[Play, _Goals]]:
+    """Yield what has been moved and what is still to be done, for each legal beginning of a sequence.
+
+    They come depth first in the order of writing, and of beginnings with the same moves only the first.
+    """
+    stack = [(turn.start, goals)]
+    seen = set()
+    while stack:
+        prefix, pending = stack.pop()
+        state = (*sorted(prefix),), pending
+        if state not in seen:
+            seen.add(state)
+            yield prefix, pending
+            stack += reversed([((*prefix, move), left) for move, left in _steps(turn, prefix, pending)])
+
+
+def _steps(turn: _Turn, prefix: Play, pending: _Goals) -> Iterator[tuple[Move, _Goals]]:
+    """Yield each legal move that brings a goal forward, and what is still to be done after it."""
+    moves = turn.after(prefix) if pending else ()
+    for at, (src, dst, *beyond) in enumerate(pending):
+        for move in moves:
+            if move.src == src and move.dst >= dst:
+                onward = (dst, *beyond) if move.dst == dst else (move.dst, dst, *beyond)
+                yield move, (*pending[:at], *([onward] if len(onward) > 1 else []), *pending[at + 1 :])
+
+
+def _interpretations(entries: Sequence[Entry], turn: _Turn) -> Iterator[list[_Goals]]:
+    """Yield what the entries can mean, the more usual first; the goals of one list are equally good.
+
+    Single points are pairs (`8 5 6 5`). Or they are where checkers start (`8 6`): as many as there are dice take
+    them in order, the larger first. Or any die may move them, and one point may then also be where to go (`5`).
+    """
+    if (pairs := _paired(entries)) is not None:
+        yield [_goals(pairs)]
+    single = [entry for entry in entries if len(entry.points) == 1]
+    joined = _goals(entry for entry in entries if len(entry.points) > 1)
+    origins = [points[0] for points in _goals(single)]
+    left = turn.left
+    if len(origins) == len(left) > 1 and not joined:
+        yield [_starts(origins, left)]
+    if single and left:
+        enough = len(origins) <= len(left)
+        dice = product(sorted({*left}, reverse=True), repeat=len(origins)) if enough else [left * _ENOUGH]
+        starting = [(*joined, *_starts(origins, numbers)) for numbers in dice]
+        yield starting + (_by_destination(joined, single[0], turn) if len(single) == 1 else [])
+
+
+def _goals(entries: Iterable[Entry]) -> _Goals:
+    return tuple(islice(chain.from_iterable(repeat(entry.points, entry.count or 1) for entry in entries), _ENOUGH))
+
+
+def _starts(origins: Sequence[int], dice: Sequence[int]) -> _Goals:
+    return tuple((src, max(src - die, OFF)) for src, die in zip(origins, dice, strict=False))
+
+
+def _paired(entries: Sequence[Entry]) -> list[Entry] | None:
+    """Join single points two by two; None when one is left over or two cannot be a move."""
+    joined: list[Entry] = []
+    for single, run in groupby(entries, key=lambda entry: len(entry.points) == 1):
+        if not single:
+            joined.extend(run)
+            continue
+        points = [*run]
+        pairs = [*zip(points[::2], points[1::2], strict=False)]
+        if len(points) % 2 or any(src.count or src.points <= dst.points for src, dst in pairs):
+            return None
+        joined += [Entry(src.points + dst.points, dst.count) for src, dst in pairs]
+    return joined
+
+
+def _by_destination(joined: _Goals, entry: Entry, turn: _Turn) -> list[_Goals]:
+    """Read one point as where to go: with the checkers counted, or else with two if possible."""
+    (dst,) = entry.points
+    board = turn.plays.board.played(turn.plays.player, turn.start)
+    mine = board.counts(turn.plays.player)
+    sources = [src for src in range(BAR, dst, -1) if mine[src] and _reaches(src, dst, turn.left)]
+    for count in (entry.count,) if entry.count else (2, 1):
+        if count <= len(turn.left):
+            groups = combinations_with_replacement(sources, count)
+            arriving = [(*joined, *((src, dst) for src in group)) for group in groups]
+            if possible := [goals for goals in arriving if _reaching(turn, goals)]:
+                return possible
+    return []
+
+
+def _reaches(src: int, dst: int, left: Sequence[int]) -> bool:
+    """Whether some or all of the dice left lead from `src` to `dst`, or far enough to bear off."""
+    sums = {sum(dice) for count in range(1, len(left) + 1) for dice in combinations(left, count)}
+    return src - dst in sums or (dst == OFF and src <= sum(left))
