@@ -44,14 +44,24 @@ def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, 
     return None
 
 
+def beavers_left(ruleset: Ruleset, raises: int = 0) -> int:
+    """Return how often the cube may be turned again in answer to a double, after so many `raises`. [RULES A-63]"""
+    return ruleset.beavers - raises
+
+
 def may_beaver(ruleset: Ruleset, raises: int) -> bool:
-    """Whether who is offered a stake may turn the cube again, after so many `raises`. [RULES A-63]"""
-    return raises < ruleset.beavers
+    """Whether the player who is offered a stake may turn the cube again, after so many `raises`."""
+    return beavers_left(ruleset, raises) > 0
 
 
 def doubles_by_itself(ruleset: Ruleset, ties: int) -> bool:
     """Whether equal numbers in the opening double the stake that came after so many other `ties`. [RULES A-61]"""
     return ties < ruleset.automatic_doubles
+
+
+def largest_automatic(ruleset: Ruleset) -> int:
+    """Return the largest value of a cube that only equal numbers in the opening have turned. [RULES A-61]"""
+    return 1 << ruleset.automatic_doubles
 
 
 def automatically_doubled(ruleset: Ruleset, cube: Cube, ties: int) -> Cube:

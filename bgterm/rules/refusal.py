@@ -3,44 +3,10 @@
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
 
+from bgterm.rules import illegal_actions as illegal
 from bgterm.rules.board import Player
-from bgterm.rules.cube import why_no_double
+from bgterm.rules.cube import beavers_left, why_no_double
 from bgterm.rules.errors import IllegalAction
-from bgterm.rules.illegal_actions import (
-    AnswerAwaited,
-    BeaverLimit,
-    ChallengeTooLate,
-    CrawfordGame,
-    DiceNotPickedUp,
-    DicePickedUp,
-    DoubleTooLate,
-    DoubleUnanswered,
-    GameNotBegun,
-    LastRoll,
-    MatchOver,
-    NoBeavers,
-    NoChallenges,
-    NoClock,
-    NoCube,
-    NoDoubleOffered,
-    NoPlayYet,
-    NoTakeBacks,
-    NothingOffered,
-    NothingRolled,
-    NotYourTurn,
-    OfferRefused,
-    OpponentsPlay,
-    OwnPlay,
-    PlayJudged,
-    PlayStands,
-    PlayUnanswered,
-    ResignationUnanswered,
-    RollFirst,
-    RollStands,
-    TakeBackTooLate,
-    TakeBackUnanswered,
-    TurnUnfinished,
-)
 from bgterm.rules.match import Game, Match, Phase, Resignation, TakeBack
 
 
@@ -83,7 +49,7 @@ def why_not_double(match: Match, player: Player) -> IllegalAction | None:
     """Return why the player, whose turn it is to roll, may not double; None when they may."""
     game = match.game
     if game.board.is_off(player.opponent):
-        return LastRoll(opponent=player.opponent)
+        return illegal.LastRoll(opponent=player.opponent)
     return why_no_double(match.ruleset, game.cube, player, game.crawford, match.need(player))
 
 
@@ -95,17 +61,17 @@ def _always(match: Match, action: Action) -> IllegalAction | None:
     rules = match.ruleset
     match action:
         case Action.DOUBLE | Action.ANSWER_DOUBLE if not rules.cube:
-            return NoCube()
-        case Action.BEAVER if not rules.beavers:
-            return NoBeavers()
+            return illegal.NoCube()
+        case Action.BEAVER if not beavers_left(rules):
+            return illegal.NoBeavers()
         case Action.TAKE_BACK if not rules.take_back:
-            return NoTakeBacks()
+            return illegal.NoTakeBacks()
         case Action.CHALLENGE if not rules.policing:
-            return NoChallenges()
+            return illegal.NoChallenges()
         case Action.CLAIM_FLAG if not match.timed:
-            return NoClock()
+            return illegal.NoClock()
         case _:
-            return MatchOver() if match.winner is not None else None
+            return illegal.MatchOver() if match.winner is not None else None
 
 
 def _offer_first(match: Match, player: Player) -> IllegalAction | None:
@@ -114,29 +80,31 @@ def _offer_first(match: Match, player: Player) -> IllegalAction | None:
         case None:
             return None
         case offer if offer.player is player:
-            return AnswerAwaited(opponent=player.opponent)
+            return illegal.AnswerAwaited(opponent=player.opponent)
         case Resignation():
-            return ResignationUnanswered(opponent=player.opponent)
+            return illegal.ResignationUnanswered(opponent=player.opponent)
         case TakeBack():
-            return TakeBackUnanswered(opponent=player.opponent)
+            return illegal.TakeBackUnanswered(opponent=player.opponent)
 
 
 def _waits_for(match: Match, player: Player) -> IllegalAction:
     """Return what must happen first."""
     game = match.game
     if game.to_act is player.opponent:
-        return AnswerAwaited(opponent=player.opponent) if game.phase in _ANSWERED else NotYourTurn()
+        return (
+            illegal.AnswerAwaited(opponent=player.opponent) if game.phase in _ANSWERED else illegal.NotYourTurn()
+        )
     return _FIRST[game.phase]()
 
 
 _ANSWERED = (Phase.DOUBLED, Phase.TO_ACCEPT)
 _FIRST: Mapping[Phase, type[IllegalAction]] = {
-    Phase.OPENING: GameNotBegun,
-    Phase.TO_ROLL: RollFirst,
-    Phase.TO_MOVE: TurnUnfinished,
-    Phase.DOUBLED: DoubleUnanswered,
-    Phase.TO_ACCEPT: PlayUnanswered,
-    Phase.OVER: MatchOver,
+    Phase.OPENING: illegal.GameNotBegun,
+    Phase.TO_ROLL: illegal.RollFirst,
+    Phase.TO_MOVE: illegal.TurnUnfinished,
+    Phase.DOUBLED: illegal.DoubleUnanswered,
+    Phase.TO_ACCEPT: illegal.PlayUnanswered,
+    Phase.OVER: illegal.MatchOver,
 }
 """The duties of the player to act before anything else."""
 
@@ -151,64 +119,64 @@ def _no_more(_: Match, __: Player) -> None:
 def _roll(match: Match, player: Player) -> IllegalAction | None:
     game = match.game
     early = game.phase is Phase.TO_MOVE and game.on_roll is player.opponent
-    return DiceNotPickedUp(opponent=player.opponent) if early else None
+    return illegal.DiceNotPickedUp(opponent=player.opponent) if early else None
 
 
 def _correct_roll(match: Match, player: Player) -> IllegalAction | None:
     game = match.game
     if game.phase is Phase.TO_MOVE:
-        return RollStands() if game.on_roll is player else None
-    return DicePickedUp() if game.turns else NothingRolled()
+        return illegal.RollStands() if game.on_roll is player else None
+    return illegal.DicePickedUp() if game.turns else illegal.NothingRolled()
 
 
 def _move(match: Match, _: Player) -> IllegalAction | None:
-    return RollFirst() if match.game.phase is Phase.OPENING else None
+    return illegal.RollFirst() if match.game.phase is Phase.OPENING else None
 
 
 def _double(match: Match, player: Player) -> IllegalAction | None:
     game = match.game
     if game.crawford:
-        return CrawfordGame()
+        return illegal.CrawfordGame()
     if game.on_roll is not player:
         return None
     if game.phase is Phase.TO_MOVE:
-        return DoubleTooLate()
+        return illegal.DoubleTooLate()
     return why_not_double(match, player) if game.phase is Phase.TO_ROLL else None
 
 
 def _answer_double(match: Match, _: Player) -> IllegalAction | None:
-    return None if match.game.phase is Phase.DOUBLED else NoDoubleOffered()
+    return None if match.game.phase is Phase.DOUBLED else illegal.NoDoubleOffered()
 
 
 def _beaver(match: Match, player: Player) -> IllegalAction | None:
     asked = match.game.phase is Phase.DOUBLED and match.game.to_act is player
-    return BeaverLimit(most=match.ruleset.beavers) if asked else _answer_double(match, player)
+    return illegal.BeaverLimit(most=beavers_left(match.ruleset)) if asked else _answer_double(match, player)
 
 
 def _resign(match: Match, player: Player) -> IllegalAction | None:
-    return OfferRefused(opponent=player.opponent) if was_refused(match.game, player, Resignation) else None
+    return illegal.OfferRefused(opponent=player.opponent) if was_refused(match.game, player, Resignation) else None
 
 
 def _answer_offer(match: Match, _: Player) -> IllegalAction | None:
-    return None if match.game.phase in _ANSWERED else NothingOffered()
+    return None if match.game.phase in _ANSWERED else illegal.NothingOffered()
 
 
 def _take_back(match: Match, player: Player) -> IllegalAction:
     turn = match.last_game.last_turn
     if turn is None:
-        return NoPlayYet()
+        return illegal.NoPlayYet()
     if turn.settled:
-        return TakeBackTooLate(opponent=turn.player.opponent)
-    return PlayStands(opponent=player.opponent) if turn.player is player else OpponentsPlay()
+        return illegal.TakeBackTooLate(opponent=turn.player.opponent)
+    return illegal.PlayStands(opponent=player.opponent) if turn.player is player else illegal.OpponentsPlay()
 
 
 def _challenge(match: Match, player: Player) -> IllegalAction:
     turn = match.last_game.last_turn
     if turn is None:
-        return NoPlayYet()
+        return illegal.NoPlayYet()
     if turn.player is player:
-        return OwnPlay()
-    return ChallengeTooLate() if turn.settled else PlayJudged()
+        return illegal.OwnPlay()
+    return illegal.ChallengeTooLate() if turn.settled else illegal.PlayJudged()
 
 
 _RULES: Mapping[Action, Callable[[Match, Player], IllegalAction | None]] = {

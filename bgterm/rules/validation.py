@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bgterm.catalog import _
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
-from bgterm.rules.cube import why_no_double
+from bgterm.rules.cube import beavers_left, largest_automatic, why_no_double
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
 from bgterm.rules.impossible_positions import (
     AllBorneOff,
@@ -140,7 +140,7 @@ def _of_cube(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
         yield CubeTurnedInCrawfordGame()
     elif value == 1 and owner is not None:
         yield CubeOwnedAtOne(player=owner)
-    elif owner is None and value > 1 << ruleset.automatic_doubles:
+    elif owner is None and value > largest_automatic(ruleset):
         yield CubeWithoutOwner(value=value)
 
 
@@ -165,8 +165,8 @@ def _of_double(ruleset: Ruleset, found: GameSetup, doubler: Player) -> Iterator[
     need = max(ruleset.length - found.score[doubler.index], 0)
     if found.dice:
         yield DoubleAfterRoll()
-    if not 0 <= found.raises <= ruleset.beavers:
-        yield TooManyBeavers(count=found.raises, most=ruleset.beavers)
+    if found.raises < 0 or beavers_left(ruleset, found.raises) < 0:
+        yield TooManyBeavers(count=found.raises, most=beavers_left(ruleset))
     elif found.raises:
         if found.cube.owner is not doubler.opponent:
             yield BeaveredCubeOwner()
