@@ -6,9 +6,9 @@ and has to find that out by itself.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import CancelledError
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from logging import WARNING
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -83,7 +83,8 @@ class Database:
         while True:
             try:
                 async with self._pool.acquire(timeout=_TIMEOUT) as connection:
-                    done = await work(connection)
+                    with _ended_if_lost(connection):
+                        done = await work(connection)
             except Exception as error:
                 if not is_lost(error):
                     raise
@@ -149,12 +150,27 @@ def is_lost(error: Exception) -> bool:
     away = (
         OSError  # with TimeoutError
         | asyncpg.InterfaceError
+        | asyncpg.InternalClientError  # what asyncpg makes of some connections that are cut
         | asyncpg.PostgresConnectionError
         | asyncpg.OperatorInterventionError
         | asyncpg.TooManyConnectionsError
         | asyncpg.ReadOnlySQLTransactionError
     )
     return isinstance(error, away) and not isinstance(error, wrong)
+
+
+@contextmanager
+def _ended_if_lost(connection: "PoolConnectionProxy[Record]") -> Iterator[None]:
+    """End a connection that has failed, so that the pool makes a new one."""
+    import asyncpg
+
+    try:
+        yield
+    except Exception as error:
+        if is_lost(error):
+            with suppress(asyncpg.InterfaceError):  # the pool has taken it back
+                connection.terminate()
+        raise
 
 
 def _reason(error: Exception) -> str:

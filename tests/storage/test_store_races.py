@@ -1,0 +1,204 @@
+"""Matches in a database that is killed, that loses its answers, and that processes race for."""
+
+import asyncio
+import signal
+import sys
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from bgterm.notation.json_codec import Note
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.events import Moved, OpeningThrown
+from bgterm.rules.illegal_actions import OpeningDecided
+from bgterm.rules.match import Header
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
+from bgterm.storage.errors import NoSuchSave, SaveFailed
+from bgterm.storage.postgres.errors import DatabaseAway
+from tests.builders import play
+from tests.storage.lossy_proxy import lossy
+from tests.storage.stores import bases, begun, close, play_on, talk
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30")
+OPENING, FIVE_POINT = OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5"))
+
+
+async def test_writers_of_several_processes_lose_and_double_nothing(database_url):
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, HEADER)
+        command = [sys.executable, "-m", "tests.storage.writing", database_url, name, "4", "60"]
+        begin = partial(asyncio.create_subprocess_exec, *command, stdout=asyncio.subprocess.PIPE)
+        writers = [await begin() for _ in range(4)]
+        done = [int((await writer.communicate())[0]) for writer in writers]
+        record = await asyncio.to_thread(opened.store.load, name)
+    assert record.damage is None
+    assert sum(done) == len(record.events) >= 60
+
+
+@pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGKILL])
+async def test_database_that_is_killed_loses_and_doubles_nothing(own_postgres, how):
+    async with bases(own_postgres.create_database()) as opened:
+        name = await begun(opened.store, HEADER)
+        tables = await opened.tables(name, 16)
+        players = [asyncio.create_task(play_on(table, 60)) for table in tables]
+        talkers = [asyncio.create_task(talk(table, number, 5)) for number, table in enumerate(tables)]
+        for reached in (20, 40):
+            while len(tables[0].history) < reached:
+                await asyncio.sleep(0)
+            own_postgres.stop(how)
+            await asyncio.to_thread(own_postgres.start)
+        done = await asyncio.gather(*players)
+        await asyncio.gather(*talkers)
+        await close(tables)
+        record = await asyncio.to_thread(opened.store.load, name)
+    assert record.damage is None
+    # An act whose answer was lost may be told as that of another: what counts is on the board.
+    assert sum(done) <= len(record.events)
+    assert {*(len(table.history) for table in tables)} <= {*range(60, len(record.events) + 1)}
+    for writer in range(16):
+        notes = [item.facts for item in record.items if isinstance(item, Note)]
+        own = [note["text"] for note in notes if note["from"] == f"writer {writer}"]
+        assert own == [str(number) for number in range(5)]
+
+
+@pytest.mark.parametrize("every", [1, 3])
+async def test_lost_answers_lose_and_double_nothing(tmp_path_factory, own_postgres, every):
+    url = own_postgres.create_database()
+    folder = tmp_path_factory.mktemp("proxy")
+    async with bases(url) as direct, lossy(folder, own_postgres.folder, every) as proxy:
+        name = await begun(direct.store, HEADER)
+        async with bases(url.replace(str(own_postgres.folder), str(folder))) as opened:
+            tables = await opened.tables(name, 4)
+            done = await asyncio.gather(
+                *(play_on(table, 20) for table in tables),
+                *(talk(table, number, 5) for number, table in enumerate(tables)),
+            )
+            await close(tables)
+        record = await asyncio.to_thread(direct.store.load, name)
+    assert proxy.lost > 10
+    assert record.damage is None
+    assert sum(done[:4]) == len(record.events) >= 20
+    assert len(record.items) == len(record.events) + 4 * 5
+
+
+async def test_match_that_is_begun_twice_is_begun_once(tmp_path_factory, own_postgres):
+    folder = tmp_path_factory.mktemp("proxy")
+    url = own_postgres.create_database()
+    async with bases(url), lossy(folder, own_postgres.folder, 2):
+        async with bases(url.replace(str(own_postgres.folder), str(folder))) as opened:
+            names = [await begun(opened.store, HEADER) for _ in range(4)]
+        assert len({*names}) == 4
+        assert own_postgres.query("SELECT count(*) FROM match", url.partition("@/")[2].partition("?")[0]) == "4\n"
+
+
+# While the database is away
+
+
+async def test_act_is_refused_while_the_database_is_away(own_postgres):
+    async with bases(own_postgres.create_database(), patience=0.0) as opened:
+        name = await begun(opened.store, HEADER)
+        (table,) = await opened.tables(name, 1)
+        await table.apply(OPENING)
+        own_postgres.stop()
+        for act in (table.apply(FIVE_POINT), table.note(Note("chat", {}))):
+            with pytest.raises(DatabaseAway):
+                await act
+        assert table.history == (OPENING,)
+        own_postgres.start()
+        await table.apply(FIVE_POINT)
+        await close([table])
+        assert (await asyncio.to_thread(opened.store.load, name)).events == (OPENING, FIVE_POINT)
+
+
+async def test_act_whose_answer_never_came_is_seen_and_not_repeated(tmp_path_factory, own_postgres):
+    url, folder = own_postgres.create_database(), tmp_path_factory.mktemp("proxy")
+    async with bases(url) as direct, lossy(folder, own_postgres.folder, 1):
+        name = await begun(direct.store, HEADER)
+        async with bases(url.replace(str(own_postgres.folder), str(folder)), patience=0.0) as opened:
+            (table,) = await opened.tables(name, 1)
+            told = []
+            table.watch(lambda _, event: told.append(event))
+            with pytest.raises(DatabaseAway):
+                await table.apply(OPENING)
+            with pytest.raises(OpeningDecided):
+                await table.apply(OPENING)
+            assert told == [OPENING]
+            await close([table])
+        assert (await asyncio.to_thread(direct.store.load, name)).events == (OPENING,)
+
+
+# Two processes at one match
+
+
+async def test_act_on_an_old_board_is_judged_again(database_url):
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, HEADER)
+        here, there = await opened.tables(name, 2)
+        await opened.databases[-1].notifications.stop()
+        await here.apply(OPENING)
+        await here.apply(FIVE_POINT)
+        assert there.history == ()
+        with pytest.raises(OpeningDecided):
+            await there.apply(OPENING)
+        assert there.history == (OPENING, FIVE_POINT)
+        await close([here, there])
+
+
+async def test_note_of_another_process_is_told_once(database_url):
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, HEADER)
+        here, there = await opened.tables(name, 2)
+        notes = [list[Note](), list[Note]()]
+        for table, told in zip((here, there), notes, strict=True):
+            table.watch_notes(told.append)
+        said = [Note("chat", {"from": "Ann", "text": str(number)}) for number in range(20)]
+        for note in said:
+            here.post(note)
+            there.post(replace(note, facts={"from": "Bob"}))
+        while len(notes[0]) < 20 or len(notes[1]) < 20:
+            await asyncio.sleep(0)
+        assert (notes[1], {note.facts["from"] for note in notes[0]}) == (said, {"Bob"})
+        assert len(here.notes) == len(there.notes) == 40
+        await close([here, there])
+
+
+async def test_match_that_was_removed_takes_no_more_lines(database_url):
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, HEADER)
+        (table,) = await opened.tables(name, 1)
+        await asyncio.to_thread(opened.store.remove, name)
+        with pytest.raises(NoSuchSave):
+            await table.apply(OPENING)
+        await close([table])
+
+
+async def test_match_of_an_older_backup_is_not_continued_with_a_gap(database_url):
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, HEADER)
+        (table,) = await opened.tables(name, 1)
+        await table.apply(OPENING)
+        await opened.databases[0].fetch("DELETE FROM event WHERE seq = 1")
+        with pytest.raises(SaveFailed) as refused:
+            await table.apply(FIVE_POINT)
+        assert str(refused.value) == "the database has an older copy of this match: nothing changed. Try again"
+        await close([table])
+
+
+async def test_second_process_does_not_lose_what_the_first_sealed(database_url):
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, replace(HEADER, dice="verifiable"))
+        here, there = await opened.tables(name, 2)
+        await opened.databases[-1].notifications.stop()
+        await here.contribute(WHITE, "lucky seven")
+        await there.contribute(BLACK, "double six, please")
+        while not all(one.text for one in here.dice_evidence.contributions):
+            await asyncio.sleep(0)
+        assert [one.text for one in here.dice_evidence.contributions] == ["lucky seven", "double six, please"]
+        await close([here, there])
+        (again,) = [await asyncio.to_thread(Table.open, opened.store, name)]
+        await again.roll(WHITE)
+        await close([again])
