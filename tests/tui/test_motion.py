@@ -6,10 +6,13 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
+from bgterm.storage.journal import SUFFIX, load
 from bgterm.tui.board.motion import HOP
 from bgterm.tui.board.widget import BoardView
+from bgterm.tui.screens.match.screen import at_one_keyboard
+from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.builders import Time, play
-from tests.tui.seat import at_table, workspace_in
+from tests.tui.seat import at_table, lay_table, seated, workspace_in
 from tests.tui.ticker import ticker_of
 
 WHITE, BLACK = Player
@@ -91,6 +94,23 @@ async def test_resizing_ends_it(tmp_path, ticker):
         await seat.resize(120, 40)
         assert not ticker.running
         assert seat.cut_off == []
+
+
+async def test_a_replay_moves_and_does_not_wait_for_it(tmp_path, ticker, clock):
+    workspace = workspace_in(tmp_path, ON)
+    table = lay_table(tmp_path, [], past=(*PAST, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("24/18 18/13"))))
+    table.close().result()
+    record = load(next(tmp_path.glob(f"*{SUFFIX}")))
+    async with seated(ReplayScreen(record, workspace, "match", at_one_keyboard), workspace) as seat:
+        await seat.press("right", "right")
+        assert ticker.running
+        await seat.press("f9")
+        assert not ticker.running
+        await seat.press("left", "right", "right")
+        clock.now += 2 * HOP
+        ticker.tick()
+        assert not ticker.running
+        assert board(seat).shown.board.counts(BLACK)[24] == 1
 
 
 async def test_things_move_here_and_not_elsewhere_unless_chosen(tmp_path):

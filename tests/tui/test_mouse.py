@@ -1,23 +1,30 @@
 """Clicks of the mouse: what they stand for, and what they cannot decide."""
 
+from pathlib import Path
+
 from textual.geometry import Offset
 
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import BAR, OFF, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
+from bgterm.storage.match_files import read_file
 from bgterm.terminal.mouse import Clicked
 from bgterm.tui.board.hit_test import Spot, spot_at
 from bgterm.tui.board.layout import plan_for
 from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.simple import RollPrompt
+from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OptionsScreen
 from tests.builders import play
 from tests.tui.seat import Seat, at_table, seated, workspace_in
 
 WHITE, BLACK = Player
+DATA = Path(__file__).parents[1] / "data"
 ROLLED_31 = (OpeningThrown(3, 1),)
 FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 
@@ -162,6 +169,33 @@ async def test_an_entry_of_the_menu_and_a_form_are_clicked(tmp_path):
         await click_text(seat, "Bell")
         await click_text(seat, "[ Save ]")
         assert (workspace.settings.bell, type(seat.app.screen)) == (True, MenuScreen)
+
+
+async def test_points_are_clicked_in_the_position_editor(tmp_path):
+    workspace = workspace_in(tmp_path)
+    async with seated(PositionEditorScreen(workspace), workspace) as seat:
+        midpoint, dice = Offset(2, 3), Offset(10, 9)
+        await click(seat, midpoint)
+        assert "13 point" in seat.shown
+        assert seat.shows("The position is legal. Press Enter to play.")
+        await click(seat, dice)
+        await click(seat, midpoint)
+        assert "- Ann has 16 checkers instead of 15" in seat.shown
+        await click(seat, dice, undoes=True)
+        assert seat.shows("The position is legal. Press Enter to play.")
+
+
+async def test_a_replay_goes_on_and_back_by_clicks(tmp_path):
+    workspace = workspace_in(tmp_path)
+    record = read_file(next((DATA / "matches").glob("*.mat")))
+    async with seated(ReplayScreen(record, workspace, "match", at_one_keyboard), workspace) as seat:
+        first = seat.shown
+        await click(seat, Offset(10, 9))
+        second = seat.shown
+        await click(seat, Offset(12, 9), undoes=True)
+        assert first != second != seat.shown
+        await seat.press("right")
+        assert seat.shown == second
 
 
 async def test_the_mouse_is_on_here_and_off_elsewhere_unless_chosen(tmp_path):

@@ -1,8 +1,9 @@
 """The base of all screens with a board, which is as large as there is room for."""
 
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.geometry import Size
 
+from bgterm.terminal.mouse import Clicked
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.widgets.table_view import LEAST, TableView
 
@@ -19,6 +20,16 @@ class BoardScreen(BaseScreen):
     def table_view(self) -> TableView:
         """The board with the players beside it."""
         return self.query_one(TableView)
+
+    def receive(self, key: Key) -> bool:
+        """End all motion on the board, and handle the key on it as it is then."""
+        self.table_view.board.settle()
+        return super().receive(key)
+
+    def click(self, click: Clicked, *, again: bool) -> str:
+        """End all motion on the board, and do what a click means on it as it is then."""
+        self.table_view.board.settle()
+        return super().click(click, again=again)
 
     def on_resize(self, event: Resize) -> None:
         """Use the largest board that fits, and leave the rest of the window to the widgets around it."""

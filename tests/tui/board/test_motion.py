@@ -1,13 +1,18 @@
 """Motion on the board: what is drawn between two scenes."""
 
 from dataclasses import replace
+from functools import partial
+from random import Random
 
 import pytest
-from textual.geometry import Offset, Size
+from textual.geometry import Offset, Region, Size
 
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.cube import Cube
-from bgterm.rules.variants import BACKGAMMON, LONG
+from bgterm.rules.events import Moved
+from bgterm.rules.games import start
+from bgterm.rules.referee import apply
+from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
 from bgterm.tui.board.animator import Animator
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.motion import FACES, FRAME, HOP, TURN, Motion, hops_between, with_patch
@@ -16,9 +21,12 @@ from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import FACE, RIM, Ink
 from bgterm.tui.glyphs import ASCII, CHIPS
 from tests.builders import play
+from tests.players import random_event
+from tests.tui.seat import HEADER
 
 WHITE, BLACK = Player
 START = BACKGAMMON.board
+scene_of = partial(Scene.of, home_right=True)
 SCENE = Scene(board=START, mover=WHITE, bottom=WHITE, cube=Cube(1, None))
 ROUND = plan_for(Size(103, 33))
 PLANS = [COMPACT, NORMAL, ROUND, plan_for(Size(140, 45))]
@@ -65,6 +73,21 @@ def test_another_position_is_no_motion():
     assert hops(START, LONG.board) == []
     assert hops(START, Board.of({1: 15}, {1: 15})) == []
     assert hops(START, moved("24/20", player=BLACK, board=moved("24/20"))) == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_play_moves_and_nothing_leaves_the_board(variant):
+    rng, match = Random(variant.slug), start(replace(HEADER, variant=variant))
+    while match.last_game.number == 1 and match.last_game.result is None:
+        event = random_event(match, rng)
+        before, match = match, apply(match, event)
+        scenes = [scene_of(each, mover=WHITE, bottom=rng.choice([*Player]), note="") for each in (before, match)]
+        motion = Motion.between(*scenes)
+        assert bool(motion.hops) is (isinstance(event, Moved) and bool(event.play))
+        plan = rng.choice(PLANS)
+        moments = [motion.duration * part / 7 for part in range(7)] if motion.duration else []
+        for at in [at for moment in moments for at in motion.at(moment, plan, CHIPS).above]:
+            assert Region(0, 0, plan.width, plan.height).contains_point(at)
 
 
 # What is drawn

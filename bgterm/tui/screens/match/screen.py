@@ -301,11 +301,6 @@ class MatchScreen(BoardScreen):
             return name in self._possible
         return super().check_action(action, parameters)
 
-    def receive(self, key: Key) -> bool:
-        """End all motion on the board, and handle the key on it as it is then."""
-        self.table_view.board.settle()
-        return super().receive(key)
-
     def why_not(self, key: Key) -> str:
         """Return why a key is not used: it came too early for its decision, or does nothing now."""
         if self.session.behind:
@@ -330,8 +325,7 @@ class MatchScreen(BoardScreen):
         return "backspace" if isinstance(self.focused, MovePrompt) else "escape"
 
     def click(self, click: Clicked, *, again: bool) -> str:
-        """Do what a click means on the board as it is now, with all motion ended."""
-        self.table_view.board.settle()
+        """Do what a click means on the board as it is now."""
         if self.session.behind:
             self._catch_up()
         return super().click(click, again=again)

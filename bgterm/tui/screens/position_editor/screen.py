@@ -22,6 +22,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import VARIANTS
 from bgterm.text import position_editing, questions
 from bgterm.tui.board import cursor as board_cursor
+from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
@@ -78,6 +79,7 @@ class PositionEditorScreen(BoardScreen):
 
     def on_mount(self) -> None:
         """Show the board."""
+        self.table_view.board.on_spot = self._clicked
         self.lay_out(self.app.size)
 
     def lay_out(self, size: Size) -> None:
@@ -126,6 +128,17 @@ class PositionEditorScreen(BoardScreen):
         there = board_cursor.step(self._scene().perspective, _STOPS, self._cursor, board_cursor.Way[way])
         self._cursor = there or self._cursor
         self._show()
+
+    undo_key = "backspace"
+
+    def _clicked(self, spot: int | Spot | None, _again: bool) -> str:
+        """Go to the point that was clicked, or put a checker on it when the cursor is there."""
+        if spot == self._cursor:
+            self.action_put()
+        elif isinstance(spot, int) and spot in _STOPS:
+            self._cursor = spot
+            self._show()
+        return ""
 
     def action_put(self) -> None:
         """Put a checker of the side in hand under the cursor."""

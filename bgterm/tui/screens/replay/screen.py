@@ -115,7 +115,8 @@ class ReplayScreen(BoardScreen):
             yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin at the beginning."""
+        """Begin at the beginning; a click goes on, and one of the right button back."""
+        self.table_view.board.on_spot = lambda _spot, _again: "right"
         self.lay_out(self.app.size)
         self._show()
         self._say(replay_messages.about(self._record.match, self._record.problems))
@@ -123,6 +124,8 @@ class ReplayScreen(BoardScreen):
     def _say(self, text: str) -> None:
         """Show a message that is not part of the match."""
         self.query_one("#headline" if self.has_class("-low") else "#notice", Line).show(text)
+
+    undo_key = "left"
 
     # Where one is
 
@@ -199,8 +202,10 @@ class ReplayScreen(BoardScreen):
 
     def _show(self) -> None:
         """Show where one is."""
-        step = self._step
-        self.query_one(TableView).show(step.match, step.scene(self._bottom), step.course)
+        step, board = self._step, self.table_view.board
+        board.settle()  # the plays may go on by themselves, faster than the checkers
+        board.moves = self._workspace.motion
+        self.table_view.show(step.match, step.scene(self._bottom), step.course)
         pace = PACES[self._pace] if self._timer else None
         self._say(replay_messages.where(step.match, step.number, step.replay.last, pace=pace))
         self.query_one("#headline", Line).show(step.headline)
