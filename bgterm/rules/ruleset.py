@@ -6,7 +6,8 @@ metadata of its field.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import Enum
+from enum import Enum, auto
+from functools import partial
 from typing import NamedTuple
 
 from bgterm.catalog import N_
@@ -95,12 +96,33 @@ WITH_HITTING = Condition(
 IN_LONG = Condition(lambda variant, _rules: variant.movement is Movement.NARDE, N_("only in Long backgammon"))
 
 
-def about(label: str, explanation: str, *needs: Condition, of_plays: bool = False) -> dict[str, object]:
+class RuleGroup(Enum):
+    """The rules that a form shows together."""
+
+    MATCH = auto()
+    STAKE = auto()
+    CLOCK = auto()
+    OTHER = auto()
+
+
+def about(
+    label: str,
+    explanation: str,
+    *needs: Condition,
+    of_plays: bool = False,
+    group: RuleGroup = RuleGroup.OTHER,
+    described: bool = False,
+) -> dict[str, object]:
     """Return the metadata of a field of `Ruleset`: what forms, flags and the help say of the rule.
 
-    `needs` are its conditions, the first to be named first. A rule `of_plays` decides which plays are legal.
+    `needs` are its conditions, the first to be named first. A rule `of_plays` decides which plays are legal. The
+    help has a paragraph of its own about one that is `described`, and names the others where they are in force.
     """
-    return {"label": label, "explanation": explanation, "needs": needs, "of_plays": of_plays}
+    metadata = {"label": label, "explanation": explanation, "needs": needs}
+    return {**metadata, "of_plays": of_plays, "group": group, "described": described}
+
+
+_in_help = partial(about, described=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,73 +131,85 @@ class Ruleset:
 
     length: int = field(
         default=0,
-        metadata=about(
-            N_("Match to"), N_("Points to win the match; type a number. Money: every game counts, without an end")
+        metadata=_in_help(
+            N_("Match to"),
+            N_("Points to win the match; type a number. Money: every game counts, without an end"),
+            group=RuleGroup.MATCH,
         ),
     )
     """1 to 99 points; 0 for a money session, which has no end. [RULES A-75]"""
     crawford: bool = field(
         default=True,
-        metadata=about(
+        metadata=_in_help(
             N_("Crawford rule"),
             N_("No doubling in the first game after a player is one point short of the match"),
             FROM_TWO_POINTS,
             WITH_CUBE,
+            group=RuleGroup.STAKE,
         ),
     )
     """[RULES A-75]"""
-    cube: bool = field(default=True, metadata=about(N_("Doubling cube"), N_("Whether the stake may be doubled")))
+    cube: bool = field(
+        default=True,
+        metadata=_in_help(N_("Doubling cube"), N_("Whether the stake may be doubled"), group=RuleGroup.STAKE),
+    )
     """[RULES A-59]"""
     jacoby: bool = field(
         default=False,
-        metadata=about(
+        metadata=_in_help(
             N_("Jacoby rule"),
             N_("Gammons and backgammons count only after a double was offered in the game"),
             IN_MONEY_PLAY,
             WITH_CUBE,
             WITH_GAMMONS,
+            group=RuleGroup.STAKE,
         ),
     )
     """[RULES A-66 to A-68]"""
     beavers: int = field(
         default=0,
-        metadata=about(
+        metadata=_in_help(
             N_("Beavers"),
             N_("How often a doubled player and the doubler may at once turn the cube again"),
             IN_MONEY_PLAY,
             WITH_CUBE,
+            group=RuleGroup.STAKE,
         ),
     )
     """[RULES A-63 to A-65]"""
     automatic_doubles: int = field(
         default=0,
-        metadata=about(
+        metadata=_in_help(
             N_("Automatic doubles"),
             N_("How often equal numbers in the opening double the stake"),
             IN_MONEY_PLAY,
             WITH_CUBE,
+            group=RuleGroup.STAKE,
         ),
     )
     """[RULES A-61, A-62]"""
     gammons: bool = field(
-        default=True, metadata=about(N_("Gammons"), N_("Whether gammons and backgammons count more than one"))
+        default=True,
+        metadata=_in_help(
+            N_("Gammons"), N_("Whether gammons and backgammons count more than one"), group=RuleGroup.STAKE
+        ),
     )
     """[RULES A-60]"""
     next_game: NextGame = field(
         default=NextGame.OPENING,
-        metadata=about(N_("Later games"), N_("First to move: by an opening roll, the winner, or each in turn")),
+        metadata=_in_help(N_("Later games"), N_("First to move: by an opening roll, the winner, or each in turn")),
     )
     """Without an opening roll the player who starts may double, and rolls both dice."""
     take_back: bool = field(
         default=True,
-        metadata=about(
+        metadata=_in_help(
             N_("Take-back"), N_("A play may be taken back if the opponent agrees, before they roll or double")
         ),
     )
     """[RULES A-18b]"""
     hit_and_run: bool = field(
         default=True,
-        metadata=about(
+        metadata=_in_help(
             N_("Hit and run"),
             N_("Whether a checker that hits in its own home may move on in the same turn"),
             WITH_HITTING,
@@ -185,7 +219,7 @@ class Ruleset:
     """[RULES part H]"""
     policing: bool = field(
         default=False,
-        metadata=about(
+        metadata=_in_help(
             N_("No referee"),
             N_("Any play may be made; the opponent challenges illegal ones before rolling"),
             WITH_HITTING,
@@ -194,25 +228,27 @@ class Ruleset:
     """[RULES A-73]"""
     clock: Clock = field(
         default=Clock.NONE,
-        metadata=about(
+        metadata=_in_help(
             N_("Clock"),
             N_("A reserve of 2 minutes a point for each player, and 12 seconds a move besides"),
             IN_A_MATCH,
+            group=RuleGroup.CLOCK,
         ),
     )
     """A player without time loses the match when the opponent claims it."""
     pause: Pause = field(
         default=Pause.TEN_MINUTES,
-        metadata=about(
+        metadata=_in_help(
             N_("Pause while away"),
             N_("How long in all the clocks stand for each player who is away from the table"),
             IN_A_MATCH,
             WITH_CLOCK,
+            group=RuleGroup.CLOCK,
         ),
     )
     first_throw: FirstThrow = field(
         default=FirstThrow.EACH,
-        metadata=about(
+        metadata=_in_help(
             N_("First throw"),
             N_("Long: when two checkers may leave the head in a player's first turn"),
             IN_LONG,
@@ -222,14 +258,14 @@ class Ruleset:
     """[RULES L13]"""
     six_in_a_row: SixInARow = field(
         default=SixInARow.IN_FRONT,
-        metadata=about(
+        metadata=_in_help(
             N_("Six in a row"), N_("Long: when six points in a row may be held"), IN_LONG, of_plays=True
         ),
     )
     """[RULES L20]"""
     koks: bool = field(
         default=False,
-        metadata=about(
+        metadata=_in_help(
             N_("Koks"),
             N_("Long: a loser with nothing off and a checker in the first quarter loses three"),
             WITH_GAMMONS,
@@ -239,7 +275,7 @@ class Ruleset:
     """[RULES L32]"""
     last_throw: bool = field(
         default=False,
-        metadata=about(
+        metadata=_in_help(
             N_("Last throw"),
             N_("Long: who started and finishes first lets the other roll once more, for a draw"),
             IN_LONG,

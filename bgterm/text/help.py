@@ -211,27 +211,5 @@ def _other_options(match: Match) -> Iterator[tuple[str, str]]:
     values = write_ruleset(match.ruleset)
     for option in options():
         value = values[option.name]
-        if option.name not in _DESCRIBED and value != option.default:
+        if not option.described and value != option.default:
             yield option.name, f"{option.label}: {shown(option, value)}. {option.explanation}."
-
-
-_DESCRIBED = {
-    "length",
-    "crawford",
-    "cube",
-    "jacoby",
-    "beavers",
-    "automatic_doubles",
-    "gammons",
-    "next_game",
-    "take_back",
-    "hit_and_run",
-    "policing",
-    "clock",
-    "pause",
-    "first_throw",
-    "six_in_a_row",
-    "koks",
-    "last_throw",
-}
-"""The options that have a paragraph of their own, whatever is chosen."""

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from bgterm.catalog import _, ngettext
-from bgterm.rules.ruleset import MAX_LENGTH, Ruleset
+from bgterm.rules.ruleset import MAX_LENGTH, RuleGroup, Ruleset
 
 Value = str | int | bool
 """The value of a field of a ruleset; an enum by its lower-case name, as in files."""
@@ -47,6 +47,16 @@ class Option:
     def of_plays(self) -> bool:
         """Whether it decides which plays of a roll are legal."""
         return bool(self.about.get("of_plays"))
+
+    @property
+    def group(self) -> RuleGroup:
+        """The group of a form in which it stands."""
+        return RuleGroup(self.about.get("group", RuleGroup.OTHER))
+
+    @property
+    def described(self) -> bool:
+        """Whether the help has a paragraph of its own about it."""
+        return bool(self.about.get("described"))
 
     @property
     def values(self) -> tuple[tuple[Value, str], ...]:

@@ -6,7 +6,7 @@ from dataclasses import fields
 from bgterm.catalog import _
 from bgterm.profile.settings import NAME_LENGTH
 from bgterm.rules.match import NAMES
-from bgterm.rules.ruleset import Ruleset, why_not_option
+from bgterm.rules.ruleset import RuleGroup, Ruleset, why_not_option
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text.ruleset_options import options
 from bgterm.tui.themes import THEMES
@@ -32,10 +32,10 @@ def rule_fields(names: Iterable[str]) -> tuple[Field, ...]:
     )
 
 
-_CUBE_RULES = ("cube", "crawford", "jacoby", "beavers", "automatic_doubles", "gammons")
-_CLOCK_RULES = ("clock", "pause")
-_HOUSE_RULES = tuple(rule.name for rule in options() if rule.name not in ("length", *_CUBE_RULES, *_CLOCK_RULES))
-"""The rules without a place of their own."""
+def _fields_of(group: RuleGroup) -> tuple[Field, ...]:
+    """Return the fields of the rules of a group, those first that need no other."""
+    rules = sorted(options(), key=lambda rule: bool(rule.about.get("needs")))
+    return rule_fields(rule.name for rule in rules if rule.group is group)
 
 
 def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
@@ -52,8 +52,8 @@ def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
     return (
         Group(_("Players"), players),
         _length_and_cube(presets, Field("stake", _("Stake per point"), stake, empty=_("none"))),
-        Group(_("House rules"), rule_fields(_HOUSE_RULES)),
-        Group(_("Dice and clock"), (dice, *rule_fields(_CLOCK_RULES))),
+        Group(_("House rules"), _fields_of(RuleGroup.OTHER)),
+        Group(_("Dice and clock"), (dice, *_fields_of(RuleGroup.CLOCK))),
         Group(_("Look"), (*_look(), _win_names())),
     )
 
@@ -65,10 +65,10 @@ def table_groups(presets: Iterable[str]) -> tuple[Group, ...]:
     watched = _("Whether others may watch; you can change it at the table, too")
     return (
         _length_and_cube(presets),
-        Group(_("House rules"), rule_fields(_HOUSE_RULES)),
+        Group(_("House rules"), _fields_of(RuleGroup.OTHER)),
         Group(
             _("Dice and clock"),
-            (Field("dice", _("Dice"), rolls, _server_dice()), *rule_fields(_CLOCK_RULES)),
+            (Field("dice", _("Dice"), rolls, _server_dice()), *_fields_of(RuleGroup.CLOCK)),
         ),
         Group(
             _("Table"),
@@ -144,7 +144,7 @@ def _length_and_cube(presets: Iterable[str], *others: Field) -> Group:
     """Return the group of length and cube; the preset of no name stands for rules that are not a preset."""
     names = (*((name, name) for name in presets), ("", _("your own")))
     preset = Field("preset", _("Preset"), _("Fills in the rules below"), names)
-    fields = (variant_field(), *rule_fields(["length"]), preset, *rule_fields(_CUBE_RULES), *others)
+    fields = (variant_field(), *rule_fields(["length"]), preset, *_fields_of(RuleGroup.STAKE), *others)
     return Group(_("Length and cube"), fields)
 
 
