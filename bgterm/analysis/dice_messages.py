@@ -85,19 +85,22 @@ class _Chart:
 
     fill: str
     mark: str
+    crossed: str
+    """The mark in a bar that is longer."""
     most: float
     """The value of the longest bar."""
 
     @classmethod
     def of(cls, counts: tuple[DiceCount, DiceCount], ascii_only: bool) -> Self:
-        fill, mark = "#|" if ascii_only else "█│"
-        return cls(fill, mark, max(1, *(max(*count.numbers, count.number_expected) for count in counts)))
+        fill, mark, crossed = "#||" if ascii_only else "━│┿"
+        return cls(fill, mark, crossed, max(1, *(max(*count.numbers, count.number_expected) for count in counts)))
 
     def line(self, count: DiceCount, face: int) -> str:
         """Return how often the number fell, as number and bar, and how often as a double."""
         number, double = count.numbers[face - 1], count.doubles[face - 1]
         bar = list((self.fill * self._cells(number)).ljust(_BAR))
-        bar[min(self._cells(count.number_expected), _BAR - 1)] = self.mark
+        expected = min(self._cells(count.number_expected), _BAR - 1)
+        bar[expected] = self.crossed if bar[expected] == self.fill else self.mark
         return f"{number:3} {''.join(bar)} {double:5}"
 
     def _cells(self, number: float) -> int:

@@ -25,6 +25,21 @@ def fitted(text: str, width: int, cut: str = "..") -> str:
     return set_cell_size(set_cell_size(text, max(width - len(cut), 0)).rstrip() + cut, max(width, 0))
 
 
+def hanging(text: Content, width: int, indent: int) -> Content:
+    """Break the lines of a text; items after a dash, and indented lines, keep their indent in further rows."""
+    rows = list[Content]()
+    for line in text.split("\n"):
+        by = 2 if line.plain.startswith("- ") else indent if line.plain.startswith("  ") else 0
+        if line.cell_length <= width or width <= by:
+            rows.append(line)
+            continue
+        first = line.wrap(width)[0]
+        rest = line[len(first.plain) :]
+        rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+        rows += [first, *(Content.assemble(" " * by, row) for row in rest.wrap(width - by))]
+    return Content("\n").join(rows)
+
+
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Content:
     """Lay out rows of cells, the first one as their heads; the columns numbered in `right` stand to the right."""
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]

@@ -39,9 +39,10 @@ def test_the_panel_shows_both_players_in_a_chart():
     assert dice_panel(("Ann", "Bob"), (ANN, BOB), ascii_only=True) == PANEL.strip("\n").split("\n")
 
 
-def test_where_there_is_more_than_ascii_the_bars_are_solid():
+def test_where_there_is_more_than_ascii_the_bars_are_lines():
     shown = "\n".join(dice_panel(("Ann", "Bob"), (ANN, BOB)))
-    assert shown == PANEL.strip("\n").translate({ord("#"): "█", ord("|"): "│"})
+    drawn = PANEL.strip("\n").replace("#|#", "━┿━").translate({ord("#"): "━", ord("|"): "│"})
+    assert shown == drawn
 
 
 @given(headers, st.integers(), st.integers(0, 400))

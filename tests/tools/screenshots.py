@@ -122,7 +122,16 @@ SCREENS = (
         size=(120, 40),
         menu=True,
     ),
+    Shot("options", seed=4, events=258, keys=["o"], menu=True),
+    Shot("preset", seed=4, events=258, keys=["n", "f2"], menu=True),
+    Shot("howto", seed=4, events=258, keys=["h"], menu=True),
+    Shot("moves", seed=4, events=258, keys=["m"]),
+    Shot("resign", seed=4, events=258, keys=["x"]),
+    Shot("matchend", seed=4, events=570),
+    Shot("delete", seed=4, events=258, keys=["b", "down", "down", "D"], menu=True, season=True),
     Shot("lobby", seed=4, events=258, shared="lobby"),
+    Shot("finished", seed=4, events=258, keys=["m"], shared="lobby"),
+    Shot("chat", seed=4, events=258, keys=["c"], shared="white"),
     Shot("white", seed=4, events=258, keys=["right", "right", "space"], shared="white"),
     Shot("black", seed=4, events=259, shared="black"),
 )
@@ -130,17 +139,6 @@ SCREENS = (
 
 SIZES = ((44, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
 """The windows of which each gets a larger board than the one before."""
-SIZES_OF_THEMES = ((80, 24), (120, 40))
-"""Those in which the themes other than the default are shown."""
-
-BOARDS = tuple(
-    replace(SCREENS[1], name=f"{look.name}-{columns}x{rows}", theme=look.name, size=(columns, rows))
-    for look in THEMES.values()
-    if not look.ansi
-    for columns, rows in (SIZES if look.name == SCREENS[1].theme else SIZES_OF_THEMES)
-)
-
-SHOTS = (*SCREENS, *BOARDS)
 
 TURN = Shot("turn", seed=4, events=257, keys=["space", "right", "space", "right", "space", "enter"])
 """A turn from the roll to its end, of which `draw_turn` draws every key."""
@@ -154,6 +152,24 @@ async def draw(shot: Shot) -> str:
         for key in shot.keys:
             await _press(pilot, key)
         return _picture(app, shot)
+
+
+async def draw_themes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
+    """Yield a picture of a match in a window of that size for each theme, with its name, as SVG."""
+    shot = replace(SCREENS[1], size=size)
+    async with _running(shot) as (app, pilot):
+        for key in shot.keys:
+            await _press(pilot, key)
+        for theme in THEMES:
+            app.theme = theme
+            await pilot.pause()
+            yield board_name(theme, size), _picture(app, replace(shot, theme=theme))
+
+
+def board_name(theme: str, size: tuple[int, int]) -> str:
+    """Return the name of the picture of a match in a theme, in a window of that size."""
+    columns, rows = size
+    return f"{theme}-{columns}x{rows}"
 
 
 async def draw_turn() -> str:
@@ -219,17 +235,34 @@ def _table(folder: Path, shot: Shot) -> Table:
     return table
 
 
-def main(folder: Path = FOLDER) -> None:
-    """Draw every picture into the folder."""
+async def pictures() -> AsyncIterator[tuple[str, str]]:
+    """Yield every picture with its name."""
+    for shot in SCREENS:
+        yield shot.name, await draw(shot)
+    for size in SIZES:
+        async for name, svg in draw_themes(size):
+            yield name, svg
+    yield TURN.name, await draw_turn()
+
+
+NAMES_OF_PICTURES = (
+    *(shot.name for shot in SCREENS),
+    *(board_name(theme, size) for size in SIZES for theme in THEMES),
+    TURN.name,
+)
+
+
+async def main(folder: Path = FOLDER) -> None:
+    """Draw every picture into the folder, and delete those that are drawn no more."""
     folder.mkdir(exist_ok=True)
-    for shot in SHOTS:
-        path = folder / f"{shot.name}.svg"
-        path.write_text(asyncio.run(draw(shot)), encoding="utf-8")
+    async for name, svg in pictures():
+        path = folder / f"{name}.svg"
+        path.write_text(svg, encoding="utf-8")
         print(path)
-    path = folder / f"{TURN.name}.svg"
-    path.write_text(asyncio.run(draw_turn()), encoding="utf-8")
-    print(path)
+    for path in folder.glob("*.svg"):
+        if path.stem not in NAMES_OF_PICTURES:
+            path.unlink()
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:2]))
+    asyncio.run(main(*map(Path, sys.argv[1:2])))

@@ -1,5 +1,7 @@
 """Forms in tests: what they hold, where their cursor is, and their rows as they are shown."""
 
+import re
+
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Values
 from tests.tui.seat import Seat
@@ -22,8 +24,9 @@ def at(seat: Seat) -> str:
 
 
 def rows(seat: Seat) -> list[str]:
-    """Return the rows of the screen without the border of the box."""
-    return [line.strip(" │|") for line in seat.shown.splitlines()]
+    """Return the rows of the screen without the border of the box, and without the meaning beside them."""
+    inside = (re.sub(r"^ *[│|]|[│|]$", "", line.rstrip()) for line in seat.shown.splitlines())
+    return [re.split(r"[│|]  ", line)[0].strip() for line in inside]
 
 
 def row(seat: Seat, label: str) -> str:

@@ -13,7 +13,6 @@ from time import monotonic
 from textual import events
 from textual.geometry import Size
 from textual.widget import Widget
-from textual.widgets import Static
 
 from bgterm.formats.record import GameRecord
 from bgterm.play.clocks import clocks_of
@@ -134,7 +133,7 @@ class Seat:
     @property
     def page(self) -> str:
         """The whole text of the page that is open, however far it is scrolled."""
-        return str(self.app.screen.query_one(Static).render())
+        return str(self.app.screen._text)  # noqa: SLF001 - shown, its lines are broken
 
     @property
     def table(self) -> Table:

@@ -184,12 +184,12 @@ async def test_a_key_that_is_refused_says_why_until_the_next(tmp_path):
     workspace = workspace_in(tmp_path, NEW)
     async with seated(NewMatchScreen(workspace), workspace) as seat:
         await seat.press("down", "down", "x")
-        assert 'No choice starts with "x". Left and right change it.' in seat.shown
+        assert seat.shows('No choice starts with "x". Left and right change it.')
         await seat.press("backspace")
-        assert "Left and right change it." in seat.shown
+        assert seat.shows("Left and right change it.")
         await seat.press("right")
-        assert "Left and right change it." not in seat.shown
-        assert "Whether a lot decides who plays White" in seat.shown
+        assert not seat.shows("Left and right change it.")
+        assert seat.shows("Whether a lot decides who plays White")
 
 
 async def test_text_pasted_replaces_the_selection_in_one_line(tmp_path):
@@ -201,7 +201,7 @@ async def test_text_pasted_replaces_the_selection_in_one_line(tmp_path):
         await seat.press("down", "down")
         seat.app.post_message(events.Paste("yes"))
         await seat.settle()
-        assert "There is nothing to paste into here." in seat.shown
+        assert seat.shows("There is nothing to paste into here.")
 
 
 async def test_the_form_remembers_what_it_started(tmp_path):

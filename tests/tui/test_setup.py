@@ -161,7 +161,7 @@ async def test_inapplicable_rule_is_grey_with_its_reason(tmp_path, settings, fie
         assert "<" not in shown
         await seat.press("right", "left", "left", "space", "1", "x", "backspace")
         assert values(seat) == before
-        assert f"{label}: {reason}." in seat.shown
+        assert seat.shows(f"{label}: {reason}.")
     async with seated(SetupScreen(workspace), workspace) as seat:
         for _ in GROUPS:
             await seat.press("pagedown")
@@ -198,7 +198,7 @@ async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
     async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
         await walk_to(seat, "position")
         await seat.press(*"hello", "enter", "enter")
-        assert '"hello" is not a position' in seat.shown
+        assert seat.shows('"hello" is not a position')
         assert (type(seat.app.screen), at(seat)) == (NewMatchScreen, "position")
 
 

@@ -41,7 +41,8 @@ class FormDialog(Dialog[Result | None]):
     DEFAULT_CSS = """
     FormDialog { align: center middle; }
     FormDialog > Vertical {
-        width: 78; max-width: 100%; height: auto; border: solid $primary; padding: 0 1; background: $background;
+        width: 100; max-width: 100%; height: auto; padding: 0 1; background: $background;
+        border: solid $board-quiet; border-title-color: $accent; border-title-style: bold;
     }
     FormDialog KeyBar { dock: bottom; }
     """
@@ -160,7 +161,7 @@ class ConfirmDialog(Dialog[bool]):
     DEFAULT_CSS = """
     ConfirmDialog { align: center middle; }
     ConfirmDialog > Vertical {
-        width: 70; max-width: 100%; height: auto; border: solid $primary; padding: 1; background: $background;
+        width: 70; max-width: 100%; height: auto; padding: 1; border: solid $accent; background: $background;
     }
     ConfirmDialog Static { width: 1fr; height: auto; }
     ConfirmDialog KeyBar { dock: bottom; }

@@ -1,8 +1,9 @@
 """A form for the keyboard: rows under headings, what the row with the cursor means, and a button to finish it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -11,13 +12,19 @@ from textual.style import Style
 
 from bgterm.catalog import N_, _
 from bgterm.tui.clicks import Clickable
-from bgterm.tui.widgets.form_drawing import draw_button, draw_row
+from bgterm.tui.text_columns import ellipsis, ellipsize
+from bgterm.tui.widgets.form_drawing import draw_button, draw_row, label_width
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
 from bgterm.tui.widgets.marked_list import scrolled
 from bgterm.tui.widgets.text_edit import EDITS, TakesText
 
 _AIRY = 14
 """The rows of a form from which on a blank one stands above what a row means."""
+_BESIDE = (22, 40)
+"""The fewest and the most columns of the meaning of a row beside the rows."""
+_TYPED, _SHORT, _LONG = 20, 23, 46
+"""The columns of a text at least, and those of a value at most: alone, and with the reason why it is idle."""
+_DIVIDER = " │  "
 _OUTSIDE = 3
 """The rows around a form: the border of its box, and the keys."""
 
@@ -25,7 +32,8 @@ _OUTSIDE = 3
 class Form(Clickable, TakesText, can_focus=True):
     """One widget for all its rows: a row of its own for each would take keys from a queue of its own.
 
-    Where all rows fit, those that cannot apply are shown with the reason; elsewhere they are hidden.
+    The meaning of the row with the cursor stands beside the rows where there is room, else below them. Where all
+    rows fit, those that cannot apply are shown with the reason; elsewhere they are hidden.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"form--muted"}
@@ -229,7 +237,23 @@ class Form(Clickable, TakesText, can_focus=True):
         """Return the rows that the message and the button take."""
         return self._message_rows(width) + bool(self.state.button)
 
+    def _beside(self, width: int) -> int:
+        """Return the columns beside the rows for the meaning of one; 0 where it stands below them."""
+        if not self.state.button:
+            return 0
+        label, idle = label_width(self.state, width), {} if self.state.hides else self.state.idle
+        values = (
+            max([cell_len(text) for __, text in field.options] or [_TYPED])
+            + (len(f"   ({idle[field.name].reason})") if field.name in idle else len(" >"))
+            for field in self.state.fields
+        )
+        value = min(max(values), _SHORT if self.state.hides else _LONG)
+        room = width - len("> ") - label - len("< ") - value - len(_DIVIDER)
+        return min(room, _BESIDE[1]) if room >= _BESIDE[0] else 0
+
     def _message_rows(self, width: int) -> int:
+        if self._beside(width):
+            return 0
         texts = [field.explanation for field in self.state.fields] + [self._message]
         return max(len(_wrapped(text, width)) for text in texts)
 
@@ -252,19 +276,47 @@ class Form(Clickable, TakesText, can_focus=True):
     def render(self) -> Content:
         """Draw the rows around the cursor, the message and the button."""
         width, height = self.content_size
-        gap, message = int(self._has_gap(width, height)), _wrapped(self._message, width)
+        gap, beside = int(self._has_gap(width, height)), self._beside(width)
         room = max(height - self._below(width) - gap, 1)
         rows, above, below = self._window(room)
-        lines = [draw_row(self.state, row, width, self._muted) for row in rows] + [Content()] * (
-            room - len(rows) + gap
-        )
-        lines += [Content.styled(text, self._message_style) for text in message]
+        across = width - beside - len(_DIVIDER) if beside else width
+        lines = [draw_row(self.state, row, across, self._muted) for row in rows]
+        lines += [Content()] * (room - len(rows) + gap)
+        message = [Content.styled(text, self._message_style) for text in _wrapped(self._message, beside or width)]
+        if beside:
+            lines = self._with(lines, [*self._meaning(message, len(lines))], across)
+        else:
+            lines += message
         if self.state.button:
             lines += [Content()] * (height - 1 - len(lines))
             ascii_only = self.app.has_class("-ascii")
             button = draw_button(self.state, above, below, width, ascii_only=ascii_only)
             lines = [*lines[: height - 1], button]
         return Content("\n").join(line.truncate(width) for line in lines[:height])
+
+    def _meaning(self, message: list[Content], height: int) -> Iterator[Content]:
+        """Yield the lines beside the rows: the field with the cursor, the message, and the choices."""
+        field = self.state.field
+        yield Content.styled(field.label if field else "", "bold")
+        yield from message
+        if field and field.options:
+            yield Content()
+            values, room = [value for value, __ in field.options], max(height - len(message) - 2, 1)
+            now = self.state.values[field.name]
+            at = values.index(now) if now in values else 0
+            first = scrolled(at - room // 2, at, len(values), room)
+            for value, text in field.options[first : first + room]:
+                chosen = value == now
+                yield Content.styled(f"{'>' if chosen else ' '} {text}", "bold" if chosen else self._muted)
+
+    def _with(self, rows: list[Content], beside: list[Content], width: int) -> list[Content]:
+        """Return the rows in so many columns, and beside them other lines behind a divider."""
+        divider = Content.styled(" |  " if self.app.has_class("-ascii") else _DIVIDER, self._muted)
+        texts, cut = [*beside, *[Content()] * (len(rows) - len(beside))], ellipsis(self.app)
+        return [
+            Content.assemble(ellipsize(row, width, cut).pad_right(max(width - row.cell_length, 0)), divider, text)
+            for row, text in zip(rows, texts, strict=False)
+        ]
 
     def _has_gap(self, width: int, height: int) -> bool:
         """Return whether a blank row stands below the rows: not where all of them fit only without it."""

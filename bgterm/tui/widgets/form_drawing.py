@@ -11,11 +11,16 @@ _WIDE = 50
 """The columns from which on there is room for both marks in words beside the button."""
 
 
+def label_width(state: FormState, width: int) -> int:
+    """Return the columns of the labels in a form of so many columns."""
+    return min(max(len(field.label) for field in state.fields) + 1, width // 2)
+
+
 def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Content:
     """Return a field with its value, or a heading, in so many cells."""
     if isinstance(row, str):
-        return Content.styled(row, "bold $primary")
-    label = min(max(len(field.label) for field in state.fields) + 1, width // 2)
+        return Content.styled(row, "$accent")
+    label = label_width(state, width)
     marked, idle = row is state.field, state.idle.get(row.name)
     head = f"{'>' if marked else ' '} {row.label[:label]:<{label}}"
     value = _edited(state.edit, width - len(head)) if marked and not row.options and not idle else None

@@ -25,7 +25,7 @@ _MARK = 2
 WIDE = 76
 """The columns from which on there is room for all there is to tell."""
 _DATE = 10
-_WIDTHS = (10, 5, 7, 10)
+_WIDTHS = (12, 5, 7, 10)
 """The columns of game, to, score and stands; the players have what is left."""
 _AND = " - "
 
@@ -86,7 +86,9 @@ class LibraryList(MarkedList):
     def render(self) -> Content:
         """Return the heads and the rows, the marked one by shape and weight."""
         width = self.size.width - _MARK
-        lines = [Content.styled("  " + _row(width, [_(head) if head else "" for head in library.HEAD]), "bold")]
+        lines = [
+            Content.styled("  " + _row(width, [_(head) if head else "" for head in library.HEAD]), "$board-quiet")
+        ]
         for number, entry in enumerate(self._entries, self._top):
             lines.append(marked_line(_row(width, _cells(entry)), marked=number == self.place))
         return Content("\n").join(lines)
@@ -97,7 +99,7 @@ class LibraryView(Vertical):
 
     DEFAULT_CSS = """
     LibraryView { height: 1fr; }
-    LibraryView #heading { text-style: bold; padding: 0 1; }
+    LibraryView #heading { text-style: bold; color: $accent; padding: 0 1; }
     LibraryView #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
     LibraryView.-narrow #detail { height: 4; }
     """

@@ -12,10 +12,15 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.tui.screens.base import Dialog
+from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.form_state import FormState
 
 _Part = str | tuple[str, str]
 """A text, or one with its style."""
+_HEADING = "bold $accent"
+"""The style of a heading."""
+_WIDEST = 80
+"""The columns of a page at most, with its frame."""
 
 
 class PageScreen(Dialog[None]):
@@ -25,7 +30,8 @@ class PageScreen(Dialog[None]):
     PageScreen { align: center middle; }
     PageScreen VerticalScroll {
         width: 80; max-width: 100%; height: auto; max-height: 100%;
-        border: solid $primary; padding: 0 1; background: $surface;
+        border: solid $board-quiet; border-title-color: $accent; border-title-style: bold;
+        border-subtitle-color: $board-quiet; padding: 0 1; background: $background;
         scrollbar-size-vertical: 0;
     }
     PageScreen Static { width: 1fr; height: auto; }
@@ -43,6 +49,8 @@ class PageScreen(Dialog[None]):
 
     keys: ClassVar[str] = N_("Esc back  up/down scroll")
     """The keys that the border names."""
+    indent: ClassVar[int] = 4
+    """The blanks before the rows that go on with an indented line."""
 
     def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
         """Make a page of `text` under a title, opened at its start or its end."""
@@ -50,16 +58,24 @@ class PageScreen(Dialog[None]):
         self._title, self._text, self._at_end = title, text, at_end
 
     def on_mount(self) -> None:
-        """Go to where the page is opened."""
+        """Show how far the page goes on, and go to where it is opened."""
+        page = self.query_one(VerticalScroll)
+        self.watch(page, "scroll_y", self._show_keys, init=False)
         if self._at_end:
-            self.query_one(VerticalScroll).scroll_end(animate=False)
+            page.scroll_end(animate=False)
+
+    def on_resize(self) -> None:
+        """Break the lines for the width of the window."""
+        for text in self.query("#text").results(Static):
+            text.update(hanging(self._text, min(self.app.size.width, _WIDEST) - 4, self.indent))
+        self.call_after_refresh(self._show_keys)
 
     def compose(self) -> ComposeResult:
         """Yield the page."""
         with VerticalScroll(can_focus=False) as page:
             page.border_title = self._title
             page.border_subtitle = _(self.keys)
-            yield Static(self._text)
+            yield Static(self._text, id="text")
 
     def why_not(self, key: Key) -> str:
         """Accept every key: nothing is decided on a page."""
@@ -68,7 +84,16 @@ class PageScreen(Dialog[None]):
     def reply(self, sentence: str) -> None:
         """Show a message about the key that was pressed, in place of the keys."""
         super().reply(sentence)
-        self.query_one(VerticalScroll).border_subtitle = sentence or _(self.keys)
+        if sentence:
+            self.query_one(VerticalScroll).border_subtitle = sentence
+        else:
+            self._show_keys()
+
+    def _show_keys(self) -> None:
+        """Name the keys, and how much of a long page has been read."""
+        page = self.query_one(VerticalScroll)
+        read = f"{round(100 * page.scroll_y / page.max_scroll_y)}%  " if page.max_scroll_y else ""
+        page.border_subtitle = f"{read}{_(self.keys)}"
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
@@ -95,6 +120,7 @@ class HelpScreen(PageScreen):
         Binding("h", "how_to_play", N_("how to play"), id="page-how-to-play"),
     ]
     keys = N_("Esc back  up/down  h how to play")
+    indent = 15
 
     def action_how_to_play(self) -> None:
         """Show the rules for beginners."""
@@ -107,7 +133,7 @@ def how_to_play_page() -> PageScreen:
 
     parts: list[_Part] = []
     for section in how_to_play():
-        parts += [(f"{section.heading}\n\n", "bold $primary")]
+        parts += [(f"{section.heading}\n\n", _HEADING)]
         parts += ["\n".join(section.drawing), "\n\n"] if section.drawing else []
         parts += [f"{paragraph}\n\n" for paragraph in section.paragraphs]
     return PageScreen(_("How to play"), Content.assemble(*parts))
@@ -122,9 +148,9 @@ def help_screen(
 ) -> PageScreen:
     """Return the help: the keys that do something now, the rules under a heading, the words of the game."""
     parts = _keys(bindings)
-    parts += ["\n", (heading or _("The rules of this match"), "bold"), "\n"] if rules else []
+    parts += ["\n", (heading or _("The rules of this match"), _HEADING), "\n"] if rules else []
     parts += [f"- {rule}\n" for rule in rules]
-    parts += ["\n", (_("The words"), "bold"), "\n"] if glossary else []
+    parts += ["\n", (_("The words"), _HEADING), "\n"] if glossary else []
     for word, meaning in glossary:
         parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
     return HelpScreen(_("Help"), Content.assemble(*parts))
@@ -135,13 +161,13 @@ def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageSc
     parts: list[_Part] = []
     if field := state.field:
         choices = [text for __, text in field.options]
-        parts += [(f"{field.label}\n", "bold"), f"{field.explanation}\n"] if field.explanation else []
+        parts += [(f"{field.label}\n", _HEADING), f"{field.explanation}\n"] if field.explanation else []
         parts += [_("Choices: {choices}", choices=", ".join(choices)), "\n"] if 0 < len(choices) <= _FEW else []
         parts += ["\n"] if parts else []
     parts += _keys(bindings)
     shown = state.shown
     hidden = [(field.label, state.idle[field.name].reason) for field in state.fields if field not in shown]
-    parts += ["\n", (_("Not shown, since it cannot apply"), "bold"), "\n"] if hidden else []
+    parts += ["\n", (_("Not shown, since it cannot apply"), _HEADING), "\n"] if hidden else []
     parts += [f"- {label}: {reason}\n" for label, reason in hidden]
     return HelpScreen(_("Help"), Content.assemble(*parts))
 
@@ -151,7 +177,7 @@ _FEW = 12
 
 
 def _keys(bindings: Mapping[str, ActiveBinding]) -> "list[_Part]":
-    parts: list[_Part] = [(_("Keys"), "bold"), "\n"]
+    parts: list[_Part] = [(_("Keys"), _HEADING), "\n"]
     for key, what in _keys_of(bindings.values()):
         parts += [(f"  {key:<12}", "bold"), f" {what}\n"]
     return parts
