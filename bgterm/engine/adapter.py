@@ -42,7 +42,7 @@ class Adapter(Protocol):
         """End what the engine has started."""
 
 
-ADAPTERS: Mapping[str, str] = {"gnubg": "gnubg.Gnubg", "bgsage": "bgsage.Sage"}
+ADAPTERS: Mapping[str, str] = {"gnubg": "gnubg.Gnubg", "bgsage": "bgsage.Sage", "builtin": "builtin.Builtin"}
 """Where the adapter of each engine is: its module in `bgterm.engine.adapters` and its class, by its name.
 
 The strongest ones are first.

@@ -21,6 +21,7 @@ from bgterm.rules.cube import Cube, may_beaver
 from bgterm.rules.games import match_from, setup_from
 from bgterm.rules.match import Match, Resignation, Win
 from bgterm.rules.moves.base import Play
+from bgterm.rules.refusal import why_not_double
 from bgterm.rules.scoring import counts_as_single, wins_of
 
 _LOST = 0.001
@@ -100,8 +101,14 @@ def _cube_answer(question: Question, chances: Chances) -> CubeAnswer:
     if question.kind is Kind.TAKE:
         action = _reply(question.match(), take)
     else:
-        action = CubeAction.DOUBLE if min(take, drop) >= no_double else CubeAction.NO_DOUBLE
+        double = min(take, drop) >= no_double and _may_double(question.match())
+        action = CubeAction.DOUBLE if double else CubeAction.NO_DOUBLE
     return CubeAnswer(*chances[:3], chances.probabilities, action, chances.plies)
+
+
+def _may_double(match: Match) -> bool:
+    player = match.game.on_roll or Player.WHITE
+    return why_not_double(match, player) is None
 
 
 def _reply(match: Match, take: float) -> CubeAction:

@@ -31,6 +31,7 @@ from tests.tools import (
     bench_bare,
     bench_book,
     bench_disk,
+    bench_engine,
     bench_files,
     bench_lobby,
     bench_screen,
@@ -211,6 +212,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "bare": bench_bare.rows,
     "disk": bench_disk.rows,
     "attacks": bench_attacks.rows,
+    "engine": bench_engine.rows,
 }
 """Every part by its name."""
 

@@ -1,0 +1,104 @@
+"""The built-in engine, in plain Python: networks for all variants, trained by playing against themselves."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bgterm.catalog import _
+from bgterm.engine.adapter import Report
+from bgterm.engine.builtin.cube import LiveCube
+from bgterm.engine.builtin.judge import Judge
+from bgterm.engine.decisions import Chances, Evaluator, answered
+from bgterm.engine.errors import EngineFailed
+from bgterm.engine.protocol import Answer, Kind, Measure, Question, RankedPlay
+from bgterm.rules.board import Player
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import Match
+from bgterm.rules.moves.base import Play
+from bgterm.rules.scoring import counts_as_single
+from bgterm.rules.variants import VARIANTS
+
+_VERSION = "1"
+"""The version of the networks."""
+_DEEPEST = 1
+"""The most rolls that it looks ahead."""
+_CANDIDATES, _CLOSE = 4, 0.2
+"""How many plays are looked at further, and how much worse than the best they may be."""
+
+
+class Builtin:
+    """The adapter of the built-in engine."""
+
+    name = "builtin"
+    label = "bgterm"
+    variants = frozenset(VARIANTS)
+    kinds = frozenset(Kind)
+
+    def missing(self) -> None:
+        """Return None: it is a part of bgterm."""
+
+    def version(self) -> str:
+        """Return the version of the networks."""
+        return _VERSION
+
+    def answer(self, question: Question, report: Report) -> Answer:
+        """Return the answer to a question. Raises EngineError."""
+        cubeless = question.kind is Kind.PLAYS or not question.ruleset.cube
+        measure = Measure.CUBELESS if cubeless else Measure.CUBEFUL
+        empty = Answer(question.id, question.position, self.name, _VERSION, measure)
+        asked = _Asked(question, report)
+        found = answered(asked, question, empty)
+        count = question.count or len(found.plays)
+        kept = [
+            ranked for place, ranked in enumerate(found.plays) if place < count or ranked.play == asked.included
+        ]
+        return replace(found, plays=tuple(kept))
+
+    def close(self) -> None:
+        """Do nothing: there is no other process."""
+
+
+class _Asked(Evaluator):
+    """One question."""
+
+    def __init__(self, question: Question, report: Report) -> None:
+        """Take the question and whom to report progress to."""
+        self.included: Play | None = None
+        """The play with the result of the one that must be among the answers."""
+        self._question, self._report = question, report
+        self._plies = min(question.level.plies, _DEEPEST)
+
+    def plays(self, match: Match) -> Sequence[RankedPlay]:
+        """Return all plays of the roll, the best first; a few and the included one are looked at further."""
+        legal = legal_plays(match)
+        if legal is None:
+            raise EngineFailed(engine=Builtin.label, reason=_("no roll is to be played"))
+        judge, player = Judge(match), legal.player
+        judged = judge.judged(legal)
+        ranked = [RankedPlay(found.play, judge.equity(found.chances, player), found.chances) for found in judged]
+        wanted = self._question.including
+        if wanted is not None:
+            after = legal.board.played(player, wanted)
+            self.included = next((found.play for found in judged if found.board == after), None)
+        if not self._plies:
+            return ranked
+        near = sum(play.equity > ranked[0].equity - _CLOSE for play in ranked[:_CANDIDATES])
+        candidates = [found for place, found in enumerate(judged) if place < near or found.play == self.included]
+        for done, found in enumerate(candidates, 1):
+            chances = judge.after_replies(found.board, player)
+            ranked[judged.index(found)] = RankedPlay(found.play, judge.equity(chances, player), chances, 1)
+            self._report(done / len(candidates))
+        return sorted(ranked, key=lambda play: (-play.plies, -play.equity))
+
+    def chances(self, match: Match) -> Chances:
+        """Return the equities of a match in which a player is to roll."""
+        judge, game = Judge(match), match.game
+        player = game.on_roll or Player.WHITE
+        chances = judge.before_roll(game.board, player, ahead=self._plies > 0)
+        stakes, as_single = judge.stakes(player), counts_as_single(match)
+        cube = LiveCube(chances, stakes, judge.stakes(player.opponent), as_single=as_single)
+        in_play, owner = match.ruleset.cube and not game.crawford, game.cube.owner
+        no_double = cube.undoubled(
+            mine=in_play and owner is not player.opponent, theirs=in_play and owner is not player
+        )
+        double_take = stakes.normalised(cube.doubled())
+        return Chances(stakes.normalised(no_double), double_take, 1.0, chances, self._plies)

@@ -1,0 +1,85 @@
+"""The chances in a position by a network, at once or looking a roll ahead."""
+
+from collections.abc import Iterable
+from dataclasses import astuple, replace
+from operator import mul
+from typing import NamedTuple
+
+from bgterm.engine.builtin.network import Neighbours, network_name, network_of, position_of
+from bgterm.engine.builtin.stakes import Stakes, stakes_of
+from bgterm.engine.decisions import inverted
+from bgterm.engine.protocol import Probabilities
+from bgterm.rules.board import Board, Player
+from bgterm.rules.dice import ROLLS, Dice
+from bgterm.rules.legal_plays import plays_of
+from bgterm.rules.match import Match, Win
+from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.scoring import counts_as_single, win_on_board
+
+
+def _mean(weighted: Iterable[tuple[int, Probabilities]]) -> Probabilities:
+    """Return the mean of chances of which each counts so often."""
+    counts, found = zip(*weighted, strict=True)
+    columns = zip(*map(astuple, found), strict=True)
+    return Probabilities(*(sum(map(mul, counts, column)) / sum(counts) for column in columns))
+
+
+class Judged(NamedTuple):
+    """A play, the board after it, and the chances of the player who made it."""
+
+    play: Play
+    board: Board
+    chances: Probabilities
+
+
+class Judge:
+    """The opinion of a network on the positions of a match."""
+
+    def __init__(self, match: Match) -> None:
+        """Take the match; the network is loaded if it is the first time."""
+        self._match, self._network = match, network_of(network_name(match.variant))
+        self._stakes = {player: stakes_of(match, player) for player in Player}
+        self._as_single = counts_as_single(match)
+
+    def stakes(self, player: Player) -> Stakes:
+        """Return what the game is worth to a player."""
+        return self._stakes[player]
+
+    def equity(self, chances: Probabilities, player: Player) -> float:
+        """Return the equity of the chances of a player, in points of a game, with the cube as it is."""
+        stakes = self._stakes[player]
+        return stakes.normalised(stakes.cubeless(chances, as_single=self._as_single))
+
+    def judged(self, plays: LegalPlays) -> list[Judged]:
+        """Return the legal plays, the best one first."""
+        player, opponent = plays.player, plays.player.opponent
+        neighbours = Neighbours(self._network, position_of(plays.board, opponent))
+        found = [
+            Judged(play, board, self._won(board, player) or inverted(neighbours.probabilities(after)))
+            for play, board in plays.results()
+            for after in [position_of(board, opponent)]
+        ]
+        return sorted(found, key=lambda judged: self.equity(judged.chances, player), reverse=True)
+
+    def before_roll(self, board: Board, player: Player, *, ahead: bool = False) -> Probabilities:
+        """Return the chances of the player on roll; `ahead` to look at each roll."""
+        if ahead:
+            return _mean((1 if dice.is_double else 2, self._after(board, player, dice)) for dice in ROLLS)
+        position = position_of(board, player)
+        return self._network.probabilities(self._network.sums(position), position)
+
+    def after_replies(self, board: Board, player: Player) -> Probabilities:
+        """Return the chances of a player who has played, looking at each roll of the opponent."""
+        return self._won(board, player) or inverted(self.before_roll(board, player.opponent, ahead=True))
+
+    def _after(self, board: Board, player: Player, dice: Dice) -> Probabilities:
+        """Return the chances of the player after the best play of a roll."""
+        return self.judged(plays_of(self._match.ruleset, board, player, dice))[0].chances
+
+    def _won(self, board: Board, player: Player) -> Probabilities | None:
+        """Return the chances where the player has borne off all checkers, which are certain; else None."""
+        if not board.is_off(player):
+            return None
+        over = replace(self._match, game=replace(self._match.game, board=board))
+        win = win_on_board(over, player.opponent)
+        return Probabilities(1.0, float(win >= Win.GAMMON), float(win >= Win.BACKGAMMON))

@@ -1,0 +1,113 @@
+"""The values of the outcomes of a game: points in a money session, chances in a match.
+
+Before the Crawford game the chance to win a match follows Janowski's formula, 50 % and 85 % of the lead divided by
+what the trailer needs and 6. In and after it, and in matches without a cube, it is counted from game to game: each
+player wins half of them, a quarter of those as gammons; after the Crawford game the trailer doubles at once.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from bgterm.engine.protocol import Probabilities
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match, Win
+from bgterm.rules.scoring import wins_of
+
+_GAMMONS = 0.25
+"""The share of gammons in all games won."""
+
+Value = Callable[[int], float]
+"""The value of winning so many points, or with a minus of losing them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """The value of a game to one player: points, or in a match chances to win it."""
+
+    value: Value
+    cube: int
+    times: tuple[int, int, int]
+    """How often a single win, a gammon and a backgammon count the cube."""
+    cube_counts: Callable[[int], bool]
+    """Whether the player may gain by holding a cube of that value: a win of it does not win the match."""
+
+    def won(self, chances: Probabilities, cube: int, *, as_single: bool = False) -> float:
+        """Return what a win is worth on average, at a cube."""
+        return self._mean(chances.win, chances.win_gammon, chances.win_backgammon, cube, as_single)
+
+    def lost(self, chances: Probabilities, cube: int, *, as_single: bool = False) -> float:
+        """Return what a loss is worth on average, at a cube."""
+        return self._mean(1 - chances.win, chances.lose_gammon, chances.lose_backgammon, -cube, as_single)
+
+    def _mean(self, all_of: float, gammons: float, backgammons: float, cube: int, as_single: bool) -> float:
+        single, gammon, backgammon = (
+            self.value(times * cube) for times in ((1, 1, 1) if as_single else self.times)
+        )
+        if all_of <= 0:
+            return single
+        return single + (gammons * (gammon - single) + backgammons * (backgammon - gammon)) / all_of
+
+    def cubeless(self, chances: Probabilities, *, as_single: bool = False) -> float:
+        """Return the value of the chances if the cube stays as it is."""
+        won, lost = (side(chances, self.cube, as_single=as_single) for side in (self.won, self.lost))
+        return lost + chances.win * (won - lost)
+
+    def normalised(self, value: float) -> float:
+        """Return a value in points of a game at this cube: a single win is 1, a single loss is -1."""
+        lost, won = self.value(-self.cube), self.value(self.cube)
+        return 2 * (value - lost) / (won - lost) - 1
+
+
+def stakes_of(match: Match, player: Player) -> Stakes:
+    """Return what the present game is worth to a player."""
+    ruleset, game = match.ruleset, match.game
+    most = max(wins_of(match.variant, ruleset)) if ruleset.gammons else Win.SINGLE
+    times = (1, min(2, most), min(3, most))
+    if not ruleset.length:
+        return Stakes(float, game.cube.value, times, lambda _cube: True)
+    mine, theirs = match.need(player), match.need(player.opponent)
+    crawford_is_over = min(mine, theirs) == 1
+
+    def value(points: int) -> float:
+        needs = mine - max(points, 0), theirs + min(points, 0)
+        return _chance(*needs, cube=ruleset.cube, crawford=ruleset.crawford and not crawford_is_over)
+
+    return Stakes(value, game.cube.value, times, lambda cube: cube < mine)
+
+
+def _chance(mine: int, theirs: int, *, cube: bool, crawford: bool) -> float:
+    """Return the chance to win a match before a game; `crawford` if the Crawford game is still to come."""
+    if mine <= 0 or theirs <= 0:
+        return float(mine <= 0)
+    if mine == theirs:
+        return 0.5
+    if mine > theirs:
+        return 1 - _chance(theirs, mine, cube=cube, crawford=crawford)
+    if not cube:
+        return _without_cube(mine, theirs)
+    if mine == 1:
+        return 1 - (_trailer_in_crawford(theirs) if crawford else _trailer_after_crawford(theirs))
+    return 0.5 + 0.85 * (theirs - mine) / (theirs + 6)
+
+
+@cache
+def _without_cube(mine: int, theirs: int) -> float:
+    if mine <= 0 or theirs <= 0:
+        return float(mine <= 0)
+    won, won_gammon = _without_cube(mine - 1, theirs), _without_cube(mine - 2, theirs)
+    lost, lost_gammon = _without_cube(mine, theirs - 1), _without_cube(mine, theirs - 2)
+    return ((1 - _GAMMONS) * (won + lost) + _GAMMONS * (won_gammon + lost_gammon)) / 2
+
+
+@cache
+def _trailer_after_crawford(needs: int) -> float:
+    if needs <= 0:
+        return 1.0
+    single, gammon = _trailer_after_crawford(needs - 2), _trailer_after_crawford(needs - 4)
+    return ((1 - _GAMMONS) * single + _GAMMONS * gammon) / 2
+
+
+def _trailer_in_crawford(needs: int) -> float:
+    single, gammon = _trailer_after_crawford(needs - 1), _trailer_after_crawford(needs - 2)
+    return ((1 - _GAMMONS) * single + _GAMMONS * gammon) / 2

@@ -1,0 +1,136 @@
+"""Tournaments of the built-in engine: games without a cube against other players; each starts half of them.
+
+python -m tests.tools.tournament                       (the table of docs/engines.md)
+python -m tests.tools.tournament long --games 100
+"""
+
+import argparse
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from bgterm.engine.builtin.network import Network as PlainNetwork
+from bgterm.engine.builtin.network import network_name, network_of
+from bgterm.rules.board import OFF
+from bgterm.rules.board import Player as Side
+from bgterm.rules.variants import VARIANTS, Variant
+from tests.sensible import value
+from tests.tools.train_games import Game, Network, inputs, unpacked, worth
+
+
+class Chooser(Protocol):
+    """A player of many games at once."""
+
+    def choose(self, games: Sequence[Game]) -> Sequence[tuple[int, object]]:
+        """Return for each game where to play, and anything."""
+
+
+class RandomPlayer:
+    """Any legal play."""
+
+    def choose(self, games: Sequence[Game]) -> list[tuple[int, None]]:
+        return [(game.rng.choice(game.options()), None) for game in games]
+
+
+class SensiblePlayer:
+    """The player of `tests/sensible.py`."""
+
+    def choose(self, games: Sequence[Game]) -> list[tuple[int, None]]:
+        return [(best(game), None) for game in games]
+
+
+def best(game: Game) -> int:
+    movement = game.variant.movement
+    return max(game.options(), key=lambda position: value(unpacked(position, movement), Side.WHITE))
+
+
+class EnginePlayer:
+    """The plays of the built-in engine at 0 ply in a money session, by numpy."""
+
+    def __init__(self, variant: Variant) -> None:
+        plain = network_of(network_name(variant))
+        self.network, self.worth = as_arrays(plain), worth(variant)
+
+    def choose(self, games: Sequence[Game]) -> list[tuple[int, None]]:
+        options = [game.options() for game in games]
+        flat = [position for found in options for position in found]
+        given = inputs(flat, "big", with_extras=self.network.with_extras)
+        outputs = possible(self.network.outputs(given), flat)
+        equities = np.split(outputs @ self.worth, np.cumsum([len(found) for found in options])[:-1])
+        return [(found[int(part.argmin())], None) for found, part in zip(options, equities, strict=True)]
+
+
+def as_arrays(plain: PlainNetwork) -> Network:
+    """Return a network of the package as arrays."""
+    parts = (plain.rows, plain.bias, np.transpose(plain.outputs), plain.output_bias)
+    return Network(*(np.array(part, np.float32) for part in parts))
+
+
+def possible(outputs: np.ndarray, positions: Sequence[int]) -> np.ndarray:
+    """Return the outputs of the opponents without what is impossible: `bgterm.engine.builtin.network.possible`."""
+    win, won, won_most, lost, lost_most = outputs.T
+    off = np.array([(position & 0xFF, position >> 8 * 51) for position in positions])
+    won = np.where(off[:, OFF] > 0, 0, np.minimum(won, win))
+    lost = np.where(off[:, 1] > 0, 0, np.minimum(lost, 1 - win))
+    return np.stack([win, won, np.minimum(won_most, won), lost, np.minimum(lost_most, lost)], axis=1)
+
+
+class Result(NamedTuple):
+    """How a player has done."""
+
+    games: int
+    won: float
+    """The share of games won."""
+    points: float
+    """Points a game, without a cube, gammons counted."""
+    error: float
+    """The standard error of the points."""
+
+
+def tournament(variant: Variant, player: Chooser, other: Chooser, games: int, seed: int) -> Result:
+    """Play games with dice of the seed, each player starting half of them."""
+    scores = play_out([Game(variant, Random(f"{seed} {number}")) for number in range(games)], (player, other))
+    mean = sum(scores) / games
+    spread = (sum((score - mean) ** 2 for score in scores) / games) ** 0.5
+    return Result(games, sum(score > 0 for score in scores) / games, mean, spread / games**0.5)
+
+
+def play_out(games: Sequence[Game], players: tuple[Chooser, Chooser]) -> list[int]:
+    """Return the points that the first player has won in each game; the second one starts every other game."""
+    scores = [0] * len(games)
+    playing, turn = list(range(len(games))), 0
+    while playing:
+        for index, chooser in enumerate(players):
+            to_play = [number for number in playing if (turn + number) % 2 == index]
+            chosen = chooser.choose([games[number] for number in to_play]) if to_play else []
+            for number, (after, _) in zip(to_play, chosen, strict=True):
+                if games[number].play(after):
+                    scores[number] = games[number].points() * (-1 if index else 1)
+        playing = [number for number in playing if not scores[number]]
+        turn += 1
+    return scores
+
+
+def row(variant: Variant, name: str, other: Chooser, games: int) -> str:
+    """Return a line of the table in `docs/engines.md`."""
+    found = tournament(variant, EnginePlayer(variant), other, games, seed=1)
+    points = f"{found.points:+.3f} ± {found.error:.3f}"
+    return f"| {variant.name} | {name} | {found.games:,} | {found.won:.1%} | {points} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("variants", nargs="*", help="all variants if none is named")
+    parser.add_argument("--games", type=int, help="1,000, and 10,000 of Hyper-backgammon, if not given")
+    asked = parser.parse_args()
+    for slug in asked.variants or VARIANTS:
+        variant = VARIANTS[slug]
+        games = asked.games or (10_000 if network_name(variant) == "hyper" else 1_000)
+        for name, other in (("random", RandomPlayer()), ("tests/sensible.py", SensiblePlayer())):
+            print(row(variant, name, other, games), flush=True)
+
+
+if __name__ == "__main__":
+    main()
