@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from textual.app import App
 from textual.geometry import Region
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.widget import Widget
 from wcwidth import wcwidth
+
+from bgterm.tui.board.widget import Board
 
 Row = list[str]
 """What each cell of a row shows; the second cell of a wide character is empty."""
@@ -27,10 +30,16 @@ def cells(text: str) -> Row:
     return row
 
 
+def strips(app: App[str]) -> list[Strip]:
+    """Return the rows of the screen with their colours."""
+    with app._context():
+        return app.screen._compositor.render_strips()
+
+
 def picture(app: App[str]) -> list[Row]:
     """Return the cells of the screen. Raises AssertionError when a widget draws more than there is room for."""
+    rows = [cells(strip.text) for strip in strips(app)]
     with app._context():
-        rows = [cells(strip.text) for strip in app.screen._compositor.render_strips()]
         for widget in app.screen._compositor.visible_widgets:
             _check_lines(widget)
     wrong = {len(row) for row in rows} - {app.size.width}
@@ -135,10 +144,10 @@ def _pieces_of(row: Row, y: int, region: Region) -> Iterator[_Piece]:
 
 
 def _regions(app: App[str]) -> Iterator[Region]:
-    """Yield where widgets show text: inside those that hold no others, and in the titles of all."""
+    """Yield where widgets show text: the board, inside those that hold no others, and in the titles of all."""
     for widget, (region, clip) in app.screen._compositor.visible_widgets.items():
         shown = region.intersection(clip).intersection(app.size.region)
-        if not widget.children:
+        if not widget.children or isinstance(widget, Board):
             yield region.shrink(widget.gutter).intersection(shown)
         if widget.border_title:
             yield Region(region.x, region.y, region.width, 1).intersection(shown)

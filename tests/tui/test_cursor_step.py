@@ -33,7 +33,7 @@ async def test_a_step_draws_numbers_of_points_only(tmp_path):
         await seat.press("right")
         drawn = Drawn(seat.app.screen)
         await seat.press("right")
-        assert {name for name, _ in drawn.lines} == {"BoardView"}
+        assert {name for name, _ in drawn.lines} == {"Board"}
         assert 0 < len(drawn.lines) <= 2
 
 

@@ -8,7 +8,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.storage.journal import SUFFIX, load
 from bgterm.tui.board.motion import HOP
-from bgterm.tui.board.widget import BoardView
+from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.builders import Time, play
@@ -24,17 +24,17 @@ ON = Settings(motion="on")
 @pytest.fixture
 def clock(monkeypatch):
     clock = Time()
-    monkeypatch.setattr(BoardView, "now", clock)
+    monkeypatch.setattr(Board, "now", clock)
     return clock
 
 
 @pytest.fixture
 def ticker(monkeypatch, clock):  # noqa: ARG001 - a timer that the test drives needs a clock that it drives
-    return ticker_of(BoardView, monkeypatch)
+    return ticker_of(Board, monkeypatch)
 
 
 def board(seat):
-    return seat.app.screen.query_one(BoardView)
+    return seat.app.screen.query_one(Board)
 
 
 async def test_nothing_moves_unless_it_is_chosen(tmp_path, ticker):

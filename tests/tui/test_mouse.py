@@ -12,7 +12,7 @@ from bgterm.storage.match_files import read_file
 from bgterm.terminal.mouse import Clicked
 from bgterm.tui.board.hit_test import Spot, spot_at
 from bgterm.tui.board.layout import plan_for
-from bgterm.tui.board.widget import BoardView
+from bgterm.tui.board.widget import Board
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.match.screen import at_one_keyboard
@@ -47,7 +47,7 @@ async def click_text(seat: Seat, text: str) -> None:
 
 def cell_of(seat: Seat, spot: int | Spot) -> Offset:
     """Return a cell of the screen where a spot of the board is."""
-    board = seat.app.screen.query_one(BoardView)
+    board = seat.app.screen.query_one(Board)
     region, scene = board.content_region, seat.app.screen.session.scene()
     plan = plan_for(region.size)
     cells = [Offset(x, y) for y in range(plan.height) for x in range(plan.width)]

@@ -12,7 +12,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.rules.match import GameSetup, Header
 from bgterm.rules.moves.errors import MoveBackwards, NoChecker, NothingHit, NumberNotRolled, PointBlocked
-from bgterm.tui.board.widget import BoardView
+from bgterm.tui.board.widget import Board
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import RollPrompt
@@ -228,14 +228,14 @@ async def test_resizing_keeps_the_draft_and_the_checker_in_hand(tmp_path):
             await seat.resize(*size)
             assert draft(seat) == before
             assert seat.cut_off == []
-            sizes.append(seat.app.screen.query_one(BoardView).size)
+            sizes.append(seat.app.screen.query_one(Board).size)
         assert sizes == [(173, 53), (131, 43), (103, 33), (75, 23), (44, 15), (62, 17)]
 
 
 async def test_another_theme_in_a_turn_gives_the_board_its_size(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         await seat.resize(100, 30)
-        board = seat.app.screen.query_one(BoardView)
+        board = seat.app.screen.query_one(Board)
         sizes = {"walnut": board.size}
         for theme in ("mono", "walnut"):
             seat.app.theme = theme

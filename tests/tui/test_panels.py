@@ -8,7 +8,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, Rolled, Taken
 from bgterm.rules.ruleset import Ruleset
-from bgterm.tui.board.widget import BoardView
+from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.widgets.match_panels import PlayerCard
 from bgterm.tui.widgets.pip_chart import PipChart
@@ -125,7 +125,7 @@ async def test_the_menu_shows_the_match_to_continue(tmp_path):
     lay_table(workspace.saves, (), past=past).close().result()
     async with seated(MenuScreen(workspace), workspace) as seat:
         assert seat.shows("Ann 0, Bob 0, match to 5, game 1 Bob to move 6-4 2026-11-20")
-        scene = seat.app.screen.query_one(BoardView)._scene  # noqa: SLF001
+        scene = seat.app.screen.query_one(Board)._scene  # noqa: SLF001
         assert (scene.dice, scene.board.pips(WHITE)) == ((6, 4), 163)
 
 

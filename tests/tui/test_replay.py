@@ -18,7 +18,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
-from bgterm.tui.board.widget import BoardView
+from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import MatchScreen, at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
@@ -127,7 +127,7 @@ async def test_the_present_move_is_marked_in_the_list_with_what_comes(tmp_path):
 
 async def test_dice_are_unused_before_the_play_and_spent_after_it(tmp_path):
     async with replay(tmp_path) as seat:
-        board = seat.app.screen.query_one(BoardView)
+        board = seat.app.screen.query_one(Board)
         await seat.press("right", "right", "right", "full_stop")
         scene = board._scene  # noqa: SLF001 - what is drawn
         assert (scene.dice, scene.used, scene.roller, scene.mover) == ((6, 4), (), BLACK, BLACK)
@@ -139,7 +139,7 @@ async def test_dice_are_unused_before_the_play_and_spent_after_it(tmp_path):
 
 async def test_the_board_is_turned_either_way(tmp_path):
     async with replay(tmp_path) as seat:
-        board = seat.app.screen.query_one(BoardView)
+        board = seat.app.screen.query_one(Board)
         assert board._scene.bottom is WHITE  # noqa: SLF001
         await seat.press("f")
         assert board._scene.bottom is BLACK  # noqa: SLF001

@@ -25,7 +25,6 @@ from bgterm.rules.match import Phase, Win
 from bgterm.rules.variants import LONG
 from bgterm.text import questions, score
 from bgterm.tui.board import styled_rows
-from bgterm.tui.board.widget import BoardView
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import GameOverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
 from bgterm.tui.screens.lobby.screen import LobbyScreen
@@ -37,6 +36,7 @@ from bgterm.tui.widgets.text_line import Line
 from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
 from tests.tui.company import company_in
+from tests.tui.screen_cells import strips
 from tests.tui.seat import Seat
 from tests.waiting import wait
 
@@ -539,15 +539,14 @@ async def test_smallest_window_shows_absent_players_and_spectators(tmp_path, lob
 
 def left_edge_of_cube(seat):
     """Return the columns where the rows of the cube begin, and the text of these rows."""
-    board = seat.app.screen.query_one(BoardView)
     (cube,) = styled_rows.strip(styled_rows.blank(1, "board-cube"), seat.app.theme_variables)
     columns, text = set(), ""
-    for y in range(board.size.height):
+    for strip in strips(seat.app):
         x = 0
-        for segment in board.render_line(y):
+        for segment in strip:
             if segment.style.bgcolor == cube.style.bgcolor:
                 columns.add(x)
-                text += board.render_line(y).text
+                text += strip.text
                 break
             x += segment.cell_length
     return columns, text

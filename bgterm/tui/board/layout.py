@@ -90,6 +90,20 @@ class Plan:
         """Return where the tray begins."""
         return self.width - self.outer - self.tray if home_right else self.outer
 
+    def bar_column(self, home_right: bool) -> Region:
+        """Return where the bar lies, with the frame at both of its sides."""
+        return Region(self.bar_left(home_right) - self.hinge, 0, self.bar + 2 * self.hinge, self.height)
+
+    def tray_column(self, home_right: bool) -> Region:
+        """Return where both trays lie, with the frame beside them and the cube between them."""
+        return Region(self.tray_left(home_right) if home_right else 0, 0, self.tray + self.outer, self.height)
+
+    def band(self, home_right: bool) -> Region:
+        """Return the rows of dice and note, over all columns but those of the trays."""
+        trays = self.tray_column(home_right)
+        left = 0 if home_right else trays.right
+        return Region(left, 1 + self.stack, self.width - trays.width, self.middle)
+
     def frames(self, home_right: bool) -> tuple[int, ...]:
         """Return the columns of the frame."""
         free: set[int] = set()

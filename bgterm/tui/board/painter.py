@@ -37,7 +37,7 @@ Number = tuple[int, Mark, Player | None]
 
 
 class Part(NamedTuple):
-    """A part of the picture, over which no other lies."""
+    """A part of the board, over which no other lies."""
 
     region: Region
     draw: Callable[..., Sequence[Row]]
@@ -71,28 +71,44 @@ def _layout(plan: Plan, perspective: Perspective) -> _Layout:
     return _Layout(points, labels)
 
 
-def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[Part]:
-    """Yield all parts of the board, each with its part of the scene; the rest is the frame."""
+class Picture(NamedTuple):
+    """The parts of the board, by the widgets that show them; what no part covers is the frame."""
+
+    points: Sequence[Part]
+    dice: Sequence[Part]
+    bar: Sequence[Part]
+    tray: Sequence[Part]
+    cube: Sequence[Part]
+
+
+def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Picture:
+    """Return all parts of the board, each with its part of the scene."""
+    bar, tray, dice = list[Part](), list[Part](), list[Part]()
     perspective, home_right = scene.perspective, scene.home_right
-    layout = _layout(plan, perspective)
+    for player in Player:
+        top = perspective.is_top(player)
+        stack, mark = _on_bar(scene, player), _mark(scene, player, BAR)
+        ends = (plan, glyphs, top, stack, _way_home(scene, top))
+        bar.append(Part(plan.bar_region(top, home_right), _bar, ends))
+        label = (plan, glyphs, _bar_name(plan, scene, top, stack.height, mark), stack.height, mark)
+        bar.append(Part(plan.bar_label_region(top, home_right), _bar_label, label))
+        borne_off, mark = scene.board.counts(player)[OFF], _mark(scene, player, OFF)
+        tray.append(Part(plan.tray_region(top, home_right), _tray, (plan, glyphs, player, top, borne_off, mark)))
+    for right in (False, True):
+        facts = (plan, glyphs, scene.lying(left=not right), scene.note_in(left=not right))
+        dice.append(Part(plan.middle_region(right, home_right), middle_rows, facts))
+    cube = Part(plan.cube_region(home_right), cube_beside, (plan, glyphs, *scene.cube_beside))
+    return Picture([*_points(plan, glyphs, scene)], dice, bar, tray, [cube])
+
+
+def _points(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[Part]:
+    """Yield the points and their numbers."""
+    layout = _layout(plan, scene.perspective)
     for point, place, region in layout.points:
         yield Part(region, _point, (plan, glyphs, place, _stack(scene, point)))
     for region, points in layout.labels:
         numbers = tuple((point, _written(glyphs, scene.mark(point)), scene.whose_head(point)) for point in points)
         yield Part(region, _numbers, (plan, glyphs, numbers))
-    for player in Player:
-        top = perspective.is_top(player)
-        stack, mark = _on_bar(scene, player), _mark(scene, player, BAR)
-        bar = (plan, glyphs, top, stack, _way_home(scene, top))
-        yield Part(plan.bar_region(top, home_right), _bar, bar)
-        label = (plan, glyphs, _bar_name(plan, scene, top, stack.height, mark), stack.height, mark)
-        yield Part(plan.bar_label_region(top, home_right), _bar_label, label)
-        borne_off, mark = scene.board.counts(player)[OFF], _mark(scene, player, OFF)
-        yield Part(plan.tray_region(top, home_right), _tray, (plan, glyphs, player, top, borne_off, mark))
-    for right in (False, True):
-        facts = (plan, glyphs, scene.lying(left=not right), scene.note_in(left=not right))
-        yield Part(plan.middle_region(right, home_right), middle_rows, facts)
-    yield Part(plan.cube_region(home_right), cube_beside, (plan, glyphs, *scene.cube_beside))
 
 
 def frame_row(plan: Plan, glyphs: Glyphs, home_right: bool) -> Row:

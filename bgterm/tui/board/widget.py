@@ -1,6 +1,6 @@
 """Widgets of coloured rows that have only those drawn that changed; Textual by itself draws the whole widget.
 
-`BoardView` shows a `Scene`, `Painted` a few rows.
+`Board` shows a `Scene`, `Painted` a few rows.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -8,9 +8,10 @@ from itertools import zip_longest
 from operator import attrgetter
 from time import monotonic
 
-from textual.geometry import Offset, Region
+from textual.app import ComposeResult
+from textual.geometry import Offset, Region, Size, Spacing
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.strip import Strip
-from textual.theme import Theme
 from textual.widget import Widget
 
 from bgterm.tui.board import styled_rows
@@ -20,7 +21,7 @@ from bgterm.tui.board.layout import NORMAL, Plan, plan_for
 from bgterm.tui.board.motion import Motion, Patch, with_patch
 from bgterm.tui.board.painter import Part, frame_row, picture
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.board.styled_rows import Row
+from bgterm.tui.board.styled_rows import Row, Span
 from bgterm.tui.clicks import Clickable
 from bgterm.tui.glyphs import Glyphs
 from bgterm.tui.themes import glyphs_of
@@ -88,12 +89,98 @@ class Painted(Widget):
         return styled_rows.strip(self._rows[y], self.app.theme_variables)
 
 
-class BoardView(Clickable, Widget):
-    """The whole board, in the largest of its sizes that fits.
+class Piece(Widget):
+    """Parts of the board in one widget, over the frame of the board."""
 
-    It is one widget, and tells Textual which cells have changed: a widget for each part would cost more than all
-    the drawing, in time when it is made and in memory while it is there.
+    place = Region()
+    """The cells of the board that it takes."""
+
+    def __init__(self) -> None:
+        """Make it without a part."""
+        super().__init__()
+        self._painting = Painting()
+        self._frame: Row = ()
+        self._above: Patch = {}
+
+    @property
+    def parts(self) -> Mapping[Region, Sequence[Row]]:
+        """The rows of each part that is shown, by its place on the board."""
+        return self._painting.rows
+
+    def show_parts(self, parts: Iterable[Part], frame: Row) -> None:
+        """Show the parts over the `frame`, a row of the board; only rows that changed are drawn."""
+        changed = self._painting.paint(parts)
+        if frame != self._frame:
+            self._frame = frame
+            self.refresh()
+        elif changed:
+            self.refresh(*(region.translate(-self.place.offset) for region in changed))
+
+    def show_above(self, above: Patch) -> None:
+        """Show cells of the board above the parts."""
+        floated, self._above = self._above, above
+        for y in {at.y - self.place.y for at in (*floated, *above) if self.place.contains_point(at)}:
+            self.refresh(Region(0, y, self.place.width, 1))
+
+    def render_line(self, y: int) -> Strip:
+        """Return a row in the colours of the theme."""
+        spans, (x, top, width, height), all_columns = list[Span](), self.place, self.size.width
+        if y >= height:
+            return styled_rows.strip(styled_rows.blank(all_columns, "background"), self.app.theme_variables)
+        for region, rows in self.parts.items():
+            if region.y <= top + y < region.bottom:
+                spans += [*self._frame[x : region.x], *rows[top + y - region.y]]
+                x = region.right
+        spans += self._frame[x : self.place.right]
+        line = styled_rows.row(spans)
+        if self._above:
+            line = with_patch(line, self.place.x, top + y, self._above)
+        rest = styled_rows.blank(max(all_columns - width, 0), "background")
+        return styled_rows.strip(styled_rows.row([*line, *rest]), self.app.theme_variables)
+
+
+class Dice(Piece):
+    """The dice in the middle of the board, or an offered cube, and the note."""
+
+
+class Bar(Piece):
+    """The checkers on the bar."""
+
+
+class Tray(Piece):
+    """The checkers that were borne off."""
+
+
+class Cube(Piece):
+    """The cube beside the board."""
+
+
+class InPlace(Layout):
+    """Puts each widget where it belongs, which its parent computes."""
+
+    name = "in-place"
+
+    def __init__(self, places: Callable[[Size], Iterable[tuple[Widget, Region]]]) -> None:
+        """Make a layout that asks for the places in a parent of some size."""
+        self._places = places
+
+    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
+        """Return the places of those children that are displayed."""
+        return [
+            WidgetPlacement(place, Offset(), Spacing(), child)
+            for child, place in self._places(size)
+            if child in children
+        ]
+
+
+class Board(Clickable, Piece):
+    """The whole board, in the largest of its sizes that fits: the points, and a widget for each other piece.
+
+    A widget for each point would cost more than all the drawing, in time when it is made and in memory while it is
+    there.
     """
+
+    DEFAULT_CSS = "Board { overflow: hidden; }"
 
     now = staticmethod(monotonic)
     """The clock of what moves."""
@@ -104,14 +191,27 @@ class BoardView(Clickable, Widget):
         self._ascii_only = ascii_only
         self._plan: Plan = NORMAL
         self._scene: Scene | None = None
-        self._painting = Painting()
-        self._above: Patch = {}
-        """The cells above the scene."""
+        self._pieces = Dice(), Bar(), Tray(), Cube()
+        self._in_place = InPlace(self._places)
         self.moves = self.tumbles = False
         """Whether checkers and cube move, and dice tumble, to where they are shown."""
         self._animator = Animator(self.set_interval, self._draw_motion, self._take, self.now)
         self.on_spot: Callable[[int | Spot | None, bool], str] = lambda _spot, _again: ""
         """Called with the spot that was clicked, as `Clickable.clicked`."""
+
+    def compose(self) -> ComposeResult:
+        """Yield the pieces; a later one lies over those before it."""
+        yield from self._pieces
+
+    @property
+    def layout(self) -> Layout:
+        """The arrangement of the pieces."""
+        return self._in_place
+
+    @property
+    def pieces(self) -> Sequence[Piece]:
+        """The widgets of the board, itself first."""
+        return self, *self._pieces
 
     def clicked(self, at: Offset, *, again: bool) -> str:
         """Hand on which spot of the board was clicked."""
@@ -119,13 +219,11 @@ class BoardView(Clickable, Widget):
 
     def on_mount(self) -> None:
         """Follow the theme: it decides the characters too."""
-        self.app.theme_changed_signal.subscribe(self, self._change_theme)
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
 
     def on_resize(self) -> None:
-        """Take the largest plan that fits."""
+        """Show at once where all motions end: they lead over another board."""
         self.settle()
-        if self._plan_changed():
-            self._draw_anew()
 
     def show(self, scene: Scene) -> None:
         """Show the scene, and all motions before it where things move; one that is shown already costs nothing."""
@@ -148,64 +246,50 @@ class BoardView(Clickable, Widget):
         self._take(*motion.at(seconds, self._plan, self._glyphs))
 
     def _take(self, scene: Scene, above: Patch | None = None) -> None:
-        floated, self._above = self._above, above or {}
-        for y in {at.y for at in (*floated, *self._above)}:
-            self.refresh(Region(0, y, self._plan.width, 1))
-        if scene == self._scene:
-            return
-        turned = self._home_right is not scene.home_right
-        self._scene = scene
-        if turned:
-            self._draw_anew()
-        else:
+        for piece in self.pieces:
+            piece.show_above(above or {})
+        if scene != self._scene:
+            self._scene = scene
             self._draw()
-
-    @property
-    def parts(self) -> Mapping[Region, Sequence[Row]]:
-        """The rows of each part that is shown."""
-        return self._painting.rows
-
-    def render_line(self, y: int) -> Strip:
-        """Return a row in the colours of the theme."""
-        plan, variables = self._plan, self.app.theme_variables
-        if y >= plan.height:
-            return styled_rows.strip(styled_rows.blank(self.size.width, "background"), variables)
-        frame, spans, x = frame_row(plan, self._glyphs, self._home_right), [], 0
-        for region, rows in self.parts.items():
-            if region.y <= y < region.bottom:
-                spans += [*frame[x : region.x], *rows[y - region.y]]
-                x = region.right
-        rest = styled_rows.blank(max(self.size.width - plan.width, 0), "background")
-        line = styled_rows.row([*spans, *frame[x:], *rest])
-        return styled_rows.strip(with_patch(line, 0, y, self._above), variables)
 
     @property
     def _glyphs(self) -> Glyphs:
         return glyphs_of(self.app.theme_variables, self._ascii_only)
 
-    @property
-    def _home_right(self) -> bool:
-        return self._scene is None or self._scene.home_right
+    def _places(self, size: Size) -> Iterator[tuple[Widget, Region]]:
+        """Yield where the pieces lie on a board of this size."""
+        if self._lay_out(size):
+            self._paint()
+        return ((piece, piece.place) for piece in self._pieces)
 
-    def _change_theme(self, _: Theme) -> None:
-        if self._plan_changed():
-            self._draw_anew()
-        else:
-            self._draw()
-
-    def _plan_changed(self) -> bool:
-        """Take the plan that fits the room and the characters there are; return whether it is another one."""
-        before, self._plan = self._plan, plan_for(self.size, solid=self._glyphs.solid)
-        return self._plan != before
-
-    def _draw_anew(self) -> None:
-        """Draw everything, also the frame."""
-        self._draw()
-        self.refresh()
+    def _lay_out(self, size: Size) -> bool:
+        """Use the largest board that fits; return whether a piece lies elsewhere now."""
+        plan = self._plan = plan_for(size, solid=self._glyphs.solid)
+        home_right = self._scene is None or self._scene.home_right
+        trays, cube = plan.tray_column(home_right), plan.cube_region(home_right)
+        places = (
+            Region(0, 0, plan.width, plan.height),
+            plan.band(home_right),
+            plan.bar_column(home_right),
+            trays,
+            trays.intersection(Region(0, cube.y, plan.width, cube.height)),
+        )
+        moved = [(piece, place) for piece, place in zip(self.pieces, places, strict=True) if piece.place != place]
+        for piece, place in moved:
+            piece.place = place
+        return bool(moved)
 
     def _draw(self) -> None:
+        """Draw the scene where it belongs."""
+        if self.size and self._lay_out(self.size):
+            for piece in self.pieces:
+                piece.refresh(layout=piece is self)
+        self._paint()
+
+    def _paint(self) -> None:
         """Draw the scene, and have sent what of it is not on the screen."""
         if self._scene is None:
             return
-        if changed := self._painting.paint(picture(self._plan, self._glyphs, self._scene)):
-            self.refresh(*changed)
+        frame = frame_row(self._plan, self._glyphs, self._scene.home_right)
+        for piece, parts in zip(self.pieces, picture(self._plan, self._glyphs, self._scene), strict=True):
+            piece.show_parts(parts, frame)

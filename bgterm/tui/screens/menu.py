@@ -23,7 +23,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.text import questions, score
 from bgterm.tui.board.layout import plan_for
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.board.widget import BoardView
+from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
@@ -124,7 +124,7 @@ class MenuScreen(BaseScreen):
     MenuScreen { align: center middle; }
     MenuScreen > Horizontal { width: auto; height: auto; }
     MenuScreen Horizontal > Vertical { width: 32; height: auto; align-vertical: middle; }
-    MenuScreen.-low BoardView { display: none; }
+    MenuScreen.-low Board { display: none; }
     MenuScreen #banner { width: 32; color: $accent; padding: 0 0 1 2; }
     MenuScreen #subject { width: 32; color: $board-quiet; padding: 0 0 1 2; }
     MenuScreen #notice { width: auto; max-width: 100%; color: $warning; display: none; padding: 0 2; }
@@ -156,7 +156,7 @@ class MenuScreen(BaseScreen):
         """Yield the banner and the entries."""
         ascii_only = self._workspace.ascii_only
         with Horizontal():
-            yield BoardView(ascii_only=ascii_only)
+            yield Board(ascii_only=ascii_only)
             with Vertical():
                 yield Static(Content("bgterm" if ascii_only else "\n".join(_NAME)), id="banner")
                 yield Static(Content(_("backgammon for two")), id="subject")
@@ -191,7 +191,7 @@ class MenuScreen(BaseScreen):
         width, height = event.size
         self.set_class(width < _WITH_BOARD.width or height < _WITH_BOARD.height, "-low")
         room = Size(min(width - _BESIDE.width, _LARGEST.width), min(height - _BESIDE.height, _LARGEST.height))
-        board = self.query_one(BoardView)
+        board = self.query_one(Board)
         plan = plan_for(room, solid=glyphs_of(self.app.theme_variables, self._workspace.ascii_only).solid)
         board.styles.width, board.styles.height = plan.width, plan.height
         board.styles.margin = (max((_WITH_BOARD.height - plan.height) // 2, 0), 3, 0, 0)
@@ -203,7 +203,7 @@ class MenuScreen(BaseScreen):
         if self._unfinished != before:
             self._match = self._read(self._unfinished) if self._unfinished else None
         self.query_one(Menu).show(self._entries())
-        self.query_one(BoardView).show(self._scene())
+        self.query_one(Board).show(self._scene())
 
     def _read(self, save: "Save") -> Match | None:
         """Return the match of a save, or None if it cannot be read: what is wrong is said when it is opened."""

@@ -1,15 +1,19 @@
 """The board with the players beside it: what anyone who looks at a match sees of it."""
 
+from collections.abc import Iterator
+
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical
-from textual.geometry import Size
+from textual.containers import Vertical
+from textual.geometry import Region, Size
+from textual.layout import Layout
+from textual.widget import Widget
 
 from bgterm.analysis.match_summary import Summary
 from bgterm.rules.board import Board, Player
 from bgterm.rules.match import Match
+from bgterm.tui.board import widget
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.board.widget import BoardView
 from bgterm.tui.glyphs import Glyphs
 from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.match_panels import PlayerCard, Title, pip_count
@@ -30,14 +34,11 @@ _RACE = {48: 11, 38: 9, 30: 7}
 """The rows of the race beside a board of so many rows at least."""
 
 
-class TableView(Vertical):
+class TableView(Widget):
     """A match: its title, the board, and a card for each player with the last moves between them."""
 
     DEFAULT_CSS = """
-    TableView { width: auto; height: auto; }
-    TableView Horizontal { width: auto; height: auto; }
-    TableView #middle { layers: board card; align: center middle; }
-    TableView BoardView { layer: board; }
+    TableView { layers: board card; }
     TableView #side { padding: 0 0 0 1; }
     TableView.-narrow #side { display: none; }
     TableView PipChart { display: none; margin-bottom: 1; }
@@ -49,13 +50,14 @@ class TableView(Vertical):
         """Make an empty table, of ASCII characters if wanted."""
         super().__init__()
         self._ascii_only = ascii_only
-        self.board, self._title = BoardView(ascii_only=ascii_only), Title()
+        self.board, self._title = widget.Board(ascii_only=ascii_only), Title()
         self._sheet, self._race = ScoreSheet(ascii_only=ascii_only), PipChart(ascii_only=ascii_only)
         upper, lower = self._cards = (PlayerCard(), PlayerCard())
         self._result = EndingCard()
-        self._middle = Container(self.board, self._result, id="middle")
         self._side = Vertical(upper, self._sheet, self._race, lower, id="side")
-        self._room = Size(NORMAL.width, NORMAL.height)
+        self._room, self._beside = Size(NORMAL.width, NORMAL.height), _SIDE
+        """The size of the board, and the columns beside it."""
+        self._in_place = widget.InPlace(self._places)
         self._given = Size(0, 0)
         """The cells that the screen leaves for the table."""
         self._match: Match | None = None
@@ -65,8 +67,26 @@ class TableView(Vertical):
 
     def compose(self) -> ComposeResult:
         """Yield the parts."""
-        yield self._title
-        yield Horizontal(self._middle, self._side)
+        yield from (self._title, self.board, self._side)
+
+    @property
+    def layout(self) -> Layout:
+        """The arrangement of the parts."""
+        return self._in_place
+
+    def _places(self, _: Size) -> Iterator[tuple[Widget, Region]]:
+        """Yield where the parts lie."""
+        board = Region(0, _TITLE, *self._room)
+        yield self._title, Region(0, 0, board.width + self._beside, _TITLE)
+        yield self.board, board
+        yield self._side, Region(board.width, _TITLE, self._beside, board.height)
+        if self._result.is_attached:
+            gutter, viewport = self._result.gutter, self.app.size
+            width = self._result.get_content_width(board.size, viewport)
+            height = self._result.get_content_height(board.size, viewport, width)
+            card = Size(min(width + gutter.width, board.width), min(height + gutter.height, board.height))
+            space = board.size - card
+            yield self._result, Region(space.width // 2, _TITLE + space.height // 2, *card)
 
     def on_mount(self) -> None:
         """Follow the theme: a board of characters has other sizes than one of blocks."""
@@ -79,14 +99,13 @@ class TableView(Vertical):
         plan = plan_for(size - Size(side, _TITLE), solid=self._glyphs.solid)
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
         beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)
-        for part, width in ((self.board, plan.width), (self._middle, plan.width), (self._side, beside)):
-            part.styles.width, part.styles.height = width, plan.height
-        self.styles.width = plan.width + beside
+        self.styles.width, self.styles.height = plan.width + beside, plan.height + _TITLE
         for card in self._cards:
             card.set_class(plan.height >= _ROOMY, "-roomy")
         self._race.styles.height = next((rows for least, rows in _RACE.items() if plan.height >= least), 0)
         self.set_class(plan.height < min(_RACE), "-raceless")
-        self._room = Size(plan.width, plan.height)
+        self._room, self._beside = Size(plan.width, plan.height), beside
+        self.refresh(layout=True)
         self._sheet.lay_out()
         self._show_players()
         self.call_after_refresh(self._show_players)  # until then the title has its old width
@@ -99,7 +118,9 @@ class TableView(Vertical):
     def show_result(self, summary: Summary | None) -> None:
         """Show the result over the board, or none."""
         self._result.set_class(summary is not None, "-shown")
-        if summary:
+        if summary and self.is_attached:
+            if not self._result.is_attached:
+                self.mount(self._result)
             self._result.show(summary, self._room)
 
     @property

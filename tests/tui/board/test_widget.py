@@ -9,11 +9,12 @@ from textual.geometry import Region
 from bgterm.rules.board import OFF, Board, Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.variants import BACKGAMMON, LONG
-from bgterm.tui.board import styled_rows
+from bgterm.tui.board import styled_rows, widget
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.styled_rows import Ink
-from bgterm.tui.board.widget import BoardView, Painted
+from bgterm.tui.board.widget import Painted
 from bgterm.tui.themes import THEMES, register
+from tests.tui.screen_cells import picture
 
 WHITE, BLACK = Player
 SIZES = [(44, 15), (61, 17), (83, 23), (103, 33), (143, 43), (183, 53)]
@@ -48,14 +49,19 @@ class Shown(App):
 
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, theme="mono", ascii_only=False):
+    def __init__(self, theme="mono", ascii_only=False, scene=None):
         super().__init__()
+        self.scene = scene
         register(self)
         self.theme = theme
-        self.board = BoardView(ascii_only=ascii_only)
+        self.board = widget.Board(ascii_only=ascii_only)
 
     def compose(self):
         yield self.board
+
+    def on_mount(self):
+        if self.scene:
+            self.board.show(self.scene)
 
     def get_line_filters(self):
         return ()
@@ -63,14 +69,18 @@ class Shown(App):
 
 def lines(board):
     """What a player sees, as text."""
-    return [board.render_line(y).text for y in range(board.size.height)]
+    x, y, width, height = board.region
+    return ["".join(row[x : x + width]) for row in picture(board.app)[y : y + height]]
+
+
+def parts_of(board):
+    """The rows of each part of the board, by its place."""
+    return {region: rows for piece in board.pieces for region, rows in piece.parts.items()}
 
 
 async def drawn(scene, size=(61, 17), **options):
-    app = Shown(**options)
-    async with app.run_test(size=size) as pilot:
-        app.board.show(scene)
-        await pilot.pause()
+    app = Shown(scene=scene, **options)
+    async with app.run_test(size=size):
         return lines(app.board)
 
 
@@ -165,7 +175,9 @@ async def test_dice_lie_on_the_rollers_right_and_the_note_opposite():
 
 def written(board, words):
     """The ink of some words on the board."""
-    return next(ink for rows in board.parts.values() for row in rows for text, ink in row if words == text.strip())
+    return next(
+        ink for rows in parts_of(board).values() for row in rows for text, ink in row if words == text.strip()
+    )
 
 
 async def test_the_note_has_a_bold_heading_and_warns_of_a_dance():
@@ -185,7 +197,7 @@ async def test_checkers_on_the_bar_lie_on_felt_near_its_middle():
     app = Shown("walnut")
     async with app.run_test(size=(62, 17)):
         app.board.show(ON_BAR)
-        (lower,) = [rows for region, rows in app.board.parts.items() if region == Region(26, 10, 4, 6)]
+        (lower,) = [rows for region, rows in parts_of(app.board).items() if region == Region(26, 10, 4, 6)]
         assert [row[0][1].bg for row in lower] == ["board-felt"] * 2 + ["board-rail"] * 4
         assert lower[0][1] == ("▂▂", Ink("board-felt", "board-white"))
         assert written(app.board, "bar 1") == Ink("board-cursor", "board-rail", "bold")
@@ -195,7 +207,7 @@ async def test_on_a_small_board_felt_leaves_the_sides_of_the_bar():
     app = Shown("walnut")
     async with app.run_test(size=(44, 15)):
         app.board.show(ON_BAR)
-        (lower,) = [rows for region, rows in app.board.parts.items() if region == Region(18, 9, 4, 5)]
+        (lower,) = [rows for region, rows in parts_of(app.board).items() if region == Region(18, 9, 4, 5)]
         rail, felt = (Ink(bg=f"board-{name}") for name in ("rail", "felt"))
         assert lower[0] == ((" ", rail), ("▂▂", Ink("board-felt", "board-white")), (" ", rail))
         assert lower[1] == ((" ", rail), ("  ", felt), (" ", rail))
@@ -241,7 +253,7 @@ async def test_every_part_fills_its_place_exactly(size):
             await pilot.pause()
             for scene in SCENES.values():
                 app.board.show(scene)
-                for region, rows in app.board.parts.items():
+                for region, rows in parts_of(app.board).items():
                     assert [styled_rows.cells(row) for row in rows] == [region.width] * region.height
 
 
@@ -256,9 +268,9 @@ async def test_ascii_is_nothing_but_ascii(size):
 
 def parts_that_change(board, scene):
     """Show the scene and tell where the parts lie that look different then."""
-    before = board.parts
+    before = parts_of(board)
     board.show(scene)
-    return {region for region, rows in board.parts.items() if before[region] != rows}
+    return {region for region, rows in parts_of(board).items() if before[region] != rows}
 
 
 PICKED = replace(OPENING, picked=24, cursor=18, targets=frozenset({20, 18}), dice=(6, 4), roller=WHITE)
@@ -315,8 +327,46 @@ async def test_blocks_mark_the_last_play_on_the_board_itself():
         parts = parts_that_change(app.board, replace(played, last=last))
         assert "+" not in "".join(lines(app.board))
         assert {(region.x, region.height) for region in parts} == {(1, 6), (21, 6)}
-        inks = {ink for region in parts for row in app.board.parts[region] for _, ink in row}
+        inks = {ink for region in parts for row in parts_of(app.board)[region] for _, ink in row}
         assert {ink.fg for ink in inks} | {ink.bg for ink in inks} >= {"board-arrived", "board-black"}
+
+
+def drawn_by_each(app):
+    """What each widget of the board has drawn where nothing lies over it, as text."""
+    return {
+        type(piece).__name__: [piece.render_line(y).text for y in range(piece.size.height)]
+        for piece in app.board.pieces
+    }
+
+
+async def test_bar_trays_cube_and_dice_are_widgets_of_their_own():
+    app = Shown(scene=BUSY)
+    async with app.run_test(size=(61, 17)):
+        drawn = drawn_by_each(app)
+        assert drawn["Dice"][1] == "│  3   │ 3 │ │ 3 │ │ 3 │ │   │      Österreich:       │"
+        assert (drawn["Bar"][0], drawn["Bar"][16]) == ("<bar>", "bar 2")
+        assert (drawn["Tray"][0], drawn["Tray"][16]) == ("off 1│", "off 2│")
+        assert [row for row in drawn["Cube"] if row.strip("│ ")] == ["┌───┐│", "│ 4 ││", "└───┘│"]
+        assert drawn["Board"][0].startswith("│ 12  11  10  9   8   7 ")
+
+
+async def test_other_dice_draw_only_the_dice():
+    app = Shown(scene=BUSY)
+    async with app.run_test(size=(61, 17)):
+        before = drawn_by_each(app)
+        app.board.show(replace(BUSY, dice=(2, 2, 2, 2), used=(2,)))
+        after = drawn_by_each(app)
+        assert [name for name in after if after[name] != before[name]] == ["Dice"]
+
+
+@pytest.mark.parametrize("home_right", [True, False])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_pieces_lie_where_the_picture_has_them(size, home_right):
+    app = Shown("walnut", scene=replace(BUSY, home_right=home_right))
+    async with app.run_test(size=size):
+        for piece in app.board.pieces[1:]:
+            assert piece.region == piece.place
+            assert all(part in piece.place for part in piece.parts)
 
 
 class Recorder(Painted):
