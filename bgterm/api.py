@@ -5,6 +5,7 @@ An action that the rules do not allow raises a `BackgammonError`, whose text is 
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -221,7 +222,8 @@ class Match:
 
         Raises NotationError for a text that is not a play or can mean several, and IllegalPlay.
         """
-        found = read_plays(text, self._demand_plays())
+        with self._named():
+            found = read_plays(text, self._demand_plays())
         if len(found) > 1:
             raise UnreadablePlay(text=text, expected=" or ".join(one.text for one in found))
         return self.apply(Moved(self._player, found[0].moves))
@@ -258,7 +260,17 @@ class Match:
         """Return the match after any event of `bgterm.rules.events`. Raises IllegalAction or IllegalPlay."""
         player = actor(self._state, event)
         can = self.choices if player is (self.to_act or Player.WHITE) else None
-        return self._of(self._header, (*self._events, event), apply(self._state, event, can))
+        with self._named():
+            return self._of(self._header, (*self._events, event), apply(self._state, event, can))
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Let errors print the names of the players."""
+        try:
+            yield
+        except BackgammonError as error:
+            error.about(self.names)
+            raise
 
     @property
     def _player(self) -> Player:

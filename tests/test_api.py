@@ -11,6 +11,7 @@ import bgterm
 from bgterm import api
 from bgterm.notation.gnubg_id import position_id
 from bgterm.rules.choices import choices
+from bgterm.rules.events import Rolled
 from bgterm.rules.legal_plays import legal_plays
 from tests.builders import board
 from tests.counting import calls_of
@@ -39,6 +40,16 @@ def test_every_public_name_is_there_and_no_other():
         assert getattr(bgterm, name) is getattr(api, name)
     with pytest.raises(AttributeError, match="has no attribute 'Matches'"):
         _ = bgterm.Matches
+
+
+def test_errors_name_the_players():
+    with pytest.raises(bgterm.IllegalPlay, match="13/12 is blocked: Bob holds it with 5"):
+        ANN_STARTS.play("13/12")
+    with pytest.raises(bgterm.IllegalAction, match="too early to roll: Bob has not picked up the dice") as refused:
+        ANN_STARTS.play("8/5 6/5").apply(Rolled(bgterm.Player.BLACK, bgterm.Dice(6, 5))).apply(
+            Rolled(bgterm.Player.WHITE, bgterm.Dice(6, 5))
+        )
+    assert "names" not in repr(refused.value)
 
 
 def test_a_match_does_not_change():

@@ -10,7 +10,7 @@ place for each of them. The classes are beside the code that raises them, or in 
 """
 
 from dataclasses import Field, dataclass, fields
-from typing import Annotated, Any, ClassVar, dataclass_transform
+from typing import Annotated, Any, ClassVar, Self, dataclass_transform
 
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player, point_text
@@ -52,13 +52,19 @@ class BackgammonError(ValueError):
             return ngettext(self.message, self.plural, getattr(self, "count"), **values)  # noqa: B009 - a fact
         return _(self.message, **values)
 
+    def about(self, names: tuple[str, str]) -> Self:
+        """Remember the names of White and Black, which the error prints then, and return it."""
+        vars(self)["names"] = names
+        return self
+
     def __str__(self) -> str:
         """Return the sentence."""
-        return self.describe()
+        return self.describe(vars(self).get("names"))
 
     def __repr__(self) -> str:
         """Return an expression that makes this error."""
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+        facts = ", ".join(f"{part.name}={getattr(self, part.name)!r}" for part in _fields(self))
+        return f"{type(self).__name__}({facts})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how to make the error again: an exception by itself would leave the facts out."""
