@@ -1,0 +1,174 @@
+"""A match of a database that is open for appending, in one of the processes that play it."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from bgterm.formats.record import GameRecord
+from bgterm.notation.json_codec import Note, read_line
+from bgterm.rules.errors import NotationError
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header
+from bgterm.storage.errors import Overtaken, SaveDamaged, SaveError
+from bgterm.storage.postgres.lines import MatchLines
+
+_READ = "SELECT seq, line FROM event WHERE match = $1 AND seq >= $2 ORDER BY seq"
+
+
+class DatabaseMatch:
+    """A match of a database that is open for appending."""
+
+    def __init__(self, lines: MatchLines, name: str, header: Header | None = None) -> None:
+        """Take the name of a match; with a `header` it is a new one, which is not saved yet."""
+        self._lines, self._name = lines, name
+        self._number: int | None = None
+        self.items: list[Event | Note] = []
+        """The events and notes so far."""
+        self._header = header
+        self._secret = b""
+        self._seen = 1
+        """The number of lines that are read, the header among them."""
+        self._own = set[int]()
+        """The numbers of notes that were added after lines that are not read."""
+        self._heard = 0
+        """The number of the last line that was heard of."""
+        self._look_on: Callable[[], None] | None = None
+
+    def take(self, number: int, record: GameRecord) -> None:
+        """Take what the match contains."""
+        self._number, self.items, self._seen = number, [*record.items], len(record.items) + 1
+
+    @property
+    def name(self) -> str:
+        """The name of the match; it is final once the match is saved."""
+        return self._name
+
+    @property
+    def saved(self) -> bool:
+        """Whether the match is in the database."""
+        return self._number is not None
+
+    def append(self, item: Event | Note) -> None:
+        """Add a line after those that are read, as `OpenMatch.append`."""
+        if self._number is None:
+            self._add_unsaved(item)
+            return
+        self._lines.append(self._number, self._name, self._seen, [item])
+        self._seen += 1
+        self.items.append(item)
+
+    def add(self, note: Note) -> None:
+        """Add a note after all lines, as `OpenMatch.add`."""
+        if self._number is None:
+            self._add_unsaved(note)
+            return
+        seq = self._seen
+        while True:
+            try:
+                self._lines.append(self._number, self._name, seq, [note])
+                break
+            except Overtaken:
+                ((last,),) = self._lines.fetch(
+                    self._name, "SELECT max(seq) FROM event WHERE match = $1", self._number
+                )
+                seq = last + 1
+        if seq == self._seen:
+            self._seen += 1
+            self.items.append(note)
+        else:
+            self._own.add(seq)
+
+    def read_on(self) -> Sequence[Event | Note]:
+        """Return what other processes have added since, as `OpenMatch.read_on`."""
+        rows = self._lines.fetch(self._name, _READ, self._number, self._seen) if self.saved else []
+        others = list[Event | Note]()
+        for row in rows:
+            item = _item(self._name, row["seq"], row["line"])
+            self.items.append(item)
+            self._seen = row["seq"] + 1
+            if row["seq"] in self._own:
+                self._own.remove(row["seq"])
+            else:
+                others.append(item)
+        return others
+
+    def save(self) -> None:
+        """Keep from now on what was created lazily. Raises SaveError."""
+        if self._number is None and self._header:
+            number, self._name = self._lines.begin(self._name, [self._header, *self.items], self._secret)
+            self._number, self._seen = number, len(self.items) + 1
+            self._lines.follow(number, self.hear)
+
+    def close(self) -> None:
+        """Stop following other processes."""
+        if self._number is not None:
+            self._lines.unfollow(self._number, self.hear)
+
+    def finish(self, record: GameRecord) -> None:
+        """Note for the lists that nothing more will happen. Raises SaveError."""
+        if self._number is not None:
+            self._lines.finish(self._number, self._name, record)
+
+    def read_secret(self) -> bytes:
+        """Return what is kept in private beside the match; nothing when there is nothing. Raises SaveError."""
+        if self._number is not None:
+            rows = self._lines.fetch(self._name, "SELECT data FROM secret WHERE match = $1", self._number)
+            self._secret = rows[0]["data"] if rows else b""
+        return self._secret
+
+    def write_secret(self, data: bytes) -> None:
+        """Replace what is kept in private. Raises SaveError, Overtaken when another process was first."""
+        if self._number is not None:
+            arguments: list[object] = [self._number, data]
+            if self._secret:
+                write = "UPDATE secret SET data = $2 WHERE match = $1 AND data IN ($3, $2) RETURNING match"
+                arguments.append(self._secret)
+            else:
+                write = "INSERT INTO secret VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING match"
+            if not self._lines.fetch(self._name, write, *arguments):
+                raise Overtaken()
+        self._secret = data
+
+    def remove_secret(self) -> None:
+        """Remove what is kept in private, if that is possible now."""
+        if self._number is not None:
+            with suppress(SaveError):
+                self._lines.fetch(self._name, "DELETE FROM secret WHERE match = $1", self._number)
+        self._secret = b""
+
+    def follow(self, look: Callable[[], None]) -> Callable[[], None]:
+        """Call `look` when another process may have added lines; return what ends that."""
+        self._look_on = look
+        if self._heard >= self._seen:  # while it was read
+            self._lines.call_soon(look)
+
+        def stop() -> None:
+            self._look_on = None
+
+        return stop
+
+    def hear(self, seq: int) -> None:
+        """Take note that the match has a line of this number."""
+        self._heard = max(seq, self._heard)
+        if seq >= self._seen and self._look_on:
+            self._look_on()
+
+    def _add_unsaved(self, item: Event | Note) -> None:
+        """Add a line to a match that is not saved yet; with an event it is saved. Raises SaveError."""
+        self.items.append(item)
+        if not isinstance(item, Note):
+            try:
+                self.save()
+            except BaseException:
+                self.items.pop()
+                raise
+
+
+def _item(name: str, seq: int, line: str) -> Event | Note:
+    """Parse a line that is not the first. Raises SaveError."""
+    try:
+        item = read_line(line)
+    except NotationError as fault:
+        raise SaveDamaged(name=name, line=seq + 1, fault=fault) from fault
+    if isinstance(item, Header):
+        raise SaveDamaged(name=name, line=seq + 1, fault=NotationError())
+    return item
