@@ -77,6 +77,22 @@ class Overtaken(SaveError):
     message = N_("somebody else was first: look at the board again")
 
 
+class OtherMatch(SaveError):
+    """Another match, or another state of the same, is kept under this name where it would be copied to."""
+
+    name: Name
+    message = N_("{name} is there already, and has other lines: not copied")
+
+
+class NotWhole(SaveError):
+    """A match that cannot be copied, because of a line that cannot be read."""
+
+    name: Name
+    line: int
+    fault: BackgammonError
+    message = N_("{name} is damaged: line {line}: {fault}: not copied")
+
+
 class SaveDamaged(SaveError):
     """The save cannot be read at all, because of that line."""
 

@@ -4,6 +4,7 @@ A journal is a record (`bgterm.notation.json_codec`) that one program at a time 
 program, what is lost is at most a last line that nobody has seen.
 """
 
+import os
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -210,13 +211,23 @@ def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk
 
     However the program ends meanwhile, there is all of it or nothing. Raises SaveError.
     """
-    name, data = save_name(header), b"".join(map(_line, (header, *items)))
+    name = save_name(header)
+    paths = (folder / f"{name}{tail}{SUFFIX}" for tail in numbered())
+    return keep_lines(folder, name, b"".join(map(_line, (header, *items))), paths, disk)
+
+
+def keep_lines(folder: Path, name: str, lines: bytes, paths: Iterable[Path], disk: Disk = DISK) -> Path:
+    """Save the lines of a whole match at once at the first of the paths that is free, and return it.
+
+    However the program ends meanwhile, there is all of it or nothing. Raises SaveError, SaveNameTaken when none is
+    free.
+    """
     with _reported(folder / name):
         folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         scratch, file = AppendOnlyFile.create((folder / f".{name}.new{tail}" for tail in numbered()), disk)
         try:
-            file.append(data)
-            path = _linked(scratch, (folder / f"{name}{tail}{SUFFIX}" for tail in numbered()))
+            file.append(lines)
+            path = _linked(scratch, paths)
         finally:
             file.close()
             scratch.unlink()
@@ -232,6 +243,31 @@ def load(path: Path) -> GameRecord:
         return read_record(text)
     except (NotationError, ImpossiblePosition) as fault:
         raise SaveDamaged(name=path.stem, line=1, fault=fault) from fault
+
+
+def take(path: Path) -> tuple[bytes, bytes, float]:
+    """Return the lines of a save that no program has open, its secret, and when it was played last.
+
+    Raises SaveBusy, SaveError.
+    """
+    with _reported(path, SaveUnreadable), AppendOnlyFile.open(path):
+        secret = path.with_suffix(SECRET)
+        return path.read_bytes(), secret.read_bytes() if secret.exists() else b"", path.stat().st_mtime
+
+
+def put(path: Path, lines: bytes, secret: bytes, played: float, disk: Disk = DISK) -> None:
+    """Save the lines of a match at this path, with its secret, as what `take` has returned.
+
+    Raises SaveNameTaken when there is a file, SaveError.
+    """
+    with _reported(path):
+        path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+        if path.exists():
+            raise SaveNameTaken(name=path.stem)
+        if secret:
+            replace(path.with_suffix(SECRET), secret, disk, private=True)
+        keep_lines(path.parent, path.stem, lines, [path], disk)
+        os.utime(path, (played, played))
 
 
 def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
@@ -294,9 +330,9 @@ def _line(item: Line) -> bytes:
 
 
 def _linked(path: Path, names: Iterable[Path]) -> Path:
-    """Return a file the first of the names, which have no end, that is free."""
+    """Return the first of the names that is free, given to the file. Raises SaveNameTaken when none is."""
     for name in names:
         with suppress(FileExistsError):
             name.hardlink_to(path)
             return name
-    raise AssertionError
+    raise SaveNameTaken(name=path.stem)

@@ -22,11 +22,11 @@ from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import sharing
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
-from bgterm.storage.errors import NoSuchSave, NotASaveName, SaveError
+from bgterm.storage.errors import NoSuchSave, NotASaveName, OtherMatch, SaveError
 from bgterm.storage.index import Entry, Index, Query, Show, Stamp
-from bgterm.storage.journal import SECRET, SUFFIX, load, move, remove, slug
+from bgterm.storage.journal import SECRET, SUFFIX, load, move, put, remove, slug, take
 from bgterm.storage.log import log
-from bgterm.storage.store import FileStore
+from bgterm.storage.store import Copy, FileStore
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
@@ -205,6 +205,24 @@ class FileLibrary(FileStore):
             library.read(library.left)
             entries = library.page(Query(show=Show.FINISHED, code=code), 0, MOST_FINISHED)
         return [load(self.path(entry.name)) for entry in entries]
+
+    def names(self) -> list[str]:
+        """Return the names of all matches, sorted."""
+        return sorted(name for name, _ in _found(self.folder))
+
+    def take(self, name: str) -> Copy:
+        """Return a match that no program has open. Raises SaveBusy, SaveError."""
+        return Copy(name, *take(self.path(name)))
+
+    def put(self, copy: Copy) -> bool:
+        """Keep a match under its name, unless it is there already; return whether it was not. Raises SaveError."""
+        path = self.path(copy.name)
+        if path.exists():
+            if take(path)[0] != copy.lines:
+                raise OtherMatch(name=copy.name)
+            return False
+        put(path, copy.lines, copy.secret, copy.played)
+        return True
 
     def codes(self) -> set[str]:
         """Return the codes of all matches of a server, finished or not."""

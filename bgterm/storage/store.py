@@ -7,14 +7,15 @@ has to read on first, and to judge again.
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from bgterm.formats.record import GameRecord
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note
+from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.durable import DISK, Disk
-from bgterm.storage.errors import NoSuchSave
+from bgterm.storage.errors import NoSuchSave, NotWhole, SaveError
 from bgterm.storage.journal import SECRET, SUFFIX, Journal, load, remove
 
 if TYPE_CHECKING:
@@ -109,6 +110,55 @@ class MatchLibrary(MatchStore, Protocol):
 
     def recorded(self, code: str, unfinished: Container[str] = ()) -> list[GameRecord]:
         """Return the finished matches that had this code, the one played last first. Raises SaveError."""
+
+
+class Copy(NamedTuple):
+    """A match as it is carried from one store to another."""
+
+    name: str
+    lines: bytes
+    """The lines as the file of a journal has them."""
+    secret: bytes
+    """The contents of the private file beside it; empty without one."""
+    played: float
+    """When the last line was added, in seconds since 1970."""
+
+    @property
+    def record(self) -> GameRecord:
+        """The match. Raises SaveError when not all of it can be read."""
+        try:
+            record = read_record(self.lines)
+        except (NotationError, ImpossiblePosition) as fault:
+            raise NotWhole(name=self.name, line=1, fault=fault) from fault
+        if record.damage and record.damage.error:
+            raise NotWhole(name=self.name, line=record.damage.line, fault=record.damage.error)
+        return record
+
+
+class Copyable(Protocol):
+    """A store whose matches can be copied to another."""
+
+    def names(self) -> list[str]:
+        """Return the names of all matches."""
+
+    def take(self, name: str) -> Copy:
+        """Return a match that nobody plays meanwhile. Raises SaveBusy, SaveError."""
+
+    def put(self, copy: Copy) -> bool:
+        """Keep a match under its name, unless it is there already; return whether it was not.
+
+        Raises SaveError when another match is kept under this name, or it cannot be kept.
+        """
+
+
+def copy_all(source: Copyable, target: Copyable) -> Iterator[tuple[str, bool | SaveError]]:
+    """Copy all matches; yield the name of each with whether it was not there yet, or why it was not copied."""
+    for name in source.names():
+        try:
+            copy = source.take(name)
+            yield name, target.put(copy) if copy.record else False
+        except SaveError as error:
+            yield name, error
 
 
 class FileStore:

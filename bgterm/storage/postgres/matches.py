@@ -2,22 +2,27 @@
 
 from collections.abc import Container, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from json import loads
 from typing import TYPE_CHECKING
+from uuid import UUID, uuid4
 
 from bgterm.formats.record import GameRecord, is_closed, read_record
+from bgterm.formats.sharing_notes import sharing
 from bgterm.notation.json_codec import write_line
 from bgterm.rules.match import Header
-from bgterm.storage.errors import SaveDamaged, SaveError
+from bgterm.storage.errors import NoSuchSave, OtherMatch, SaveDamaged, SaveError
 from bgterm.storage.index import Entry, entry_of_row
 from bgterm.storage.journal import save_name
 from bgterm.storage.library import MOST_FINISHED
 from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.lines import MatchLines, record_of
+from bgterm.storage.postgres.lines import MatchLines, ending, record_of
 from bgterm.storage.postgres.open_match import DatabaseMatch
+from bgterm.storage.store import Copy
 
 if TYPE_CHECKING:
     from asyncpg import Record
+    from asyncpg.pool import PoolConnectionProxy
 
 _BATCH = 100
 """How many matches are read by one statement."""
@@ -29,6 +34,20 @@ _UNFINISHED = """
 _SEATED = "(white_seat <> '' OR black_seat <> '')"
 _FINISHED = "SELECT entry FROM match WHERE ended IS NOT NULL AND entry IS NOT NULL"
 _NEWEST = "ORDER BY ended DESC LIMIT $1"
+_PUT = """
+    INSERT INTO match (name, code, white_seat, black_seat, ended, entry) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (name) DO NOTHING RETURNING id
+"""
+_PUT_LINES = """
+    INSERT INTO event (match, seq, token, line, written)
+    SELECT $1, place - 1, $2, line, $4 FROM unnest($3::text[]) WITH ORDINALITY AS copied (line, place)
+"""
+_COPIED = """
+    SELECT string_agg(line, E'\\n' ORDER BY seq) AS lines, max(written) AS played,
+        (SELECT data FROM secret WHERE match = match.id) AS secret,
+        (SELECT token FROM event WHERE match = match.id AND seq = 0) AS token
+    FROM match JOIN event ON match = match.id WHERE name = $1 GROUP BY match.id
+"""
 
 
 class DatabaseLibrary:
@@ -71,6 +90,24 @@ class DatabaseLibrary:
         """Remove a match and its secret."""
         self._lines.fetch(name, "DELETE FROM match WHERE name = $1", name)
 
+    # Copies
+
+    def names(self) -> list[str]:
+        """Return the names of all matches, sorted."""
+        return [row["name"] for row in self._lines.fetch("", "SELECT name FROM match ORDER BY name")]
+
+    def take(self, name: str) -> Copy:
+        """Return a match as it stands. Raises SaveError."""
+        (row,) = self._lines.fetch(name, _COPIED, name) or (None,)
+        if row is None or row["lines"] is None:
+            raise NoSuchSave(name=name)
+        return Copy(name, f"{row['lines']}\n".encode(), row["secret"] or b"", row["played"].timestamp())
+
+    def put(self, copy: Copy) -> bool:
+        """Keep a match under its name, unless it is there already; return whether it was not. Raises SaveError."""
+        token = uuid4()
+        return self._lines.run(copy.name, lambda connection: _put(connection, copy, token))
+
     # The lists
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
@@ -106,6 +143,26 @@ class DatabaseLibrary:
         """Return the finished matches that had this code, the one played last first."""
         rows = self._lines.fetch("", f"{_FINISHED} AND code = $2 {_NEWEST}", MOST_FINISHED, code)
         return [self.load(entry.name) for entry in map(_entry, rows) if entry.name not in unfinished]
+
+
+async def _put(connection: "PoolConnectionProxy[Record]", copy: Copy, token: UUID) -> bool:
+    """Keep a copy; return whether it was not there already. Raises OtherMatch when another has this name."""
+    record, lines = copy.record, copy.lines.decode().removesuffix("\n").split("\n")
+    over = record.match.winner is not None or is_closed(record.items)
+    ended, entry = ending(copy.name, record, copy.played) if over else (None, None)
+    columns = (copy.name, sharing(record.items).code, *record.header.seats, ended, entry)
+    async with connection.transaction():
+        number = await connection.fetchval(_PUT, *columns)
+        if number is None:
+            there = await connection.fetch(_COPIED, copy.name)
+            if there[0]["lines"] != "\n".join(lines):
+                raise OtherMatch(name=copy.name)
+            return bool(there[0]["token"] == token)
+        played = datetime.fromtimestamp(copy.played, UTC)
+        await connection.execute(_PUT_LINES, number, token, lines, played)
+        if copy.secret:
+            await connection.execute("INSERT INTO secret VALUES ($1, $2)", number, copy.secret)
+    return True
 
 
 def _demand_whole(name: str, record: GameRecord) -> None:
