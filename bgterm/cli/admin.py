@@ -32,6 +32,10 @@ class ServerSilent(BackgammonError):
 
 def run(options: argparse.Namespace) -> int:
     """Ask the server, print what it answers, and return the exit status. Raises BackgammonError."""
+    if options.order == "copy":
+        from bgterm.cli.copying import run as copy  # loaded on demand
+
+        return copy(options)
     given = {name: getattr(options, name) for name in _ARGUMENTS if hasattr(options, name)}
     command = "cancel" if getattr(options, "cancel", False) else options.order
     answer = asked(options.data or server_folder(), {"command": command, **given})

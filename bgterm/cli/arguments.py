@@ -252,6 +252,11 @@ def _add_admin(commands: _Commands) -> None:
     announce.add_argument("text", metavar="TEXT", help=_("the message"))
     close = orders.add_parser("close", help=_("close a table; its match is saved"))
     close.add_argument("code", metavar="CODE", help=_("the code of the table"))
+    copy = orders.add_parser(
+        "copy", help=_("copy all matches, and the names of the players, between a data folder and a database")
+    )
+    copy.add_argument("source", metavar="FROM", help=_("a data folder, or postgresql://..."))
+    copy.add_argument("target", metavar="TO", help=_("the same; what is there already stays as it is"))
     shutdown = orders.add_parser("shutdown", help=_("announce the end, and stop the server"))
     when = shutdown.add_mutually_exclusive_group()
     when.add_argument(

@@ -50,7 +50,7 @@ function _shtab_bgterm_using
   test "$_shtab_bgterm_cmdpath" = "$argv"
 end
 
-set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin shutdown' rules plays verify show list engine import convert
+set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin copy' 'admin shutdown' rules plays verify show list engine import convert
 set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --clock --data --database --dice --export-dir --first-throw --from --home --host --host-key --idle --in --level --match --max-per-address --max-sessions --metrics --names --next-game --pause --port --position --preset --seed --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
@@ -151,6 +151,8 @@ complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -
 complete -c bgterm -n '_shtab_bgterm_using admin announce' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a close -d 'close a table; its match is saved'
 complete -c bgterm -n '_shtab_bgterm_using admin close' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a copy -d 'copy all matches, and the names of the players, between a data folder and a database'
+complete -c bgterm -n '_shtab_bgterm_using admin copy' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a shutdown -d 'announce the end, and stop the server'
 complete -c bgterm -n '_shtab_bgterm_using admin shutdown' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin shutdown' -l in -x -d '0 by default: now'

@@ -1,0 +1,107 @@
+"""`bgterm admin copy`, between a data folder and a database."""
+
+import asyncio
+
+import pytest
+
+from bgterm.cli.main import main
+from bgterm.play.table import Table
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.match import Header
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
+from bgterm.storage.durable import AppendOnlyFile
+from bgterm.storage.postgres.database import Database
+
+HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30", seats=("a", "b"))
+NAMES = """\
+{"key":"SHA256:a","name":"Ann","seen":"2026-11-22"}
+{"key":"SHA256:b","name":"Jo\u2028é","seen":"2026-11-22"}
+"""
+
+
+async def play(folder):
+    table = Table.begin(folder / "matches", HEADER)
+    await table.apply(OpeningThrown(3, 1))
+    await asyncio.wrap_future(table.close())
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The data folder of a server with two matches and two players."""
+    folder = tmp_path / "data"
+    for _ in range(2):
+        asyncio.run(play(folder))
+    (folder / "people.jsonl").write_text(NAMES, encoding="utf-8")
+    return folder
+
+
+def copy(source, target):
+    return main(["admin", "copy", str(source), str(target)])
+
+
+async def ask(url, *statements):
+    database = await Database.open(url)
+    for statement in statements:
+        await database.fetch(statement)
+    await database.close()
+
+
+def test_folder_is_copied_to_a_database_and_back(folder, tmp_path, database_url, capsys):
+    assert copy(folder, database_url) == 0
+    assert capsys.readouterr().out == "2 matches copied.\nThe names of the players are copied.\n"
+    assert copy(database_url, tmp_path / "back") == 0
+    files = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.jsonl")}
+    back = tmp_path / "back"
+    assert {path.relative_to(back): path.read_bytes() for path in back.rglob("*.jsonl")} == files
+    assert len(files) == 3
+
+
+def test_second_copy_says_what_was_there_already(folder, database_url, capsys):
+    copy(folder, database_url)
+    capsys.readouterr()
+    assert copy(folder, database_url) == 0
+    assert capsys.readouterr().out == "0 matches copied.\n2 matches were there already.\n"
+
+
+def test_match_that_cannot_be_copied_is_named(folder, database_url, capsys):
+    with (folder / "matches" / "2026-11-20-ann-bob.jsonl").open("ab") as file:
+        file.write(b"{}\n")
+    assert copy(folder, database_url) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("1 match copied.\n")
+    assert err.startswith("bgterm: 2026-11-20-ann-bob is damaged: line 3: ")
+
+
+def test_names_that_are_there_already_stay(folder, database_url, capsys):
+    asyncio.run(ask(database_url, "INSERT INTO name_line VALUES (1, gen_random_uuid(), '{}')"))
+    assert copy(folder, database_url) == 0
+    expected = "2 matches copied.\nThe names of the players are not copied: there are others already.\n"
+    assert capsys.readouterr().out == expected
+
+
+def test_nothing_is_copied_while_a_server_runs(folder, database_url, capsys):
+    with AppendOnlyFile.open(folder / "people.jsonl"):
+        assert copy(folder, database_url) != 0
+    assert capsys.readouterr().err == f"bgterm: a server uses {folder}: stop it first.\n"
+    asyncio.run(ask(database_url, "INSERT INTO worker (name, lease) VALUES ('w', now() + interval '1 hour')"))
+    assert copy(folder, database_url) != 0
+    err = capsys.readouterr().err
+    assert err.startswith("bgterm: a server uses postgresql://")
+    assert err.endswith(": stop it first.\n")
+    asyncio.run(ask(database_url, "UPDATE worker SET lease = now() - interval '1 hour'"))
+    assert copy(folder, database_url) == 0
+
+
+@pytest.mark.parametrize("source", ["nowhere", "postgresql:///nowhere?host=/nowhere"])
+def test_place_that_is_not_there_is_named(tmp_path, source, capsys):
+    source = source if "://" in source else tmp_path / source
+    assert copy(source, tmp_path / "target") != 0
+    assert "nowhere" in capsys.readouterr().err
+
+
+def test_place_is_not_copied_to_itself(folder, capsys):
+    assert copy(folder, folder) != 0
+    assert capsys.readouterr().err == (
+        "bgterm: name two different places, each a data folder or postgresql://HOST/DATABASE.\n"
+    )
