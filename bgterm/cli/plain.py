@@ -22,7 +22,8 @@ def run(asked: argparse.Namespace) -> int:
     _refuse_idle(asked)
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
     path = config_folder() / "settings.toml"
-    settings, notice = load(path)
+    settings, faults = load(path)
+    notice = " ".join(f"{fault}." for fault in faults)
     workspace = Workspace(settings, path, state_folder() / "matches")
     if asked.command == "play":
         chosen = match_chosen(workspace, asked)

@@ -41,7 +41,8 @@ def run(asked: argparse.Namespace) -> int:
     from bgterm.tui.screens.match.screen import at_one_keyboard
 
     path = config_folder() / "settings.toml"
-    settings, notice = load(path)
+    settings, faults = load(path)
+    notice = " ".join(f"{fault}." for fault in faults)
     workspace = Workspace(
         settings,
         path,

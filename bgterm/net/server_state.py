@@ -168,8 +168,8 @@ class ServerState:
             return Workspace(Settings(), None, self.folder, theme, ascii_only=ascii_only)
         name = client.key.rpartition(":")[2].replace("/", "_")
         config = self.folder / "settings" / name / "settings.toml"
-        settings, fault = load(config)
-        if fault:
+        settings, faults = load(config)
+        for fault in faults:
             log("settings damaged", WARNING, key=client.key, reason=fault)
         return Workspace(settings, config, self.folder, theme, ascii_only=ascii_only)
 

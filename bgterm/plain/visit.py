@@ -234,8 +234,8 @@ class Visit(AtServer):
     async def _change_option(self, name: str) -> None:
         settings = self.workspace.settings
         changed = settings.changed(**{name: not getattr(settings, name)})
-        said = _("{option}.", option=_option(name, on=getattr(changed, name)))
-        self.say(said, await self.workspace.change(changed))
+        self.say(_("{option}.", option=_option(name, on=getattr(changed, name))))
+        await self.workspace.change(changed)
 
     async def _help(self, _text: str) -> None:
         self.say(

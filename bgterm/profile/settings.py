@@ -18,7 +18,7 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
@@ -32,6 +32,9 @@ from bgterm.rules.match import NAMES
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.score import WinNames
+
+if TYPE_CHECKING:
+    from bgterm.profile.toml_file import ConfigError
 
 _FIRST_RULES = Ruleset(length=5)
 """The match until a player chooses another one."""
@@ -176,18 +179,18 @@ def export_folder() -> Path:
     return (documents if documents.is_dir() else Path.home()) / "bgterm"
 
 
-def load(path: Path) -> tuple[Settings, str]:
-    """Return the settings in the file and a sentence about its faults; empty without any."""
+def load(path: Path) -> "tuple[Settings, list[ConfigError]]":
+    """Return the settings in the file, and its faults."""
     with suppress(OSError):  # which reading it will report
         if not path.exists():
-            return Settings(), ""
+            return Settings(), []
     from bgterm.profile.toml_file import ConfigError, TomlFile  # only where there is something to read
 
     try:
         file = TomlFile.read(path)
     except ConfigError as error:
-        return Settings(), f"{error}."
-    settings, faults = Settings(), []
+        return Settings(), [error]
+    settings, faults = Settings(), list[ConfigError]()
     for table, key, value in file.entries():
         try:
             _check_table(table, key)
@@ -195,7 +198,7 @@ def load(path: Path) -> tuple[Settings, str]:
                 settings = settings.changed(**{key: value})
         except NotationError as error:
             faults.append(file.fault(table, key, error))
-    return settings, " ".join(f"{fault}." for fault in faults)
+    return settings, faults
 
 
 def save(path: Path, settings: Settings) -> None:

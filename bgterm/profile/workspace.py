@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import N_
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.notation.dice import DiceKind, DiceOrigin
@@ -17,6 +17,7 @@ from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import GameSetup, Header, Match, named
 from bgterm.rules.variants import VARIANTS
@@ -44,6 +45,14 @@ class NothingToResume(SaveError):
 
     program: str
     message = N_("there is no unfinished match to resume: start one with {program} play")
+
+
+class SettingsNotSaved(BackgammonError):
+    """Settings are in force, but their file cannot be written."""
+
+    file: Path
+    reason: str
+    message = N_("the settings hold until you leave: {file} cannot be written ({reason})")
 
 
 @dataclass
@@ -98,25 +107,20 @@ class Workspace:
             self.default_theme = _BY_BACKGROUND[light]
         return self.theme
 
-    async def change(self, settings: Settings) -> str:
+    async def change(self, settings: Settings) -> None:
         """Put other settings in force, and save what differs from those before; what a flag set is not saved.
 
-        Return a sentence when the file cannot be written, else "".
+        Raises SettingsNotSaved; the settings are in force then, too.
         """
         before, after = self.settings.values, settings.values
         changed = {name: value for name, value in after.items() if value != before[name]}
         self.settings, self._saved = settings, self._saved.changed(**changed)
         if self.config is None or not changed:
-            return ""
+            return
         try:
             await self._writer.run(partial(save, self.config, self._saved))
         except OSError as error:
-            return _(
-                "The settings hold until you leave: {file} cannot be written ({reason}).",
-                file=self.config,
-                reason=reason_of(error),
-            )
-        return ""
+            raise SettingsNotSaved(file=self.config, reason=reason_of(error)) from error
 
     def presets(self) -> "tuple[list[Preset], list[str]]":
         """Return all presets, the player's own last, and a sentence about each own preset that cannot be read."""

@@ -116,10 +116,9 @@ class EngineMatch(LocalMatch):
 
     # What is done
 
-    async def turn_board(self) -> str:
+    async def turn_board(self) -> None:
         """Look from the other side, or from one's own again."""
         self._turned = not self._turned
-        return ""
 
     @property
     def wants_rematch(self) -> bool:

@@ -382,9 +382,9 @@ class MatchSession:
     def share_draft(self) -> None:
         """Show all others the moves that were made here."""
 
-    async def turn_board(self) -> str:
-        """Turn the board to the player to act, or keep it; return an error of the settings."""
-        return await self.workspace.change(replace(self.settings, turn_board=not self.settings.turn_board))
+    async def turn_board(self) -> None:
+        """Turn the board to the player to act, or keep it. Raises SettingsNotSaved when that cannot be kept."""
+        await self.workspace.change(replace(self.settings, turn_board=not self.settings.turn_board))
 
     async def rematch(self) -> "MatchSession | None":
         """Begin another match with the same seats and rules, or ask for it; return it when it has begun."""

@@ -171,10 +171,9 @@ class OnlineMatch(MatchSession):
 
     # What is done
 
-    async def turn_board(self) -> str:
+    async def turn_board(self) -> None:
         """Look from the other side, or from one's own again."""
         self._turned = not self._turned
-        return ""
 
     async def say(self, text: str) -> None:
         """Add a line to the chat. Raises LobbyError, SaveError."""

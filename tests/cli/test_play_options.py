@@ -128,7 +128,7 @@ def test_flags_are_not_saved_with_a_change_of_settings(workspace):
     save(workspace.config, LAST_PLAYED)
     workspace.settings = choose(workspace, "--names", "Cleo,Dan", "--match", "3", "--dice", "verifiable").settings
     wait(workspace.change(replace(workspace.settings, bell=True)))
-    assert load(workspace.config) == (replace(LAST_PLAYED, bell=True), "")
+    assert load(workspace.config) == (replace(LAST_PLAYED, bell=True), [])
 
 
 def test_the_header_of_the_match_is_as_the_flags_say(workspace):

@@ -32,13 +32,14 @@ def path(tmp_path):
 def written(path, text):
     path.parent.mkdir()
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return load(path)
+    settings, faults = load(path)
+    return settings, " ".join(f"{fault}." for fault in faults)
 
 
 @pytest.mark.parametrize("settings", [Settings(), OTHERS], ids=["default", "others"])
 def test_settings_are_loaded_as_they_were_saved(path, settings):
     save(path, settings)
-    assert load(path) == (settings, "")
+    assert load(path) == (settings, [])
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -49,7 +50,7 @@ CHOICES = {name: st.from_type(kind) for name, kind in get_type_hints(Ruleset).it
 def test_any_rules_are_loaded_as_they_were_saved(tmp_path_factory, ruleset):
     path = tmp_path_factory.mktemp("config") / "settings.toml"
     save(path, Settings(ruleset=ruleset))
-    assert load(path) == (Settings(ruleset=ruleset), "")
+    assert load(path) == (Settings(ruleset=ruleset), [])
 
 
 def test_the_rules_are_a_table_of_their_own(path):
@@ -60,7 +61,7 @@ def test_the_rules_are_a_table_of_their_own(path):
 
 
 def test_missing_file_means_defaults_without_a_message(path):
-    assert load(path) == (Settings(), "")
+    assert load(path) == (Settings(), [])
 
 
 @pytest.mark.parametrize(
@@ -98,10 +99,9 @@ def test_number_of_5000_hexadecimal_digits_names_its_line(path):
 
 
 def test_unreadable_file_is_named_and_defaults_apply(tmp_path):
-    assert load(tmp_path) == (
-        Settings(),
-        f"{tmp_path.name} cannot be read (Is a directory), so bgterm goes on without it.",
-    )
+    settings, (fault,) = load(tmp_path)
+    assert settings == Settings()
+    assert str(fault) == f"{tmp_path.name} cannot be read (Is a directory), so bgterm goes on without it"
 
 
 def test_too_many_brackets_are_told(path):

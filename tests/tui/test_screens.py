@@ -320,7 +320,7 @@ async def test_options_inside_a_match_save_only_what_was_changed(tmp_path):
         seat.workspace.settings = replace(seat.workspace.settings, white="Cleo", variant="long", dice="manual")
         await seat.press("o", "down", "right", "enter", "enter")
         saved = replace(Settings(white="Ann", black="Bob"), home_right=False)
-        assert load_settings(seat.workspace.config) == (saved, "")
+        assert load_settings(seat.workspace.config) == (saved, [])
 
 
 async def test_another_theme_is_shown_at_once(tmp_path):

@@ -15,12 +15,13 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.play.table import Table
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.workspace import SettingsNotSaved, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Match
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.text import questions, score
+from bgterm.text.joining import sentence
 from bgterm.tui.board.layout import plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
@@ -247,7 +248,11 @@ class MenuScreen(BaseScreen):
         """Set up a match and play it."""
         form = NewMatchScreen(self._workspace)
         if settings := await self.app.push_screen_wait(form):
-            self._say(await self._workspace.change(settings))
+            try:
+                await self._workspace.change(settings)
+                self._say("")
+            except SettingsNotSaved as error:
+                self._say(sentence(str(error)))
             self.app.theme = self._workspace.theme
             self._sit_down(partial(self._workspace.new_table, start=form.start))
 

@@ -111,9 +111,8 @@ class LobbyTables:
 
     async def _open(self, invited: str, settings: Settings) -> None:
         """Open a table, mark it, and keep its settings for the next."""
-        warning = await self._workspace.change(settings)
         self._host.mark_own(await self._lobby.open_table(self._session.user, settings, invited=invited))
-        self._host.say(warning)
+        await self._workspace.change(settings)
 
     async def set_aside(self, code: str) -> None:
         """Ask whether the user's match is to go off their list, and take it off."""

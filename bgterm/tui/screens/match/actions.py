@@ -101,7 +101,10 @@ def _turn_board(host: Host) -> None:
     """Turn the board, or let it turn to the player who is to act."""
 
     async def turn() -> None:
-        host.settings_changed(await host.session.turn_board())
+        try:
+            await host.session.turn_board()
+        finally:
+            host.settings_changed()
 
     host.act(turn)
 
@@ -113,7 +116,8 @@ async def _settings(host: Host) -> None:
 
     warning = await host.app.push_screen_wait(OptionsScreen(host.session.workspace))
     if warning is not None:
-        host.settings_changed(warning)
+        host.notify_line(warning)
+        host.settings_changed()
 
 
 # Pages

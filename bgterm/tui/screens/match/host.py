@@ -45,8 +45,8 @@ class Host(Protocol):
     def show_match(self) -> None:
         """Show the match as it is now, and ask what it asks."""
 
-    def settings_changed(self, warning: str) -> None:
-        """Show the board with the current settings, and any warning about them."""
+    def settings_changed(self) -> None:
+        """Show the board with the current settings."""
 
     def show_contribution(self, said: str) -> None:
         """Show what was done about a contribution."""

@@ -364,10 +364,8 @@ class MatchScreen(BoardScreen):
         """Do what a key of the match is for, or open a page about the match."""
         ACTIONS[name](self)
 
-    def settings_changed(self, warning: str) -> None:
-        """Show the board with the current settings, and any warning about them."""
-        if warning:
-            self.notify_line(warning)
+    def settings_changed(self) -> None:
+        """Show the board with the current settings."""
         self._display.show_board()
 
     def action_toggle_result(self) -> None:

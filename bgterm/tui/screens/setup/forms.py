@@ -14,11 +14,12 @@ from bgterm.notation.position import Position
 from bgterm.notation.stake import read_stake
 from bgterm.profile.presets import SUGGESTED, PresetError, name_of
 from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, distinct_names
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.workspace import SettingsNotSaved, Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import GameSetup, named
 from bgterm.rules.variants import VARIANTS
 from bgterm.terminal.mouse import MouseWanted
+from bgterm.text.joining import sentence
 from bgterm.text.ruleset_options import options
 from bgterm.tui.screens.base import Result, asks
 from bgterm.tui.screens.dialogs import FormDialog, TextDialog, enter_keys
@@ -86,7 +87,11 @@ class OptionsScreen(FormScreen[str]):
 
     async def finish(self, settings: Settings) -> None:
         """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
-        warning = await self._workspace.change(settings)
+        warning = ""
+        try:
+            await self._workspace.change(settings)
+        except SettingsNotSaved as error:
+            warning = sentence(str(error))
         self.app.theme = self._workspace.theme
         self.app.post_message(MouseWanted(on=self._workspace.mouse))
         self.dismiss(warning)
