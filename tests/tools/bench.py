@@ -30,6 +30,7 @@ from tests.tools import (
     bench_attacks,
     bench_bare,
     bench_book,
+    bench_database,
     bench_disk,
     bench_engine,
     bench_files,
@@ -211,6 +212,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "lobby": bench_lobby.rows,
     "bare": bench_bare.rows,
     "disk": bench_disk.rows,
+    "database": bench_database.rows,
     "attacks": bench_attacks.rows,
     "engine": bench_engine.rows,
 }
