@@ -84,7 +84,7 @@ _OPEN = """
 INSERT INTO open_table (code, worker, host_key, host_name, host_address, invited_key, invited_name, settings)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (code) DO NOTHING RETURNING code
 """
-_BEGUN = "SELECT id, name FROM match WHERE id > $1 AND NOT finished ORDER BY id"
+_BEGUN = "SELECT id, name FROM match WHERE id > $1 AND ended IS NULL ORDER BY id"
 _TAKE = "DELETE FROM open_table WHERE code = ANY($1::text[]) RETURNING code"
 _LIST = "SELECT *, extract(epoch FROM clock_timestamp() - opened)::float AS age FROM open_table ORDER BY opened"
 
