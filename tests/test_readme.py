@@ -79,6 +79,7 @@ COMMANDS = (
     "show",
     "list",
     "engine",
+    "analyse",
     "import",
     "convert",
 )

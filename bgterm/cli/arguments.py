@@ -58,6 +58,7 @@ def parser() -> argparse.ArgumentParser:
     _add_show(commands)
     _add_list(commands)
     _add_engine(commands)
+    _add_analyse(commands)
     _add_import(commands)
     _add_convert(commands)
     return parser
@@ -344,6 +345,31 @@ def _add_engine(commands: _Commands) -> None:
     engine.add_argument("--json", action="store_true", help=_("print one JSON value, for scripts"))
 
 
+def _add_analyse(commands: _Commands) -> None:
+    analyse = commands.add_parser(
+        "analyse",
+        help=_("analyse a match by an engine"),
+        description=_(
+            "Analyse a match: what each play and each cube decision cost, and how lucky each roll was. It is "
+            "kept beside the file, so that after Ctrl+C the same command goes on where it stopped."
+        ),
+    )
+    add = analyse.add_argument
+    add("file", metavar="FILE|NAME", help=_("a match file of any program, or the name of a saved match"))
+    add("--engine", metavar="NAME", help=_("the engine; by default that of the options"))
+    add(
+        "--plies",
+        type=_plies,
+        default=2,
+        metavar="N",
+        help=_("how many rolls it looks ahead, 0 to 3; 2 by default"),
+    )
+    add("--json", action="store_true", help=_("print one JSON value with every decision, for scripts"))
+    add(
+        "--from", dest="form", type=_format, metavar="FORMAT", help=_("its format, when its name does not show it")
+    )
+
+
 def _add_import(commands: _Commands) -> None:
     imported = commands.add_parser(
         "import",
@@ -422,6 +448,10 @@ def _format(text: str) -> "Format":
     from bgterm.storage.match_files import FORMATS  # loaded on demand
 
     return _one_of({suffix.removeprefix("."): form for suffix, form in FORMATS.items()}, text)
+
+
+def _plies(text: str) -> int:
+    return _one_of({str(plies): plies for plies in range(4)}, text)
 
 
 def _whole(text: str) -> int:

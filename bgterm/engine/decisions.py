@@ -38,6 +38,8 @@ class Chances(NamedTuple):
     double_pass: float
     probabilities: Probabilities
     plies: int
+    match_chances: tuple[float, ...] = ()
+    """As in `Evaluation`."""
 
 
 class Evaluator(Protocol):
@@ -61,11 +63,11 @@ def answered(evaluator: Evaluator, question: Question, empty: Answer) -> Answer:
             return replace(empty, cube=_cube_answer(question, evaluator.chances(_before_double(match))))
         case Kind.RESIGN:
             rolled = match.game.dice is not None
-            found = evaluator.plays(match)[0] if rolled else evaluator.chances(_before_double(match))
-            return replace(empty, resign=_resign_answer(question.match(), found.probabilities))
+            ranked = evaluator.plays(match)[0] if rolled else evaluator.chances(_before_double(match))
+            return replace(empty, resign=_resign_answer(question.match(), ranked.probabilities))
         case Kind.ANALYSE:
-            chances = evaluator.chances(_before_double(match))
-            evaluation = Evaluation(chances.no_double, chances.probabilities, chances.plies)
+            found = evaluator.chances(_before_double(match))
+            evaluation = Evaluation(found.no_double, found.probabilities, found.plies, found.match_chances)
             return replace(empty, evaluation=evaluation)
 
 

@@ -169,8 +169,13 @@ class Evaluation:
     """The chances of the player on roll."""
 
     equity: float
+    """The equity of the player on roll who does not double now."""
     probabilities: Probabilities
     plies: int = 0
+    match_chances: tuple[float, ...] = ()
+    """The chance to win the match after this game is lost, and after it is won, at the present cube; empty in a
+    money session, and where the engine does not know.
+    """
 
 
 @dataclass(frozen=True, slots=True)

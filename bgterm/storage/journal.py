@@ -35,6 +35,8 @@ SUFFIX = ".jsonl"
 """How the names of journals end."""
 SECRET = ".secret"  # noqa: S105 - a file suffix
 """How the names of the private files beside journals end."""
+ANALYSIS = ".analysis"
+"""How the names of the analyses beside journals end."""
 _LONGEST = 24
 """How many characters of a player's name a save takes, so that no system refuses the name of the file."""
 

@@ -24,7 +24,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
 from bgterm.storage.errors import NoSuchSave, NotASaveName, OtherMatch, SaveError
 from bgterm.storage.index import Entry, Index, Query, Show, Stamp
-from bgterm.storage.journal import SECRET, SUFFIX, load, move, put, remove, slug, take
+from bgterm.storage.journal import ANALYSIS, SECRET, SUFFIX, load, move, put, remove, slug, take
 from bgterm.storage.log import log
 from bgterm.storage.store import Copy, FileStore
 
@@ -248,7 +248,7 @@ def find_save(folder: Path, name: str) -> Path:
     raise NoSuchSave(name=name)
 
 
-_BESIDE = (SECRET,)
+_BESIDE = (SECRET, ANALYSIS)
 """How the names of the files end that belong to a save."""
 _LONGEST_NAME = 60
 """How many characters of a new name are taken, so that no system refuses the name of the file."""

@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -192,31 +192,44 @@ class _Asked(Evaluator):
         if not found:
             raise EngineFailed(engine=Gnubg.label, reason=_("it has no legal play"))
         best = found[: self._question.count or None]
-        if wanted is None or any(_same(legal, ranked, wanted) and ranked.plies == self._plies for ranked in best):
-            return best
-        others = (ranked for ranked in best if not _same(legal, ranked, wanted))
-        return _by_worth((*others, *self._evaluated_play(match, legal, wanted)))
+        return best if wanted is None else self._with(best, wanted, match, legal)
 
     def chances(self, match: Match) -> Chances:
-        """Return the equities of a match in which a player is to roll."""
-        found = self._asked(match, ask="cube", plies=self._plies)
-        no_double = found["no_double" if match.ruleset.cube else "cubeless"]
-        return Chances(no_double, found["take"], found["drop"], Probabilities(*found["chances"]), self._plies)
+        """Return the equities of a match in which a player is to roll.
 
-    def _evaluated_play(self, match: Match, legal: LegalPlays, wanted: Play) -> Iterator[RankedPlay]:
-        """Yield a play that the program's filter would leave out, looked ahead as far as the others.
-
-        The filter takes the best by 0 plies, so it is widened to the rank of the play among them.
+        The program prunes plays while it looks ahead, but not where it takes the luck of a roll from the mean.
         """
+        prune = self._question.kind is not Kind.ANALYSE
+        found = self._asked(match, ask="cube", plies=self._plies, prune=prune)
+        no_double = found["no_double" if match.ruleset.cube else "cubeless"]
+        equities = no_double, found["take"], found["drop"]
+        return Chances(*equities, Probabilities(*found["chances"]), self._plies, tuple(found["match_chances"]))
+
+    def _with(
+        self, best: tuple[RankedPlay, ...], wanted: Play, match: Match, legal: LegalPlays
+    ) -> tuple[RankedPlay, ...]:
+        """Return the best plays and one that must be among them, both looked ahead as far as was asked.
+
+        The program does neither where its filter takes only one play, or not the wanted one. The filter goes by
+        the rank at 0 plies, so it is widened to that of the wanted play.
+        """
+        lacks = [play for play in (best[0].play, wanted) if not self._is_looked_ahead(best, play, legal)]
+        if not lacks:
+            return best
         found = self._hints(match, legal, 0)
         if self._plies:
-            ranks = (rank for rank, ranked in enumerate(found, 1) if _same(legal, ranked, wanted))
-            found = self._hints(match, legal, self._plies, accept=next(ranks, len(legal)))
-        yield from (ranked for ranked in found if _same(legal, ranked, wanted))
+            rank = max(rank for rank, ranked in enumerate(found, 1) if _leads(legal, ranked.play, lacks))
+            found = self._hints(match, legal, self._plies, accept=max(rank, 2))
+        kept = [ranked for ranked in best if not _leads(legal, ranked.play, lacks)]
+        return _by_worth((*kept, *(ranked for ranked in found if _leads(legal, ranked.play, lacks))))
+
+    def _is_looked_ahead(self, plays: Iterable[RankedPlay], play: Play, legal: LegalPlays) -> bool:
+        return any(ranked.plies == self._plies and _leads(legal, ranked.play, [play]) for ranked in plays)
 
     def _hints(self, match: Match, legal: LegalPlays, plies: int, accept: int = 0) -> tuple[RankedPlay, ...]:
         """Return the legal ones of the program's plays."""
-        found = self._asked(match, ask="plays", plies=plies, accept=accept, count=_ALL)
+        wide = self._question.including is not None
+        found = self._asked(match, ask="plays", plies=plies, accept=accept, wide=wide, count=_ALL)
         return _by_worth(
             RankedPlay(play, equity, Probabilities(*chances), looked)
             for text, equity, chances, looked in found["plays"]
@@ -247,9 +260,10 @@ def _read(text: str, legal: LegalPlays) -> Play | None:
         return None
 
 
-def _same(legal: LegalPlays, ranked: RankedPlay, play: Play) -> bool:
-    """Return whether a play leads where the other one does."""
-    return legal.board.played(legal.player, ranked.play) == legal.board.played(legal.player, play)
+def _leads(legal: LegalPlays, play: Play, others: Iterable[Play]) -> bool:
+    """Return whether a play leads where one of the others does."""
+    after = legal.board.played(legal.player, play)
+    return any(after == legal.board.played(legal.player, other) for other in others)
 
 
 def _by_worth(plays: Iterable[RankedPlay]) -> tuple[RankedPlay, ...]:

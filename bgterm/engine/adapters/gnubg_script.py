@@ -35,8 +35,10 @@ _SETUP = (
 )
 """`set gnubgid` begins a game, which nobody but the script may continue."""
 
-_FILTER = "set evaluation movefilter {plies} 0 {accept} 8 0.16"
-"""The program's own filter, with the best so many plays of 0 plies let through whatever they are worth."""
+_FILTER = "set evaluation movefilter {plies} 0 {accept} {others}"
+"""Of the plays by 0 plies, how many are looked ahead whatever they are worth, and how many others."""
+_OTHERS = {False: "8 0.16", True: "16 0.32"}
+"""The program's own filters, for hints and for analyses: at most so many, at most so much worse than the best."""
 
 
 class Program:
@@ -55,7 +57,8 @@ class Program:
         # An id that cannot be read leaves the old board there; the adapter compares the one that is returned. It
         # also clears the hint that the program has stored for the position, whatever was asked of it then.
         self._gnubg.command(f"set gnubgid {request['id']}")
-        context = self._gnubg.evalcontext(int(request["cubeful"]), request["plies"], 1, 1, 0.0)
+        prune = int(request.get("prune", True))
+        context = self._gnubg.evalcontext(int(request["cubeful"]), request["plies"], 1, prune, 0.0)
         cube = dict(self._gnubg.cubeinfo(), beavers=int(request.get("beavers", False)))
         found = self._plays(request) if request["ask"] == "plays" else self._cube(context, cube)
         return {"id": self._gnubg.gnubgid(), **found}
@@ -64,8 +67,9 @@ class Program:
         plies, cubeful = request["plies"], "on" if request["cubeful"] else "off"
         self._change("plies", f"set evaluation chequerplay evaluation plies {plies}")
         self._change("cubeful", f"set evaluation chequerplay evaluation cubeful {cubeful}")
+        others = _OTHERS[request["wide"]]
         if plies:
-            self._change(f"filter {plies}", _FILTER.format(plies=plies, accept=request.get("accept", 0)))
+            self._change(f"filter {plies}", _FILTER.format(plies=plies, accept=request["accept"], others=others))
         hints = self._gnubg.hint(request["count"])["hint"]
         return {
             "plays": [
@@ -86,6 +90,9 @@ class Program:
             "text": text,
             "chances": chances,
             "cubeless": cubeless,
+            "match_chances": [self._gnubg.eq2mwc(equity, cube) for equity in (-1.0, 1.0)]
+            if cube["matchto"]
+            else [],
         }
 
     def _change(self, what: str, command: str) -> None:

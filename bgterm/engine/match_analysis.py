@@ -1,0 +1,302 @@
+"""The analysis of a match: what each decision cost and how lucky each roll was, by the answers of an engine.
+
+Costs and luck are equities, normalised in a match: points of a game at the cube at which the decision was made.
+`docs/engines.md` has the formulas.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from bgterm.engine.levels import EXPERT, Level
+from bgterm.engine.protocol import Answer, CubeAnswer, Kind, Question
+from bgterm.notation.plays import play_text
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.cube import may_beaver
+from bgterm.rules.dice import ROLLS, Dice
+from bgterm.rules.events import (
+    Beavered,
+    Doubled,
+    Dropped,
+    Moved,
+    Taken,
+)
+from bgterm.rules.games import match_from, setup_from
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import GameSetup, Match
+from bgterm.rules.moves.base import Play
+from bgterm.rules.replay import Step
+
+MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
+"""The least cost of each mark, the worst first."""
+CLOSE = 0.16
+"""A double that would have cost less than this was a decision, also when the player only rolled."""
+
+Ask = Callable[[Question], Awaitable[Answer]]
+"""Asks an engine. Raises EngineError."""
+
+
+class Act(Enum):
+    """A kind of decision."""
+
+    PLAY = "play"
+    NO_DOUBLE = "no double"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"  # noqa: S105 - the field's word
+    BEAVER = "beaver"
+
+
+_ACTS = {Doubled: Act.DOUBLE, Taken: Act.TAKE, Dropped: Act.PASS, Beavered: Act.BEAVER}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision of a player."""
+
+    step: int
+    """The step of the replay that it led to."""
+    game: int
+    player: Player
+    act: Act
+    made: str
+    """The play as text; of the cube, what was done."""
+    best: str
+    """The best play, or what to do with the cube."""
+    cost: float
+    counts: bool
+    """Whether there was something to decide: several plays, a double made or answered, a double that was close."""
+    equity: float
+    """The equity of the best."""
+    plies: int
+
+    @property
+    def mark(self) -> str:
+        """How bad it was, as annotators write it; empty when it was not."""
+        return next((mark for least, mark in MARKS if self.cost >= least), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """How lucky a roll was."""
+
+    step: int
+    game: int
+    player: Player
+    luck: float
+    """The equity of the best play of the roll, less that of the position before the roll."""
+    worth: float | None
+    """The same in points, and in a match as a chance to win it; None where the engine does not know that."""
+
+
+Finding = Decision | Luck
+
+
+class Analyst:
+    """Asks an engine about a match, step by step."""
+
+    def __init__(self, ask: Ask, plies: int) -> None:
+        """Take the engine, and how far it looks ahead; luck is measured at 0 plies."""
+        self._ask = ask
+        self._level, self._quick = _level(plies), _level(0)
+        self._openings: dict[str, float] = {}
+
+    async def findings(self, number: int, step: Step) -> list[Finding]:
+        """Return what there is to say of a step.
+
+        A play that was made tells of its roll, and of the double that was not offered before it.
+        """
+        match = step.before.at_next_game()
+        match step.event:
+            case Moved(player):
+                found: list[Finding | None] = [await self._luck(number, match, player)]
+                before = _before_roll(match, player)
+                if choices(before, player).double and not match.opening_roll_is_showing:
+                    found.append(await self._cube(number, before, player, Act.NO_DOUBLE))
+                found.append(await self._play(number, match, player, step.event.play))
+                return [each for each in found if each]
+            case Doubled(player) | Taken(player) | Dropped(player) | Beavered(player):
+                return [await self._cube(number, match, player, _ACTS[type(step.event)])]
+            case _:
+                return []
+
+    async def _play(self, number: int, match: Match, player: Player, made: Play) -> Decision | None:
+        legal = legal_plays(match)
+        if legal is None or made not in legal:
+            return None  # a play that was not legal, and stands
+        text = play_text(legal.board, player, made)
+        if len(legal) == 1:
+            return Decision(number, match.game.number, player, Act.PLAY, text, text, 0.0, False, 0.0, 0)
+        question = replace(Question.of(match, Kind.PLAYS, self._level, count=1), including=made)
+        plays = (await self._ask(question)).plays
+        after = legal.board.played(player, made)
+        played = next(ranked for ranked in plays if legal.board.played(player, ranked.play) == after)
+        best = max(plays, key=lambda ranked: (ranked.plies, ranked.equity))
+        cost = max(best.equity - played.equity, 0.0)
+        better = text if best is played else play_text(legal.board, player, best.play)
+        return Decision(
+            number, match.game.number, player, Act.PLAY, text, better, cost, True, best.equity, best.plies
+        )
+
+    async def _cube(self, number: int, match: Match, player: Player, act: Act) -> Decision:
+        kind = Kind.CUBE if act in (Act.NO_DOUBLE, Act.DOUBLE) else Kind.TAKE
+        cube = (await self._ask(Question.of(match, kind, self._level))).cube
+        assert cube is not None  # noqa: S101 - the pool has checked the answer
+        worth = _worth_of_double(cube, match) if kind is Kind.CUBE else _worth_of_answers(cube, match)
+        best = max(worth, key=lambda each: (worth[each], each is act))
+        counts = act is not Act.NO_DOUBLE or worth[best] - worth[Act.DOUBLE] < CLOSE
+        cost = worth[best] - worth[act]
+        return Decision(
+            number, match.game.number, player, act, act.value, best.value, cost, counts, worth[best], cube.plies
+        )
+
+    # Luck
+
+    async def _luck(self, number: int, match: Match, player: Player) -> Luck:
+        """Return the luck of the roll that is to be played."""
+        before = _before_roll(match, player)
+        chances = (await self._ask(Question.of(before, Kind.ANALYSE, _level(1)))).evaluation
+        if match.opening_roll_is_showing:
+            usual = (await self._opening(match, player) - await self._opening(match, player.opponent)) / 2
+        elif chances and chances.plies == 1:
+            usual = chances.equity
+        else:
+            usual = await self._mean(before, player, ROLLS)
+        luck = await self._best(match) - usual
+        worth = luck * match.game.cube.value if not match.ruleset.length else None
+        if chances and chances.match_chances:
+            lost, won = chances.match_chances
+            worth = luck / 2 * (won - lost)
+        return Luck(number, match.game.number, player, luck, worth)
+
+    async def _opening(self, match: Match, player: Player) -> float:
+        """Return the mean of the opening rolls of a player, all that are not doubles."""
+        before = _before_roll(match, player)
+        name = Question.of(before, Kind.ANALYSE).position
+        if name not in self._openings:
+            rolls = [roll for roll in ROLLS if not roll.is_double]
+            self._openings[name] = await self._mean(before, player, rolls)
+        return self._openings[name]
+
+    async def _mean(self, before: Match, player: Player, rolls: Sequence[Dice]) -> float:
+        """Return the mean of the best plays of these rolls, each as often as it is thrown."""
+        weights = [1 if roll.is_double else 2 for roll in rolls]
+        start = replace(setup_from(before), on_roll=player)
+        equities = [await self._best(_with(before, replace(start, dice=roll))) for roll in rolls]
+        return sum(weight * equity for weight, equity in zip(weights, equities, strict=True)) / sum(weights)
+
+    async def _best(self, match: Match) -> float:
+        return (await self._ask(Question.of(match, Kind.PLAYS, self._quick, count=1))).plays[0].equity
+
+
+def _level(plies: int) -> Level:
+    return replace(EXPERT, plies=plies)
+
+
+def _before_roll(match: Match, player: Player) -> Match:
+    return _with(match, replace(setup_from(match), on_roll=player, dice=None))
+
+
+def _with(match: Match, start: GameSetup) -> Match:
+    return match_from(match.variant, match.ruleset, match.names, start)
+
+
+def _worth_of_double(cube: CubeAnswer, match: Match) -> dict[Act, float]:
+    """Return what rolling and doubling are worth to the player on roll."""
+    beaver = [2 * cube.double_take] if may_beaver(match.ruleset, 0) else []
+    return {Act.NO_DOUBLE: cube.no_double, Act.DOUBLE: min(cube.double_take, cube.double_pass, *beaver)}
+
+
+def _worth_of_answers(cube: CubeAnswer, match: Match) -> dict[Act, float]:
+    """Return what the answers to a double, a beaver or a raccoon are worth to the player who answers."""
+    raises = match.game.raises
+    side, times = (1, 1 << raises) if raises % 2 else (-1, 1 << raises)
+    worth = {Act.TAKE: side * times * cube.double_take, Act.PASS: -times * cube.double_pass}
+    if may_beaver(match.ruleset, raises):
+        worth[Act.BEAVER] = 2 * side * times * cube.double_take
+    return worth
+
+
+# Totals
+
+
+@dataclass
+class Totals:
+    """The figures of one player."""
+
+    moves: int = 0
+    unforced: int = 0
+    """Plays with something to choose."""
+    play_error: float = 0.0
+    cube_decisions: int = 0
+    """Doubles made and answered, and doubles that were close."""
+    cube_error: float = 0.0
+    marks: dict[str, int] = field(default_factory=lambda: {mark: 0 for _least, mark in reversed(MARKS)})
+    rolls: int = 0
+    luck: float = 0.0
+    luck_worth: float | None = 0.0
+    """Luck in points, in a match as a chance to win it; None where the engine does not know that."""
+    result: float | None = None
+    """The points won less those lost, in a match one half for its winner; None while it is unfinished."""
+    adjusted: float | None = None
+    """The result without the luck of both."""
+
+    @property
+    def error(self) -> float:
+        """All that decisions cost."""
+        return self.play_error + self.cube_error
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions there were."""
+        return self.unforced + self.cube_decisions
+
+    @property
+    def rate(self) -> float | None:
+        """The error rate, in thousandths of a point for each decision."""
+        return 1000 * self.error / self.decisions if self.decisions else None
+
+    @property
+    def rating(self) -> float | None:
+        """The performance rating (PR) as eXtreme Gammon defines it."""
+        return 500 * self.error / self.decisions if self.decisions else None
+
+
+def totals(match: Match, findings: Iterable[Finding]) -> tuple[Totals, Totals]:
+    """Return the figures of both players in a match that stands so after its last event."""
+    found = Totals(), Totals()
+    for each in findings:
+        _count(found[each.player.index], each)
+    for player in Player:
+        mine, theirs = found[player.index], found[player.opponent.index]
+        mine.result = _result(match, player)
+        if mine.result is not None and mine.luck_worth is not None and theirs.luck_worth is not None:
+            mine.adjusted = mine.result - mine.luck_worth + theirs.luck_worth
+    return found
+
+
+def _count(total: Totals, found: Finding) -> None:
+    match found:
+        case Luck():
+            total.rolls += 1
+            total.luck += found.luck
+            if total.luck_worth is not None:
+                total.luck_worth = None if found.worth is None else total.luck_worth + found.worth
+        case Decision(act=Act.PLAY):
+            total.moves += 1
+            total.unforced += found.counts
+            total.play_error += found.cost
+        case Decision():
+            total.cube_decisions += found.counts
+            total.cube_error += found.cost
+    if isinstance(found, Decision) and found.mark:
+        total.marks[found.mark] += 1
+
+
+def _result(match: Match, player: Player) -> float | None:
+    if not match.ruleset.length:
+        return float(match.score[player.index] - match.score[player.opponent.index])
+    if match.winner is None:
+        return None
+    return 0.5 if match.winner is player else -0.5

@@ -1,0 +1,171 @@
+"""`bgterm analyse`: a match, decision by decision."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bgterm.cli import analyse
+from bgterm.cli.main import main
+from bgterm.engine.errors import EngineFailed
+from bgterm.engine.match_analysis import Luck
+from bgterm.engine.protocol import Answer, Question
+from bgterm.formats import sgf
+from bgterm.play.analysis_file import AnalysisBusy, AnalysisFile, Head, analysis_path, read_analysis
+from bgterm.rules.board import Player
+from tests.engine.positions import MATCHES
+from tests.engine.test_match_analysis import engine
+
+HEAD = Head("digest", "fake", "1", 2)
+LUCK = Luck(4, 1, Player.WHITE, 0.25, None)
+
+
+class FakePool:
+    """Engines that answer as `engine` does, and fail after so many answers."""
+
+    answers = 10**6
+    asked = 0
+
+    def __init__(self, name: str, _limits: object) -> None:
+        self.name = name
+
+    async def ask(self, question: Question) -> Answer:
+        FakePool.asked += 1
+        if FakePool.asked > self.answers:
+            raise EngineFailed(engine="Fake", reason="tired")
+        return await engine()(question)
+
+    async def aclose(self) -> None:
+        pass
+
+
+class FakeAdapter:
+    label = "Fake"
+
+    def version(self) -> str:
+        return "1"
+
+
+@pytest.fixture(autouse=True)
+def fake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(analyse, "EnginePool", FakePool)
+    monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "fake")
+    monkeypatch.setattr(analyse, "open_adapter", lambda _name: FakeAdapter())
+    monkeypatch.setattr(FakePool, "asked", 0)
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Path:
+    return Path(shutil.copy(MATCHES / "s10_match3_unfinished.sgf", tmp_path / "match.sgf"))
+
+
+def test_the_figures_stand_beside_their_formulas(match: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["analyse", str(match), "--plies", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Fake 1, 1 ply"
+    rows = {line.split("  ")[0]: line for line in lines}
+    assert rows["PR"].endswith("500 x cost / (choices + cube decisions)")
+    assert rows["luck"].endswith("best play of the roll - mean of all rolls, 0 plies")
+    assert any("? 0.080" in line for line in lines)
+
+
+def test_json_has_every_decision(match: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["analyse", str(match), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["engine"], told["version"], told["plies"]) == ("fake", "1", 2)
+    assert sum(decision["act"] == "play" for decision in told["decisions"]) == len(told["luck"])
+    assert sum(total["error"] for total in told["totals"]) == pytest.approx(
+        sum(decision["cost"] for decision in told["decisions"])
+    )
+
+
+def test_it_goes_on_where_it_stopped(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+    assert main(["analyse", str(match), "--json"]) == 0
+    every, whole = FakePool.asked, capsys.readouterr().out
+    analysis_path(match).unlink()
+    monkeypatch.setattr(FakePool, "answers", 40)
+    monkeypatch.setattr(FakePool, "asked", 0)
+    assert main(["analyse", str(match), "--json"]) == 1
+    assert "Fake failed (tired)" in capsys.readouterr().err
+    monkeypatch.setattr(FakePool, "answers", every)
+    monkeypatch.setattr(FakePool, "asked", 0)
+    assert main(["analyse", str(match), "--json"]) == 0
+    assert capsys.readouterr().out == whole
+    assert FakePool.asked < every
+    monkeypatch.setattr(FakePool, "asked", 0)
+    assert main(["analyse", str(match), "--json"]) == 0
+    assert FakePool.asked == 0
+
+
+def test_ctrl_c_keeps_what_is_done(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+    async def interrupted(_pool: FakePool, _question: Question) -> Answer:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(FakePool, "ask", interrupted)
+    assert main(["analyse", str(match)]) == 130
+    assert "the same command goes on." in capsys.readouterr().err
+
+
+def test_where_nothing_can_be_kept_it_says_so(match: Path, capsys):
+    analysis_path(match).mkdir()
+    assert main(["analyse", str(match), "--json"]) == 0
+    assert "cannot keep the analysis in" in capsys.readouterr().err
+
+
+def test_a_match_file_is_never_changed(match: Path):
+    before = match.read_bytes()
+    assert main(["analyse", str(match)]) == 0
+    assert match.read_bytes() == before
+
+
+# The file
+
+
+def test_a_torn_line_costs_its_step_only(tmp_path: Path):
+    path = tmp_path / "match.sgf.analysis"
+    file = AnalysisFile(path, HEAD)
+    file.add(3, [])
+    file.add(4, [LUCK])
+    file.close()
+    whole = path.read_bytes()
+    for size in range(len(whole)):
+        found, valid = read_analysis(whole[:size], HEAD)
+        assert valid <= size
+        assert found in ({}, {3: []})
+    assert read_analysis(whole, HEAD) == ({3: [], 4: [LUCK]}, len(whole))
+
+
+def test_another_engine_begins_anew(tmp_path: Path):
+    path = tmp_path / "match.sgf.analysis"
+    file = AnalysisFile(path, HEAD)
+    file.add(4, [LUCK])
+    file.close()
+    other = Head("digest", "fake", "1", 3)
+    again = AnalysisFile(path, other)
+    assert again.found == {}
+    again.close()
+    assert read_analysis(path.read_bytes(), other) == ({}, len(path.read_bytes()))
+
+
+def test_two_cannot_analyse_one_match_at_once(tmp_path: Path):
+    path = tmp_path / "match.sgf.analysis"
+    file = AnalysisFile(path, HEAD)
+    with pytest.raises(AnalysisBusy, match="is being analysed already"):
+        AnalysisFile(path, HEAD)
+    file.close()
+
+
+def test_a_match_that_went_on_is_another_one():
+    record = sgf.read((MATCHES / "s10_match3_unfinished.sgf").read_text())
+    other = sgf.read((MATCHES / "s01_match1.sgf").read_text())
+    assert Head.of(record, "fake", "1", 2) == Head.of(record, "fake", "1", 2) != Head.of(other, "fake", "1", 2)
+
+
+@pytest.mark.parametrize(
+    ("record", "path"), [("a/kept.jsonl", "a/kept.analysis"), ("a/match.mat", "a/match.mat.analysis")]
+)
+def test_it_is_beside_the_record(record: str, path: str):
+    assert analysis_path(Path(record)) == Path(path)

@@ -1,0 +1,245 @@
+"""What decisions cost and how lucky rolls were, by the answers of an engine."""
+
+import re
+import subprocess
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bgterm.engine.adapters.gnubg import Gnubg
+from bgterm.engine.match_analysis import Act, Analyst, Decision, Finding, Luck, totals
+from bgterm.engine.protocol import (
+    Answer,
+    CubeAction,
+    CubeAnswer,
+    Evaluation,
+    Kind,
+    Measure,
+    Probabilities,
+    Question,
+    RankedPlay,
+)
+from bgterm.formats import sgf
+from bgterm.formats.exporter import withdrawn_plays
+from bgterm.formats.record import GameRecord
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, OpeningThrown, Rolled, Taken
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import Header
+from bgterm.rules.replay import Replay
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
+from tests.builders import play
+from tests.engine.gnubg_text import PROGRAM
+from tests.engine.positions import MATCHES
+
+WHITE, BLACK = Player
+BEST = play("24/18 13/11")
+
+
+def engine(
+    cube: tuple[float, float] = (0.2, 0.4), usual: float = 0.1, plies: int = 1
+) -> Callable[[Question], Awaitable[Answer]]:
+    """Return an engine that ranks `BEST` first, any other play 0.08 behind, and knows one answer for the cube."""
+
+    async def ask(question: Question) -> Answer:
+        empty = Answer(0, question.position, "fake", "1", Measure.CUBEFUL)
+        match question.kind:
+            case Kind.PLAYS:
+                legal = legal_plays(question.match())
+                assert legal is not None
+                best = BEST if BEST in legal else next(iter(legal))
+                made = question.including or best
+                found = [RankedPlay(best, 0.3, Probabilities(), question.level.plies)]
+                if made != best:
+                    found.append(RankedPlay(made, 0.22, Probabilities(), question.level.plies))
+                return replace(empty, plays=tuple(found), recommended=best)
+            case Kind.ANALYSE:
+                return replace(empty, evaluation=Evaluation(usual, Probabilities(), plies, (0.3, 0.7)))
+            case _:
+                found_cube = CubeAnswer(*cube, 1.0, Probabilities(), CubeAction.TAKE)
+                return replace(empty, cube=found_cube)
+
+    return ask
+
+
+async def analysed(events: tuple[Event, ...], ruleset: Ruleset, ask: Callable[[Question], Awaitable[Answer]]):
+    analyst, found = Analyst(ask, 2), []
+    replay = Replay(Header(BACKGAMMON, ruleset), events)
+    for number, step in enumerate(replay.steps(), 1):
+        found += await analyst.findings(number, step)
+    return replay.at(replay.last), found
+
+
+OPENING = (OpeningThrown(6, 2), Moved(WHITE, BEST))
+SECOND = (*OPENING, Rolled(BLACK, Dice(6, 2)), Moved(BLACK, play("24/18 13/11")))
+
+
+async def test_a_play_costs_what_the_best_is_worth_more():
+    events = (OpeningThrown(6, 2), Moved(WHITE, play("13/7 13/11")))
+    _match, (luck, decision) = await analysed(events, Ruleset(5), engine())
+    assert isinstance(luck, Luck)
+    assert decision == Decision(
+        2, 1, WHITE, Act.PLAY, "13/11 13/7", "24/18 13/11", pytest.approx(0.08), True, 0.3, 2
+    )
+    assert decision.mark == "?"
+
+
+@pytest.mark.parametrize(("cost", "mark"), [(0.0299, ""), (0.03, "?!"), (0.06, "?"), (0.12, "??")])
+def test_marks_begin_at_their_cost(cost: float, mark: str):
+    assert Decision(1, 1, WHITE, Act.PLAY, "", "", cost, True, 0.0, 0).mark == mark
+
+
+async def test_luck_is_the_best_play_less_the_usual_roll():
+    match, found = await analysed(SECOND, Ruleset(5), engine(usual=0.25))
+    first, second = (each for each in found if isinstance(each, Luck))
+    assert (first.luck, second.luck) == (pytest.approx(0.3), pytest.approx(0.05))
+    assert second.worth == pytest.approx(0.05 / 2 * 0.4)
+    assert totals(match, found)[BLACK.index].luck_worth == pytest.approx(0.01)
+
+
+async def test_luck_in_money_counts_the_cube():
+    doubled = (*OPENING, Doubled(BLACK), Taken(WHITE), Rolled(BLACK, Dice(6, 2)), Moved(BLACK, BEST))
+    money = engine(usual=0.25)
+
+    async def ask(question: Question) -> Answer:
+        answer = await money(question)
+        found = answer.evaluation
+        return replace(answer, evaluation=found and replace(found, match_chances=()))
+
+    _match, found = await analysed(doubled, Ruleset(0), ask)
+    assert [each.worth for each in found if isinstance(each, Luck)][1] == pytest.approx(2 * 0.05)
+
+
+async def test_without_a_ply_luck_is_taken_from_all_rolls():
+    _match, found = await analysed(SECOND, Ruleset(5), engine(plies=0))
+    luck = [each for each in found if isinstance(each, Luck)][1]
+    assert luck.luck == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    ("cube", "events", "act", "best", "cost"),
+    [
+        ((0.7, 0.9), (Rolled(BLACK, Dice(6, 2)), Moved(BLACK, BEST)), Act.NO_DOUBLE, "double", 0.2),
+        ((0.7, 0.4), (Doubled(BLACK),), Act.DOUBLE, "no double", 0.3),
+        ((0.7, 1.2), (Doubled(BLACK), Taken(WHITE)), Act.TAKE, "pass", 0.2),
+        ((0.7, 0.9), (Doubled(BLACK), Dropped(WHITE)), Act.PASS, "take", 0.1),
+        ((0.7, 0.9), (Doubled(BLACK), Taken(WHITE)), Act.TAKE, "take", 0.0),
+    ],
+)
+async def test_the_cube_costs_what_the_best_action_is_worth_more(cube, events, act, best, cost):
+    _match, found = await analysed((*OPENING, *events), Ruleset(5), engine(cube))
+    decision = [each for each in found if isinstance(each, Decision) and each.act is act][-1]
+    assert (decision.best, decision.cost) == (best, pytest.approx(cost))
+    assert decision.counts
+
+
+async def test_a_roll_without_a_thought_of_the_cube_does_not_count():
+    match, found = await analysed(SECOND, Ruleset(5), engine((0.2, -0.5)))
+    cube = [each for each in found if isinstance(each, Decision) and each.act is not Act.PLAY]
+    assert [each.counts for each in cube] == [False]
+    assert totals(match, found)[BLACK.index].cube_decisions == 0
+
+
+async def test_a_beaver_is_judged_from_the_side_that_answers():
+    events = (*OPENING, Doubled(BLACK), Beavered(WHITE), Taken(BLACK))
+    _match, found = await analysed(events, Ruleset(0, beavers=1), engine((0.1, -0.2)))
+    doubled, beavered, taken = (each for each in found if isinstance(each, Decision) and each.act is not Act.PLAY)
+    assert (doubled.best, doubled.cost) == ("no double", pytest.approx(0.1 + 0.4))
+    assert (beavered.best, beavered.cost) == ("beaver", 0)
+    assert (taken.best, taken.cost) == ("take", 0)
+
+
+def test_the_rating_is_500_times_the_cost_of_a_decision():
+    found: list[Finding] = [
+        Decision(1, 1, WHITE, Act.PLAY, "", "", 0.1, True, 0.0, 0),
+        Decision(2, 1, WHITE, Act.PLAY, "", "", 0.0, False, 0.0, 0),
+        Decision(3, 1, WHITE, Act.TAKE, "", "", 0.3, True, 0.0, 0),
+        Luck(3, 1, WHITE, 0.5, 0.1),
+        Luck(3, 1, BLACK, 0.2, 0.04),
+    ]
+    record = sgf.read((MATCHES / "s02_match5_crawford.sgf").read_text())
+    white, black = totals(record.match, found)
+    assert (white.moves, white.unforced, white.cube_decisions, white.decisions) == (2, 1, 1, 2)
+    assert (white.rate, white.rating) == (pytest.approx(200), pytest.approx(100))
+    assert (white.result, white.adjusted) == (0.5, pytest.approx(0.5 - 0.1 + 0.04))
+    assert black.rating is None
+
+
+# Beside GNU Backgammon's own statistics
+
+
+@pytest.mark.gnubg
+@pytest.mark.parametrize("name", ["s02_match5_crawford", "s06_money_nojacoby", "s09_match7_resign"])
+async def test_totals_are_those_of_gnubg(name: str, tmp_path: Path):
+    record = sgf.read((MATCHES / f"{name}.sgf").read_text())
+    told = statistics(name, 0, tmp_path)
+    for player, total in zip(Player, await by_gnubg(record, 0), strict=True):
+        column = {label: values[player.index] for label, values in told.items()}
+        assert str(total.moves) == column["Total moves"]
+        assert str(total.unforced) == column["Unforced moves"]
+        assert str(total.cube_decisions) == column["Close or actual cube decisions"]
+        chequer, cube, both = (column[f"Error total EMG {at}"] for at in range(3))
+        assert [f"{-value:+.3f}" for value in (total.play_error, total.cube_error, total.error)] == [
+            zero(value) for value in (chequer, cube, both)
+        ]
+        assert total.rate is not None
+        assert f"{-total.rate:+.1f}" == zero(column["Error rate mEMG 2"])
+        assert f"{total.luck:+.3f}" == column["Luck total EMG 0"]
+        assert total.adjusted is not None
+        money = record.header.ruleset.length == 0
+        shown = f"{total.adjusted:+.3f}" if money else f"{100 * total.adjusted:+.2f}%"
+        assert shown == column["Luck adjusted result"]
+
+
+async def by_gnubg(record: GameRecord, plies: int):
+    adapter = Gnubg()
+
+    async def ask(question: Question) -> Answer:
+        return adapter.answer(question, lambda _done: None)
+
+    analyst, found = Analyst(ask, plies), list[Finding]()
+    steps = [*Replay(record.header, record.events).steps()]
+    remade = withdrawn_plays(steps)
+    for at, step in enumerate(steps):
+        found += [] if at in remade else await analyst.findings(at + 1, step)
+    adapter.close()
+    return totals(record.match, found)
+
+
+def statistics(name: str, plies: int, folder: Path) -> dict[str, list[str]]:
+    """Return the rows of the program's own statistics: of each the first figures, of both players."""
+    script = folder / "commands"
+    commands = (
+        "set automatic game off",
+        f"set analysis chequerplay evaluation plies {plies}",
+        f"set analysis cubedecision evaluation plies {plies}",
+        f"load match {MATCHES / name}.sgf",
+        "analyse match",
+        "show statistics match",
+    )
+    script.write_text("\n".join(commands) + "\n")
+    text = subprocess.run(
+        [str(PROGRAM), "-t", "-q", "-r", "-c", str(script)],
+        input="",
+        capture_output=True,
+        text=True,
+        env={"HOME": str(folder), "LC_ALL": "C"},
+        check=True,
+    ).stdout
+    rows: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if row := re.match(r"(\S.*?)(?: \(\w+\))? {2,}([-+]?[\d.]+%?)(?: *\([^)]*\))? +([-+]?[\d.]+%?)", line):
+            label, one, other = row[1], row[2], row[3]
+            if label.startswith(("Error", "Luck total")):
+                label = f"{label} {sum(name.startswith(label) for name in rows)}"
+            rows[label] = [one, other]
+    return rows
+
+
+def zero(text: str) -> str:
+    """Return a figure with the sign that Python gives to nothing."""
+    return text if float(text) else f"{-0.0:+.{len(text.partition('.')[2])}f}"
