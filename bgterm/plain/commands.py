@@ -5,22 +5,9 @@ from dataclasses import dataclass
 
 from bgterm.plain import actions, contributions
 from bgterm.plain.player import Seat
+from bgterm.rules import events
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
-from bgterm.rules.events import (
-    Beavered,
-    Challenged,
-    Doubled,
-    Dropped,
-    Event,
-    PlayAccepted,
-    ResignationAccepted,
-    ResignationRefused,
-    TakeBackAsked,
-    TakeBackRefused,
-    Taken,
-    TakenBack,
-)
 
 May = Callable[[Choices], object]
 """Returns from a player's choices whether the command is possible."""
@@ -60,7 +47,7 @@ def _last_mover(seat: Seat) -> Player:
 
 def _event(
     name: str,
-    *ways: tuple[May, Callable[[Player], Event]],
+    *ways: tuple[May, Callable[[Player], events.Event]],
     also: tuple[str, ...] = (),
     never_guessed: bool = False,
     meant: Callable[[Seat], Player] = lambda seat: seat.default_player,
@@ -87,30 +74,30 @@ ACTIONS = (
     Command("roll", actions.roll, _when(lambda can: can.roll), ("r", "throw"), takes_more=True),
     Command("cocked", actions.cocked, actions.may_be_cocked),
     Command("wrong", actions.correct, _when(lambda can: can.correct), needs_more=True),
-    _event("double", (lambda can: can.double, Doubled), also=("redouble",)),
-    _event("take", (lambda can: can.answer_double, Taken)),
-    _event("pass", (lambda can: can.answer_double, Dropped), also=("drop",), never_guessed=True),
-    _event("beaver", (lambda can: can.beaver, Beavered), also=("raccoon",)),
+    _event("double", (lambda can: can.double, events.Doubled), also=("redouble",)),
+    _event("take", (lambda can: can.answer_double, events.Taken)),
+    _event("pass", (lambda can: can.answer_double, events.Dropped), also=("drop",), never_guessed=True),
+    _event("beaver", (lambda can: can.beaver, events.Beavered), also=("raccoon",)),
     Command("done", actions.done, lambda seat: seat.draft, takes_more=True),
     Command("undo", actions.undo, lambda seat: seat.draft and seat.draft.moves, takes_more=True),
     Command("plays", actions.plays, lambda seat: seat.draft and not seat.draft.complete),
     Command("resign", actions.resign, actions.may_resign, takes_more=True),
     _event(
         "accept",
-        (lambda can: can.answer_resignation, ResignationAccepted),
-        (lambda can: can.answer_take_back, TakenBack),
-        (lambda can: can.accept, PlayAccepted),
-        (lambda can: can.answer_double, Taken),
+        (lambda can: can.answer_resignation, events.ResignationAccepted),
+        (lambda can: can.answer_take_back, events.TakenBack),
+        (lambda can: can.accept, events.PlayAccepted),
+        (lambda can: can.answer_double, events.Taken),
         also=("yes",),
     ),
     _event(
         "refuse",
-        (lambda can: can.answer_resignation, ResignationRefused),
-        (lambda can: can.answer_take_back, TakeBackRefused),
+        (lambda can: can.answer_resignation, events.ResignationRefused),
+        (lambda can: can.answer_take_back, events.TakeBackRefused),
         also=("no",),
     ),
-    _event("takeback", (lambda can: can.take_back, TakeBackAsked), meant=_last_mover),
-    _event("challenge", (lambda can: can.challenge, Challenged)),
+    _event("takeback", (lambda can: can.take_back, events.TakeBackAsked), meant=_last_mover),
+    _event("challenge", (lambda can: can.challenge, events.Challenged)),
     Command("flag", actions.claim_flag, actions.may_claim),
     Command("words", contributions.words, contributions.may_contribute, needs_more=True),
     Command("decline", contributions.decline, contributions.may_contribute),

@@ -7,32 +7,11 @@ an event (a game won, the match won, the Crawford game, the next game's board) i
 from dataclasses import replace
 from typing import assert_never
 
+from bgterm.rules import events
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.cube import Cube, automatically_doubled, before_automatic_double
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import (
-    Beavered,
-    Challenged,
-    Doubled,
-    Dropped,
-    Event,
-    FlagClaimed,
-    Moved,
-    OpeningCorrected,
-    OpeningThrown,
-    PlayAccepted,
-    ResignationAccepted,
-    ResignationOffered,
-    ResignationRefused,
-    RollCorrected,
-    Rolled,
-    TakeBackAsked,
-    TakeBackRefused,
-    Taken,
-    TakenBack,
-    Unrecorded,
-)
 from bgterm.rules.games import with_next_game
 from bgterm.rules.illegal_actions import MatchOver, OpeningDecided
 from bgterm.rules.legal_plays import last_play_was_legal
@@ -54,7 +33,7 @@ from bgterm.rules.refusal import Action, refusal
 from bgterm.rules.scoring import WinNotPossible, is_answered, result_of, scored, unscored, win_on_board
 
 
-def apply(match: Match, event: Event, can: Choices | None = None) -> Match:
+def apply(match: Match, event: events.Event, can: Choices | None = None) -> Match:
     """Return the match after the event; `can` is what its player may do, where that is known already.
 
     Raises IllegalAction when it cannot happen now, IllegalPlay when it is a play that breaks a rule.
@@ -63,14 +42,14 @@ def apply(match: Match, event: Event, can: Choices | None = None) -> Match:
     return after if isinstance(event, _ASIDE) else _offers_again(after)
 
 
-def apply_recorded(match: Match, event: Event) -> Match:
+def apply_recorded(match: Match, event: events.Event) -> Match:
     """Return the match after an event of a record; raises as `apply` does.
 
     A record may repeat an offer right after its refusal, as earlier versions let players do. [RULES A-83]
     """
     match event:
-        case ResignationOffered(player) | TakeBackAsked(player):
-            kind = Resignation if isinstance(event, ResignationOffered) else TakeBack
+        case events.ResignationOffered(player) | events.TakeBackAsked(player):
+            kind = Resignation if isinstance(event, events.ResignationOffered) else TakeBack
             others = tuple(
                 offer
                 for offer in match.last_game.refused
@@ -80,72 +59,72 @@ def apply_recorded(match: Match, event: Event) -> Match:
     return apply(match, event)
 
 
-def _after(match: Match, event: Event, can: Choices) -> Match:  # noqa: C901 - one line for each event
+def _after(match: Match, event: events.Event, can: Choices) -> Match:  # noqa: C901 - one line for each event
     match event:
-        case OpeningThrown(white, black):
+        case events.OpeningThrown(white, black):
             return _throw_opening(match, white, black)
-        case OpeningCorrected(white, black):
+        case events.OpeningCorrected(white, black):
             return _correct_opening(match, white, black, can)
-        case Rolled(player, dice):
+        case events.Rolled(player, dice):
             return _roll(match, player, dice, can)
-        case RollCorrected(player, dice):
+        case events.RollCorrected(player, dice):
             return _correct_roll(match, player, dice, can)
-        case Moved(player, play):
+        case events.Moved(player, play):
             return _move(match, player, play, can)
-        case Doubled(player):
+        case events.Doubled(player):
             return _double(match, player, can)
-        case Beavered(player):
+        case events.Beavered(player):
             return _beaver(match, player, can)
-        case Taken(player):
+        case events.Taken(player):
             return _take(match, player, can)
-        case Dropped(player):
+        case events.Dropped(player):
             return _drop(match, player, can)
-        case ResignationOffered(player, win):
+        case events.ResignationOffered(player, win):
             return _offer_resignation(match, player, win, can)
-        case ResignationAccepted(player):
+        case events.ResignationAccepted(player):
             return _answer_resignation(match, player, can, accepted=True)
-        case ResignationRefused(player):
+        case events.ResignationRefused(player):
             return _answer_resignation(match, player, can, accepted=False)
-        case TakeBackAsked(player):
+        case events.TakeBackAsked(player):
             return _ask_to_take_back(match, player, can)
-        case TakenBack(player):
+        case events.TakenBack(player):
             return _answer_take_back(match, player, can, agreed=True)
-        case TakeBackRefused(player):
+        case events.TakeBackRefused(player):
             return _answer_take_back(match, player, can, agreed=False)
-        case Challenged(player):
+        case events.Challenged(player):
             return _challenge(match, player, can)
-        case PlayAccepted(player):
+        case events.PlayAccepted(player):
             return _accept_play(match, player, can)
-        case FlagClaimed(player):
+        case events.FlagClaimed(player):
             return _claim_flag(match, player, can)
-        case Unrecorded(winner, points):
+        case events.Unrecorded(winner, points):
             return _close(match, winner, points)
         case _:
             assert_never(event)
 
 
-def event_of_throw(match: Match, player: Player, one: int, other: int) -> Event:
+def event_of_throw(match: Match, player: Player, one: int, other: int) -> events.Event:
     """Return what has happened when dice are thrown now: two by `player`, or White's and Black's for the opening.
 
     Raises ValueError for numbers that no die shows.
     """
     if match.game.phase is Phase.OPENING:
-        return OpeningThrown(one, other)
-    return Rolled(player, Dice.of(one, other))
+        return events.OpeningThrown(one, other)
+    return events.Rolled(player, Dice.of(one, other))
 
 
-def event_of_correction(match: Match, player: Player, one: int, other: int) -> Event:
+def event_of_correction(match: Match, player: Player, one: int, other: int) -> events.Event:
     """Return what has happened when the dice that lie there show this, as in `event_of_throw`."""
     return (
-        OpeningCorrected(one, other)
+        events.OpeningCorrected(one, other)
         if match.opening_roll_is_showing
-        else RollCorrected(player, Dice.of(one, other))
+        else events.RollCorrected(player, Dice.of(one, other))
     )
 
 
-def actor(match: Match, event: Event) -> Player:
+def actor(match: Match, event: events.Event) -> Player:
     """Return the player whose choices an event depends on; for what both do, the player on roll."""
-    if isinstance(event, OpeningThrown | OpeningCorrected | Unrecorded):
+    if isinstance(event, events.OpeningThrown | events.OpeningCorrected | events.Unrecorded):
         return match.game.on_roll or Player.WHITE
     return event.player
 
@@ -410,12 +389,12 @@ def _close(match: Match, winner: Player | None, points: int) -> Match:
 
 
 _ASIDE = (
-    ResignationOffered,
-    ResignationRefused,
-    TakeBackAsked,
-    TakeBackRefused,
-    OpeningCorrected,
-    RollCorrected,
+    events.ResignationOffered,
+    events.ResignationRefused,
+    events.TakeBackAsked,
+    events.TakeBackRefused,
+    events.OpeningCorrected,
+    events.RollCorrected,
 )
 """Events after which a refused offer may not be repeated: other offers, and corrected dice."""
 _OPEN_TO_QUESTION = (Ending.BORNE_OFF, Ending.DRAWN)

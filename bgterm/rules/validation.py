@@ -4,34 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bgterm.catalog import _
+from bgterm.rules import impossible_positions as impossible
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.cube import beavers_left, largest_automatic, why_no_double
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
-from bgterm.rules.impossible_positions import (
-    AllBorneOff,
-    BeaveredCubeOwner,
-    BeforeOpening,
-    BothShutOut,
-    CheckerCount,
-    CrawfordInMoneyPlay,
-    CrawfordWithoutCube,
-    CubeOwnedAtOne,
-    CubeTurnedInCrawfordGame,
-    CubeTurnedUnused,
-    CubeWithoutOwner,
-    DoubleAfterRoll,
-    ForbiddenPrimeHeld,
-    ImpossibleAction,
-    ImpossibleNumber,
-    MatchWon,
-    NoCrawfordRule,
-    NotACubeValue,
-    NotCrawfordScore,
-    OnBarInLong,
-    OtherMovement,
-    PointShared,
-    TooManyBeavers,
-)
 from bgterm.rules.match import GameSetup, Pair
 from bgterm.rules.moves.narde import row_of_six
 from bgterm.rules.ruleset import Ruleset
@@ -55,20 +31,20 @@ def faults(variant: Variant, ruleset: Ruleset, found: GameSetup) -> list[Backgam
 def _of_board(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     board = found.board
     if board.movement is not variant.movement:
-        yield OtherMovement(variant=_(variant.name))
+        yield impossible.OtherMovement(variant=_(variant.name))
     for player in Player:
         if (count := sum(board.counts(player))) != variant.checkers:
-            yield CheckerCount(player=player, count=count, checkers=variant.checkers)
+            yield impossible.CheckerCount(player=player, count=count, checkers=variant.checkers)
         elif _is_over(board, player, ruleset, found):
-            yield AllBorneOff(player=player)
+            yield impossible.AllBorneOff(player=player)
     mine, theirs = (board.counts(player) for player in Player)
     for point in POINTS:
         if mine[point] and theirs[board.opponent_point(point)]:
-            yield PointShared(point=point, facing=board.opponent_point(point))
+            yield impossible.PointShared(point=point, facing=board.opponent_point(point))
     if board.movement is Movement.NARDE:
         yield from _of_narde(board, ruleset)
     elif all(_is_shut_out(board, player) for player in Player):
-        yield BothShutOut()
+        yield impossible.BothShutOut()
 
 
 def _is_over(board: Board, player: Player, ruleset: Ruleset, found: GameSetup) -> bool:
@@ -88,9 +64,9 @@ def _is_shut_out(board: Board, player: Player) -> bool:
 def _of_narde(board: Board, ruleset: Ruleset) -> Iterator[BackgammonError]:
     for player in Player:
         if board.counts(player)[BAR]:
-            yield OnBarInLong(player=player)
+            yield impossible.OnBarInLong(player=player)
         if row := row_of_six(board, player, ruleset.six_in_a_row):
-            yield ForbiddenPrimeHeld(player=player, row=row)
+            yield impossible.ForbiddenPrimeHeld(player=player, row=row)
 
 
 # The score
@@ -100,12 +76,12 @@ def _of_score(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     for player in Player:
         score, length = found.score[player.index], ruleset.length
         if score < 0:
-            yield ImpossibleNumber(field="a score", value=score)
+            yield impossible.ImpossibleNumber(field="a score", value=score)
         elif length and score >= length:
-            yield MatchWon(player=player, count=score, length=length)
+            yield impossible.MatchWon(player=player, count=score, length=length)
     for field, value, least in (("number", found.number, 1), ("turns", found.turns, 0)):
         if value < least:
-            yield ImpossibleNumber(field=field, value=value)
+            yield impossible.ImpossibleNumber(field=field, value=value)
     if found.crawford and (fault := why_not_crawford(ruleset, found.score)):
         yield fault
 
@@ -113,12 +89,12 @@ def _of_score(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
 def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None:
     """Return why this score has no Crawford game: in it just one player is one point short. [RULES A-75]"""
     if not ruleset.length:
-        return CrawfordInMoneyPlay()
+        return impossible.CrawfordInMoneyPlay()
     if not ruleset.crawford:
-        return NoCrawfordRule()
+        return impossible.NoCrawfordRule()
     if not ruleset.cube:
-        return CrawfordWithoutCube()
-    return None if score.count(ruleset.length - 1) == 1 else NotCrawfordScore(length=ruleset.length)
+        return impossible.CrawfordWithoutCube()
+    return None if score.count(ruleset.length - 1) == 1 else impossible.NotCrawfordScore(length=ruleset.length)
 
 
 def without_idle_crawford(ruleset: Ruleset, found: GameSetup) -> GameSetup:
@@ -133,15 +109,15 @@ def _of_cube(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     value, owner = found.cube.value, found.cube.owner
     untouched = value == 1 and owner is None
     if value < 1 or value & (value - 1):
-        yield NotACubeValue(value=value)
+        yield impossible.NotACubeValue(value=value)
     elif not untouched and not ruleset.cube:
-        yield CubeTurnedUnused()
+        yield impossible.CubeTurnedUnused()
     elif not untouched and found.crawford:
-        yield CubeTurnedInCrawfordGame()
+        yield impossible.CubeTurnedInCrawfordGame()
     elif value == 1 and owner is not None:
-        yield CubeOwnedAtOne(player=owner)
+        yield impossible.CubeOwnedAtOne(player=owner)
     elif owner is None and value > largest_automatic(ruleset):
-        yield CubeWithoutOwner(value=value)
+        yield impossible.CubeWithoutOwner(value=value)
 
 
 # Whose turn it is
@@ -150,25 +126,25 @@ def _of_cube(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
 def _of_turn(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     if found.on_roll is None:
         if found.dice or found.doubled or found.raises or found.resignation:
-            yield BeforeOpening()
+            yield impossible.BeforeOpening()
         return
     if found.doubled:
         yield from _of_double(ruleset, found, found.on_roll)
     elif found.raises:
-        yield TooManyBeavers(count=found.raises, most=0)
+        yield impossible.TooManyBeavers(count=found.raises, most=0)
     if found.resignation and found.resignation.win not in wins_of(variant, ruleset):
-        yield ImpossibleAction(reason=WinNotPossible(win=found.resignation.win))
+        yield impossible.ImpossibleAction(reason=WinNotPossible(win=found.resignation.win))
 
 
 def _of_double(ruleset: Ruleset, found: GameSetup, doubler: Player) -> Iterator[BackgammonError]:
     """Yield the faults of a double that waits for its answer. [RULES A-49, A-63]"""
     need = max(ruleset.length - found.score[doubler.index], 0)
     if found.dice:
-        yield DoubleAfterRoll()
+        yield impossible.DoubleAfterRoll()
     if found.raises < 0 or beavers_left(ruleset, found.raises) < 0:
-        yield TooManyBeavers(count=found.raises, most=beavers_left(ruleset))
+        yield impossible.TooManyBeavers(count=found.raises, most=beavers_left(ruleset))
     elif found.raises:
         if found.cube.owner is not doubler.opponent:
-            yield BeaveredCubeOwner()
+            yield impossible.BeaveredCubeOwner()
     elif reason := why_no_double(ruleset, found.cube, doubler, found.crawford, need):
-        yield ImpossibleAction(reason=reason)
+        yield impossible.ImpossibleAction(reason=reason)

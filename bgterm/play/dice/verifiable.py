@@ -59,18 +59,8 @@ from bgterm.notation.dice_evidence import (
     opens,
 )
 from bgterm.notation.json_codec import Note
+from bgterm.play.dice import errors
 from bgterm.play.dice.contributions import LONGEST_CONTRIBUTION, read_fingerprint, read_words
-from bgterm.play.dice.errors import (
-    AlreadyContributed,
-    ContributionTooLate,
-    ContributionTooLong,
-    GuessableContribution,
-    NothingToOpen,
-    OpeningTooEarly,
-    OtherContribution,
-    SecretLost,
-    UnknownScheme,
-)
 from bgterm.play.dice.sources import derive_roll
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
@@ -162,13 +152,13 @@ class VerifiableDice:
         mine = self._evidence.contributions[player.index]
         text = text.strip()
         if len(text) > LONGEST_CONTRIBUTION:
-            raise ContributionTooLong(length=len(text), most=LONGEST_CONTRIBUTION)
+            raise errors.ContributionTooLong(length=len(text), most=LONGEST_CONTRIBUTION)
         # `echo` ends the line that it hands to sha256sum, unlike `printf`.
         matching = [one for one in (text, f"{text}\n") if fingerprint(one) == mine.seal]
         if not matching:
-            raise OtherContribution()
+            raise errors.OtherContribution()
         if is_guessable(mine, text):
-            raise GuessableContribution()
+            raise errors.GuessableContribution()
         self._record(OPENED, player, contribution=matching[0])
 
     def give_up_opening(self, player: Player) -> None:
@@ -201,23 +191,23 @@ class VerifiableDice:
 
     def _demand_secret(self) -> None:
         if self._evidence.scheme not in SCHEMES:
-            raise UnknownScheme(scheme=self._evidence.scheme)
+            raise errors.UnknownScheme(scheme=self._evidence.scheme)
         if not self._secret:
-            raise SecretLost(name=f"{self._journal.name}{SECRET}")
+            raise errors.SecretLost(name=f"{self._journal.name}{SECRET}")
 
     def _demand_undecided(self, player: Player) -> None:
         self._demand_secret()
         if self._evidence.throws or self._evidence.scheme != SCHEME:
-            raise ContributionTooLate()
+            raise errors.ContributionTooLate()
         if self._evidence.contributions[player.index].decided:
-            raise AlreadyContributed(player=player)
+            raise errors.AlreadyContributed(player=player)
 
     def _demand_awaited(self, player: Player) -> None:
         found = self._evidence
         if not found.contributions[player.index].awaited or found.throws or found.scheme != SCHEME:
-            raise NothingToOpen(player=player)
+            raise errors.NothingToOpen(player=player)
         if not found.decided:
-            raise OpeningTooEarly(player=player.opponent)
+            raise errors.OpeningTooEarly(player=player.opponent)
 
     def _seal(self, player: Player, text: str, made: Made) -> None:
         """Seal a text that the program keeps, and open what can be opened."""

@@ -13,19 +13,7 @@ from bgterm.formats.record import GameRecord, is_closed, read_record
 from bgterm.notation.dice import DiceOrigin, has_verifiable_dice
 from bgterm.notation.dice_evidence import SCHEMES, Evidence, commitment, evidence
 from bgterm.notation.json_codec import Note, read_line
-from bgterm.play.dice.errors import (
-    NeverRevealed,
-    NoCommitment,
-    NotRevealed,
-    NotVerifiable,
-    RevealedEarly,
-    RolledUnsettled,
-    UnknownScheme,
-    VoidRecord,
-    WrongLine,
-    WrongRoll,
-    WrongSecret,
-)
+from bgterm.play.dice import errors
 from bgterm.play.dice.sources import SeededDice, derive_roll, dice_source
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
@@ -68,11 +56,11 @@ def verify(text: bytes) -> Verified:
     for rolls, game, recorded in _throws(record):
         _check(rolls, game, recorded, right(rolls - 1))
         if verifiable and rolls > found.throws_before:
-            raise RevealedEarly(number=rolls, game=game)
+            raise errors.RevealedEarly(number=rolls, game=game)
         games.add(game)
     if record.damage:
         dice_due = right(rolls) if record.match.game.phase is not Phase.TO_ROLL else Dice.of(*right(rolls))
-        raise WrongLine(
+        raise errors.WrongLine(
             line=record.damage.line, fault=record.damage.reason, number=rolls + 1, right=_shown(dice_due)
         )
     seed = "" if verifiable else DiceOrigin.read(record.header.dice).detail
@@ -89,26 +77,26 @@ def _derivation(record: GameRecord, found: Evidence, *, finished: bool) -> Deriv
         source = dice_source(dice)
         if isinstance(source, SeededDice):
             return source.throw
-    raise NotVerifiable(dice=dice.partition(":")[0])
+    raise errors.NotVerifiable(dice=dice.partition(":")[0])
 
 
 def _proven_secret(record: GameRecord, found: Evidence, *, finished: bool) -> bytes:
     """Return the committed secret. Raises VerificationError when the protocol was not followed. [RULES V]"""
     if not found.commitment:
-        raise NoCommitment()
+        raise errors.NoCommitment()
     if found.scheme not in SCHEMES:
-        raise UnknownScheme(scheme=found.scheme)
+        raise errors.UnknownScheme(scheme=found.scheme)
     if found.void is not None:
-        raise VoidRecord(player=record.header.names[found.void.index])
+        raise errors.VoidRecord(player=record.header.names[found.void.index])
     if found.thrown_unsettled:
-        raise RolledUnsettled()
+        raise errors.RolledUnsettled()
     if not found.secret:
-        raise NeverRevealed() if finished else NotRevealed()
+        raise errors.NeverRevealed() if finished else errors.NotRevealed()
     with suppress(ValueError):
         secret = bytes.fromhex(found.secret)
         if commitment(secret) == found.commitment:
             return secret
-    raise WrongSecret()
+    raise errors.WrongSecret()
 
 
 _Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
@@ -131,7 +119,7 @@ def _check(number: int, game: int, recorded: _Throw, right: Pair) -> None:
     else:
         shown = recorded.white, recorded.black
     if shown != right:
-        raise WrongRoll(number=number, game=game, recorded=_shown(shown), right=_shown(right))
+        raise errors.WrongRoll(number=number, game=game, recorded=_shown(shown), right=_shown(right))
 
 
 def _shown(pair: Pair) -> str:
