@@ -292,6 +292,21 @@ async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
         assert bob.shows("Ann: the last")
 
 
+async def test_a_large_window_shows_the_chat_beside_the_board(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    ann = Guest(lobby, ANN)
+    await ann.sit(table.code).say("Good luck", 0)
+    ann.leave()
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB, size=(160, 50))
+        assert bob.shows("Chat")
+        assert bob.shown.count("Ann: Good luck") == 2  # and in the line of those who are there
+        await table.chat.say(WHITE, "Well played", 20)
+        table.tell(Refreshed())
+        await company.settle()
+        assert bob.shown.count("Ann: Well played") == 2
+
+
 @pytest.mark.parametrize("width", [80, 44])
 @pytest.mark.parametrize("word", ["word ", "李", "é", "👍🏽 "])
 async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(tmp_path, lobby, width, word):

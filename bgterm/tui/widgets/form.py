@@ -247,7 +247,7 @@ class Form(Clickable, TakesText, can_focus=True):
             + (len(f"   ({idle[field.name].reason})") if field.name in idle else len(" >"))
             for field in self.state.fields
         )
-        value = min(max(values), _SHORT if self.state.hides else _LONG)
+        value = min(max(values), _LONG if idle else _SHORT)
         room = width - len("> ") - label - len("< ") - value - len(_DIVIDER)
         return min(room, _BESIDE[1]) if room >= _BESIDE[0] else 0
 
@@ -284,7 +284,7 @@ class Form(Clickable, TakesText, can_focus=True):
         lines += [Content()] * (room - len(rows) + gap)
         message = [Content.styled(text, self._message_style) for text in _wrapped(self._message, beside or width)]
         if beside:
-            lines = self._with(lines, [*self._meaning(message, len(lines))], across)
+            lines = self._with(lines, [*self._meaning(message, beside, len(lines))], across)
         else:
             lines += message
         if self.state.button:
@@ -294,7 +294,7 @@ class Form(Clickable, TakesText, can_focus=True):
             lines = [*lines[: height - 1], button]
         return Content("\n").join(line.truncate(width) for line in lines[:height])
 
-    def _meaning(self, message: list[Content], height: int) -> Iterator[Content]:
+    def _meaning(self, message: list[Content], beside: int, height: int) -> Iterator[Content]:
         """Yield the lines beside the rows: the field with the cursor, the message, and the choices."""
         field = self.state.field
         yield Content.styled(field.label if field else "", "bold")
@@ -307,7 +307,9 @@ class Form(Clickable, TakesText, can_focus=True):
             first = scrolled(at - room // 2, at, len(values), room)
             for value, text in field.options[first : first + room]:
                 chosen = value == now
-                yield Content.styled(f"{'>' if chosen else ' '} {text}", "bold" if chosen else self._muted)
+                style = "bold" if chosen else self._muted
+                for row, part in enumerate(_wrapped(text, beside - len("> "))):
+                    yield Content.styled(f"{'>' if chosen and not row else ' '} {part}", style)
 
     def _with(self, rows: list[Content], beside: list[Content], width: int) -> list[Content]:
         """Return the rows in so many columns, and beside them other lines behind a divider."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from textual.content import Content
 
 from bgterm.analysis.match_summary import game_rows
+from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
 from bgterm.text.events import Brief
@@ -48,11 +49,18 @@ class ScoreSheet(TextLines):
         self._ascii_only = ascii_only
         self._match: Match | None = None
         self._course = Course()
+        self._talk: Sequence[str] = ()
 
     def tell(self, match: Match, course: Course) -> None:
         """Show the course of the game at hand."""
         self._match, self._course = match, course
         self.lay_out()
+
+    def hear(self, talk: Sequence[str]) -> None:
+        """Show the end of the chat, where there is room for it."""
+        if talk != self._talk:
+            self._talk = talk
+            self.lay_out()
 
     def on_resize(self) -> None:
         """Use the room there is now."""
@@ -67,7 +75,8 @@ class ScoreSheet(TextLines):
             head, lines, foot = list[Content](), [*self._list(width)], list[Content]()
         else:
             head, lines = self._columns(self._match.names, width)
-            foot = self._games(self._match, width, height - len(head) - len(lines) - 1)
+            foot = self._chat(width, height - len(head) - len(lines) - 1)
+            foot = self._games(self._match, width, height - len(head) - len(lines) - len(foot) - 2) + foot
         shown = lines[-max(height - len(head) - len(foot), 1) :]
         self.show(*head, *shown, *[""] * (height - len(head) - len(shown) - len(foot)), *foot)
 
@@ -78,6 +87,14 @@ class ScoreSheet(TextLines):
             return []
         head, *lines = games_table(games, width, ellipsis(self.app))
         return [head.stylize("not bold $foreground"), self._rule(width), *lines]
+
+    def _chat(self, width: int, height: int) -> list[Content]:
+        """Return the last lines of the chat that there is room for, under a heading."""
+        room = min(height - 3, _TALK)
+        if not self._talk or room < 1:
+            return []
+        rows = [row for line in self._talk[-room:] for row in _folded(Content(line), width)]
+        return [Content(), Content.styled(_("Chat"), "$foreground"), self._rule(width), *rows[-room:]]
 
     def _rule(self, width: int) -> Content:
         """Return the line below the heads of columns."""
@@ -126,6 +143,8 @@ def _folded(line: Content, width: int) -> list[Content]:
     return [first, *(Content.assemble(" " * _DIE, row) for row in others)]
 
 
+_TALK = 6
+"""The rows of the chat at most."""
 _DIE = 3
 """The columns of a roll and a blank."""
 _NUMBER = 4

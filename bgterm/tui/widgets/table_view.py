@@ -1,6 +1,6 @@
 """The board with the players beside it: what anyone who looks at a match sees of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -136,6 +136,10 @@ class TableView(Widget):
         self._sheet.tell(match, course)
         self._race.set_class(bool(course.pips), "-shown")
         self._race.show(course.pips, len(course.pips) - 1)
+
+    def hear(self, talk: Sequence[str]) -> None:
+        """Show the end of the chat, where there is room for it."""
+        self._sheet.hear(talk)
 
     def show_around(self, scene: Scene) -> None:
         """Show around the board what the scene that it shows has changed there."""

@@ -135,9 +135,11 @@ def _open(host: Host, page: Callable[[Host], Screen[None]]) -> None:
 
 def _moves(host: Host) -> "PageScreen":
     """Return the page of the moves so far."""
-    from bgterm.tui.screens.pages.page import PageScreen
+    from bgterm.tui.screens.pages.page import HEADING, PageScreen
 
-    return PageScreen(_("The moves so far"), Content("\n".join(host.session.log.all)), at_end=True)
+    lines = host.session.log.all
+    moves = (Content(line) if line.startswith(" ") else Content.styled(line, HEADING) for line in lines)
+    return PageScreen(_("The moves so far"), Content("\n").join(moves), at_end=True)
 
 
 def _dice(host: Host) -> "PageScreen":

@@ -30,6 +30,9 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.widgets.text_line import Line
 
+_HEARD = 6
+"""The lines of the chat that are shown beside the board of a large window."""
+
 
 class OnlineMatchScreen(MatchScreen):
     """A match of the lobby, with a line for the people present and the chat."""
@@ -118,6 +121,8 @@ class OnlineMatchScreen(MatchScreen):
         attendance = self.session.who_is_here()
         self._company.show(attendance)
         self._display.add(attendance)
+        chat = self.session.participant.chat.lines
+        self.table_view.hear([messages.chat_line(line.name, line.text) for line in chat[-_HEARD:]])
 
     def show_match(self) -> None:
         """Show the match as it is now, and who is there."""

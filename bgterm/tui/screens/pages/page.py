@@ -17,7 +17,7 @@ from bgterm.tui.widgets.form_state import FormState
 
 _Part = str | tuple[str, str]
 """A text, or one with its style."""
-_HEADING = "bold $accent"
+HEADING = "bold $accent"
 """The style of a heading."""
 _WIDEST = 80
 """The columns of a page at most, with its frame."""
@@ -133,7 +133,7 @@ def how_to_play_page() -> PageScreen:
 
     parts: list[_Part] = []
     for section in how_to_play():
-        parts += [(f"{section.heading}\n\n", _HEADING)]
+        parts += [(f"{section.heading}\n\n", HEADING)]
         parts += ["\n".join(section.drawing), "\n\n"] if section.drawing else []
         parts += [f"{paragraph}\n\n" for paragraph in section.paragraphs]
     return PageScreen(_("How to play"), Content.assemble(*parts))
@@ -148,9 +148,9 @@ def help_screen(
 ) -> PageScreen:
     """Return the help: the keys that do something now, the rules under a heading, the words of the game."""
     parts = _keys(bindings)
-    parts += ["\n", (heading or _("The rules of this match"), _HEADING), "\n"] if rules else []
+    parts += ["\n", (heading or _("The rules of this match"), HEADING), "\n"] if rules else []
     parts += [f"- {rule}\n" for rule in rules]
-    parts += ["\n", (_("The words"), _HEADING), "\n"] if glossary else []
+    parts += ["\n", (_("The words"), HEADING), "\n"] if glossary else []
     for word, meaning in glossary:
         parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
     return HelpScreen(_("Help"), Content.assemble(*parts))
@@ -161,13 +161,13 @@ def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageSc
     parts: list[_Part] = []
     if field := state.field:
         choices = [text for __, text in field.options]
-        parts += [(f"{field.label}\n", _HEADING), f"{field.explanation}\n"] if field.explanation else []
+        parts += [(f"{field.label}\n", HEADING), f"{field.explanation}\n"] if field.explanation else []
         parts += [_("Choices: {choices}", choices=", ".join(choices)), "\n"] if 0 < len(choices) <= _FEW else []
         parts += ["\n"] if parts else []
     parts += _keys(bindings)
     shown = state.shown
     hidden = [(field.label, state.idle[field.name].reason) for field in state.fields if field not in shown]
-    parts += ["\n", (_("Not shown, since it cannot apply"), _HEADING), "\n"] if hidden else []
+    parts += ["\n", (_("Not shown, since it cannot apply"), HEADING), "\n"] if hidden else []
     parts += [f"- {label}: {reason}\n" for label, reason in hidden]
     return HelpScreen(_("Help"), Content.assemble(*parts))
 
@@ -177,7 +177,7 @@ _FEW = 12
 
 
 def _keys(bindings: Mapping[str, ActiveBinding]) -> "list[_Part]":
-    parts: list[_Part] = [(_("Keys"), _HEADING), "\n"]
+    parts: list[_Part] = [(_("Keys"), HEADING), "\n"]
     for key, what in _keys_of(bindings.values()):
         parts += [(f"  {key:<12}", "bold"), f" {what}\n"]
     return parts
