@@ -242,14 +242,16 @@ class Form(Clickable, TakesText, can_focus=True):
         if not self.state.button:
             return 0
         label, idle = label_width(self.state, width), {} if self.state.hides else self.state.idle
-        values = (
+        longest = max(
             max([cell_len(text) for __, text in field.options] or [_TYPED])
             + (len(f"   ({idle[field.name].reason})") if field.name in idle else len(" >"))
             for field in self.state.fields
         )
-        value = min(max(values), _LONG if idle else _SHORT)
-        room = width - len("> ") - label - len("< ") - value - len(_DIVIDER)
-        return min(room, _BESIDE[1]) if room >= _BESIDE[0] else 0
+        least, most = _BESIDE
+        room = width - len("> ") - label - len("< ") - len(_DIVIDER)
+        if room < least + min(longest, _LONG if idle else _SHORT):
+            return 0
+        return min(max(room - longest, least), most)
 
     def _message_rows(self, width: int) -> int:
         if self._beside(width):
