@@ -88,7 +88,7 @@ class PipChart(Painted):
             for at, pips in enumerate(shown):
                 value = pips[player.opponent.index] - pips[player.index] if leads else pips[player.index]
                 bar = self._bar(value / most, row if hangs else height - 1 - row, height, hangs=hangs)
-                turned = hangs and not self._ascii_only
+                turned = hangs and not self._ascii_only and bar != " "
                 ink = face._replace(attributes="reverse") if turned or (at == now and not leads) else face
                 spans.append(((_ABOVE[bar] if turned else bar) * wide, ink))
             yield styled_rows.row([*spans, (" " * (room - count * wide), face)])
