@@ -11,8 +11,9 @@ from bgterm.profile.settings import server_folder
 from bgterm.rules.errors import BackgammonError
 from bgterm.terminal.program import program
 
-_SOCKET = "admin.sock"
-_ARGUMENTS = ("what", "text", "code", "minutes")
+_SOCKETS = "admin*.sock"
+"""The sockets in the data folder: one, or that of each worker, which answers for all."""
+_ARGUMENTS = ("what", "text", "code", "minutes", "worker")
 
 
 class NoServer(BackgammonError):
@@ -51,11 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
 def asked(folder: Path, request: dict[str, object]) -> dict[str, list[str]]:
     """Return what the server of that folder answers to a request. Raises BackgammonError when none does."""
-    with socket.socket(socket.AF_UNIX) as connection:
-        try:
-            connection.connect(str(folder / _SOCKET))
-        except OSError as error:
-            raise NoServer(name=folder, program=program()) from error
+    with _connected(folder) as connection:
         connection.sendall(json.dumps(request).encode() + b"\n")
         with connection.makefile("rb") as reading:
             line = reading.readline()
@@ -63,3 +60,16 @@ def asked(folder: Path, request: dict[str, object]) -> dict[str, list[str]]:
         raise ServerSilent(name=folder)
     answer: dict[str, list[str]] = json.loads(line)
     return answer
+
+
+def _connected(folder: Path) -> socket.socket:
+    """Return a connection to the first process of the server that accepts one. Raises NoServer."""
+    for path in sorted(folder.glob(_SOCKETS)):
+        connection = socket.socket(socket.AF_UNIX)
+        try:
+            connection.connect(str(path))
+        except OSError:
+            connection.close()
+        else:
+            return connection
+    raise NoServer(name=folder, program=program())

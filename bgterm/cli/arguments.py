@@ -239,6 +239,8 @@ def _add_admin(commands: _Commands) -> None:
     for name, help_text in (
         ("who", _("the connected users, with addresses and times")),
         ("matches", _("the matches with somebody at the table")),
+        ("workers", _("the processes that serve, where there are several")),
+        ("health", _("whether the server answers, and its database")),
         ("stats", _("the statistics of the server")),
         ("bans", _("the bans in force")),
     ):
@@ -258,6 +260,8 @@ def _add_admin(commands: _Commands) -> None:
     )
     copy.add_argument("source", metavar="FROM", help=_("a data folder, or postgresql://..."))
     copy.add_argument("target", metavar="TO", help=_("the same; what is there already stays as it is"))
+    drain = orders.add_parser("drain", help=_("end one of several workers; its players connect again to another"))
+    drain.add_argument("worker", metavar="WORKER", help=_("the number of the worker, or its name"))
     shutdown = orders.add_parser("shutdown", help=_("announce the end, and stop the server"))
     when = shutdown.add_mutually_exclusive_group()
     when.add_argument(

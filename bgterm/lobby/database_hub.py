@@ -20,6 +20,7 @@ from dataclasses import asdict
 from logging import ERROR, WARNING
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
+from uuid import UUID, uuid4
 
 from bgterm.lobby import hub
 from bgterm.lobby.errors import NoFreeTable
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from asyncpg import Record
     from asyncpg.pool import PoolConnectionProxy
 
+Facts = dict[str, Any]
+"""A question of the operator, or the answer of a worker, as JSON."""
 _TOPIC = "lobby"
 _BEAT = 1.0
 """Seconds between two renewals of the lease."""
@@ -60,7 +63,13 @@ _KINDS: dict[str, Callable[..., HubMessage]] = {
     )
 }
 _PRESENCE, _TABLES = "presence", "tables"
+_ASK, _ANSWERED = "ask", "answered"
 """The kinds of notifications after which tables of the database are read."""
+
+_ANSWER_TIME = 3.0
+"""Seconds in which the workers have to answer a question of the operator."""
+_ANSWER = "INSERT INTO answer VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+_ANSWERS = "SELECT data FROM answer WHERE question = $1"
 
 _ENTER = "INSERT INTO worker (name, lease) VALUES ($1, now() + make_interval(secs => $2)) RETURNING id"
 _REPLACE = "DELETE FROM worker WHERE name = $1"
@@ -111,6 +120,10 @@ def _no_origins() -> Mapping[str, int]:
     return {}
 
 
+async def _no_answer(_question: Facts) -> Facts:
+    return {}
+
+
 class DatabaseHub:
     """The other processes, as one of them sees them. Make one with `enter`."""
 
@@ -122,6 +135,9 @@ class DatabaseHub:
         """Returns the number of sessions that this process serves from each address."""
         self.remote_origins = Counter[str]()
         """The number of sessions of each address that other processes serve."""
+        self.answer: Callable[[Facts], Awaitable[Facts]] = _no_answer
+        """Answers a question of the operator that was asked of another process."""
+        self._answered = asyncio.Event()
         self._written: dict[int, tuple[object, ...]] = {}
         self._dirty, self._heard = asyncio.Event(), asyncio.Event()
         self._stale_workers, self._tables_stale, self._look_again = set[int](), False, False
@@ -155,6 +171,29 @@ class DatabaseHub:
     def reads(self, kind: str, read: Callable[[], Awaitable[None]]) -> None:
         """Call `read` whenever another process has changed what it sends with `tell_changed`."""
         self._readers[kind] = read
+
+    async def ask(self, question: Facts) -> list[Facts]:
+        """Return the answers of the other processes, of those that answer in time. Raises SaveError."""
+        number = uuid4()
+        self._notify(_ASK, number=str(number), question=question)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ANSWER_TIME):
+                while len(rows := await self._database.fetch(_ANSWERS, number)) < len(self._workers):
+                    self._answered.clear()
+                    await self._answered.wait()
+        rows = await self._database.fetch(_ANSWERS, number)
+        await self._database.fetch("DELETE FROM answer WHERE question = $1", number)
+        return [json.loads(row["data"]) for row in rows]
+
+    async def _answer(self, number: str, question: Facts) -> None:
+        with suppress(DatabaseAway):
+            data = json.dumps(await self.answer(question))
+            await self._database.fetch(_ANSWER, UUID(number), self._number, data)
+            self._notify(_ANSWERED)
+
+    async def check(self) -> None:
+        """Check that the database answers. Raises SaveError."""
+        await self._database.fetch("SELECT 1")
 
     def tell_changed(self, kind: str) -> None:
         """Have all other processes read something again."""
@@ -320,6 +359,10 @@ class DatabaseHub:
                 self._stale_workers.add(message["from"])
             case "tables":
                 self._tables_stale = True
+            case "ask":
+                self._begin(self._answer(message["number"], message["question"]))
+            case "answered":
+                self._answered.set()
             case _:
                 self._inbox.append(message)
         self._heard.set()

@@ -12,17 +12,18 @@ An `error` replaces `lines` when the command was not possible. `who`, `matches` 
 import asyncio
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from logging import WARNING
 from math import ceil
 from pathlib import Path
 
 from bgterm.catalog import N_, _, ngettext
+from bgterm.lobby.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Message
 from bgterm.net.server_state import ServerState
-from bgterm.net.status import Answer, Status
+from bgterm.net.status import Answer, Status, combined
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import reason_of
@@ -34,6 +35,8 @@ _LONGEST_REQUEST = 64 * 1024
 _LONGEST_ANNOUNCEMENT = 200
 LONGEST_NOTICE = 24 * 60
 """The most minutes ahead for which a shutdown can be planned."""
+_ANSWER_FIRST = 0.5
+"""Seconds until a worker that is drained ends, so that the operator has the answer."""
 _REMINDERS = (30, 15, 5, 1)
 """The minutes before a shutdown at which it is announced again."""
 
@@ -64,6 +67,19 @@ class NothingToAnnounce(AdminError):
     message = N_("Write the text to announce.")
 
 
+class NoSuchWorker(AdminError):
+    """No process has this name."""
+
+    worker: str
+    message = N_("There is no worker {worker}; bgterm admin workers lists them.")
+
+
+class OneProcess(AdminError):
+    """The server has no workers."""
+
+    message = N_("This server is one process; it has workers with --database.")
+
+
 class BansNotKept(AdminError):
     """The system could not write the list of bans."""
 
@@ -74,9 +90,16 @@ class BansNotKept(AdminError):
 class Admin:
     """The commands of the operator."""
 
-    def __init__(self, state: ServerState, lobby: Lobby, stop: Callable[[], None]) -> None:
-        """Serve the operator of the server with this state and lobby; `stop` ends the server."""
-        self._state, self._lobby, self._stop = state, lobby, stop
+    def __init__(
+        self, state: ServerState, lobby: Lobby, stop: Callable[[], None], hub: DatabaseHub | None = None
+    ) -> None:
+        """Serve the operator of the server with this state and lobby; `stop` ends the server.
+
+        `hub` asks the other processes that serve the same lobby.
+        """
+        self._state, self._lobby, self._stop, self._hub = state, lobby, stop, hub
+        if hub:
+            hub.answer = self._answer_here
         self.status = Status(state, lobby)
         """The answers to queries."""
         self._reminders: list[asyncio.TimerHandle] = []
@@ -87,9 +110,39 @@ class Admin:
     async def answer(self, request: object) -> Answer:
         """Carry out a request, and return the answer."""
         try:
-            return self.status.answer(request) or await self._done(request) or _unknown_command()
+            if answer := self.status.answer(request):
+                match request:
+                    case {"command": ("who" | "matches" | "stats") as command} if self._hub:
+                        return combined(command, [answer, *await self._ask(command)])
+                return answer
+            return await self._done(request) or _unknown_command()
         except BackgammonError as error:
             return {"error": str(error)}
+
+    async def _ask(self, command: str, **facts: object) -> list[Answer]:
+        """Return the answers of the other processes to a command that each carries out for itself."""
+        return await self._hub.ask({"command": command, **facts}) if self._hub else []
+
+    async def _answer_here(self, request: Answer) -> Answer:
+        """Carry out what another process was asked for, here only."""
+        match request:
+            case {"command": "end banned"}:
+                await self._state.bans.read()
+                return {"count": self._state.end_banned()}
+            case {"command": "announce", "text": str(text)}:
+                return {"count": self._lobby.announce(lambda: text)}
+            case {"command": "shutdown", "minutes": int(minutes)}:
+                self._plan(minutes)
+            case {"command": "cancel"}:
+                if self._unplan():
+                    self._lobby.announce(_shutdown_cancelled)
+            case {"command": "drain", "worker": str(worker)}:
+                return {"count": int(self._drain_here(worker))}
+            case {"command": "workers"}:
+                return self._worker()
+            case _:
+                return self.status.answer(request) or {}
+        return {}
 
     async def _done(self, request: object) -> Answer | None:
         """Carry out a command and return its answer; None when the request is not one."""
@@ -99,13 +152,19 @@ class Admin:
             case {"command": "unban", "what": str(what)}:
                 return await self._unban(what)
             case {"command": "announce", "text": str(text)}:
-                return self._announce(text)
+                return await self._announce(text)
             case {"command": "close", "code": str(code)}:
                 return self._close(code)
             case {"command": "shutdown", "minutes": int(minutes)} if 0 <= minutes <= LONGEST_NOTICE:
-                return self._shut_down(minutes)
+                return await self._shut_down(minutes)
             case {"command": "cancel"}:
-                return self._cancel_shutdown()
+                return await self._cancel_shutdown()
+            case {"command": "drain", "worker": str(worker)}:
+                return await self._drain(worker)
+            case {"command": "workers"}:
+                return await self._workers()
+            case {"command": "health"}:
+                return await self._health()
         return None
 
     # Commands
@@ -118,7 +177,7 @@ class Admin:
             raise NotBannable(what=what) from error
         except OSError as error:
             raise BansNotKept(reason=reason_of(error)) from error
-        ended = self._state.end_banned()
+        ended = self._state.end_banned() + _total(await self._ask("end banned"))
         log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended)
         name = self._name_of(keys) or what
         said = ngettext(
@@ -148,11 +207,11 @@ class Admin:
         log("ban lifted", what=" ".join(lifted))
         return _lines([_("{what} is no longer banned.", what=self._name_of(keys) or what)])
 
-    def _announce(self, text: str) -> Answer:
+    async def _announce(self, text: str) -> Answer:
         said = clean_line(text, _LONGEST_ANNOUNCEMENT)
         if not said:
             raise NothingToAnnounce()
-        reached = self._lobby.announce(lambda: said)
+        reached = self._lobby.announce(lambda: said) + _total(await self._ask("announce", text=said))
         return _lines([ngettext("Announced to {count} session.", "Announced to {count} sessions.", reached)])
 
     def _close(self, code: str) -> Answer:
@@ -160,7 +219,18 @@ class Admin:
         log("table closed", WARNING)
         return _lines([_("{code} is closed; its match is kept.", code=code.upper())])
 
-    def _shut_down(self, minutes: int) -> Answer:
+    async def _shut_down(self, minutes: int) -> Answer:
+        await self._ask("shutdown", minutes=minutes)
+        self._plan(minutes)
+        if not minutes:
+            return _lines([_("The server shuts down now.")])
+        said = ngettext(
+            "The server shuts down in {count} minute.", "The server shuts down in {count} minutes.", minutes
+        )
+        return _lines([said])
+
+    def _plan(self, minutes: int) -> None:
+        """Plan to end this process, and announce that."""
         self._unplan()
         loop = asyncio.get_running_loop()
         log("shutdown planned", WARNING, minutes=minutes)
@@ -171,12 +241,6 @@ class Admin:
                     self._reminders.append(loop.call_later(60.0 * (minutes - left), self._remind, left))
         self._ends_at = loop.time() + 60.0 * minutes
         self._reminders.append(loop.call_at(self._ends_at, self._stop))
-        if not minutes:
-            return _lines([_("The server shuts down now.")])
-        said = ngettext(
-            "The server shuts down in {count} minute.", "The server shuts down in {count} minutes.", minutes
-        )
-        return _lines([said])
 
     def _remind(self, minutes: int) -> None:
         self._lobby.announce(partial(_shutting_down_in, minutes))
@@ -188,13 +252,58 @@ class Admin:
         left = self._ends_at - asyncio.get_running_loop().time()
         return _shutting_down_in(max(ceil(left / 60.0), 1))
 
-    def _cancel_shutdown(self) -> Answer:
+    async def _cancel_shutdown(self) -> Answer:
         """Cancel a planned shutdown, and announce that."""
+        await self._ask("cancel")
         if not self._unplan():
             return _lines([_("No shutdown was planned.")])
         log("shutdown cancelled")
         self._lobby.announce(_shutdown_cancelled)
         return _lines([_shutdown_cancelled()])
+
+    # Workers
+
+    async def _drain(self, worker: str) -> Answer:
+        """End one worker; its players connect again and reach another."""
+        if not self._drain_here(worker) and not _total(await self._ask("drain", worker=worker)):
+            raise NoSuchWorker(worker=worker)
+        return _lines([_("Worker {worker} ends; its players are asked to connect again.", worker=worker)])
+
+    def _drain_here(self, worker: str) -> bool:
+        """End this worker if it is the one; return whether it is."""
+        if self._hub is None or worker not in (self._hub.worker, self._hub.worker.rpartition(":")[2]):
+            return False
+        self._state.drain(is_worker=True)
+        asyncio.get_running_loop().call_later(_ANSWER_FIRST, self._stop)
+        return True
+
+    def _worker(self) -> Answer:
+        sessions = self._state.limiter.sessions.total()
+        name = self._hub.worker if self._hub else ""
+        return {"data": {"worker": name, "sessions": sessions, "uptime_seconds": self.status.uptime}}
+
+    async def _workers(self) -> Answer:
+        """Return the processes that serve the lobby."""
+        if self._hub is None:
+            raise OneProcess()
+        data = [answer["data"] for answer in (self._worker(), *await self._ask("workers"))]
+        lines = [
+            ngettext(
+                "{worker}  {count} session  {minutes} min",
+                "{worker}  {count} sessions  {minutes} min",
+                one["sessions"],
+                worker=one["worker"],
+                minutes=int(one["uptime_seconds"] // 60),
+            )
+            for one in sorted(data, key=lambda one: str(one["worker"]))
+        ]
+        return {"lines": lines, "data": data}
+
+    async def _health(self) -> Answer:
+        """Return that the server answers, and its database. Raises SaveError."""
+        if self._hub:
+            await self._hub.check()
+        return _lines([_("healthy")])
 
     def _unplan(self) -> bool:
         """Cancel the timers of a planned shutdown; return whether there was one."""
@@ -222,6 +331,11 @@ async def listen(admin: Admin, path: Path) -> asyncio.Server:
     server = await asyncio.start_unix_server(serve, path, limit=_LONGEST_REQUEST)
     os.chmod(path, 0o600)  # noqa: PTH101 - of the socket
     return server
+
+
+def _total(answers: Sequence[Answer]) -> int:
+    """Return the sum of what other processes have counted."""
+    return sum(answer.get("count", 0) for answer in answers)
 
 
 def _lines(lines: list[str]) -> Answer:

@@ -44,6 +44,8 @@ _ALL = {"::": N_("all addresses"), "0.0.0.0": N_("all addresses of IPv4")}  # no
 """The description of an address that covers several."""
 _HERE = ("127.0.0.1", "::1", *_ALL)
 """The addresses to which one connects as `localhost`."""
+START_AGAIN = 75
+"""The exit status of a worker that was drained, EX_TEMPFAIL: it is to be started again."""
 _BACKLOG = 100
 """The backlog of the listening socket."""
 _ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -153,7 +155,7 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None]) -> int
                 close_log()
         finally:
             runner.run(stack.aclose())
-    return 0
+    return START_AGAIN if state.is_drained else 0
 
 
 async def _serve(
@@ -175,14 +177,13 @@ async def _serve(
     log("serving", host=host, port=listener.get_port())
     for fault in (*lobby.registry.faults, *state.bans.faults):
         log("line passed over", WARNING, line=fault)
-    admin = Admin(state, lobby, stopped.set)
+    admin = Admin(state, lobby, stopped.set, service.hub)
     metrics = None if config.metrics is None else serve_metrics(config.metrics, lambda: admin.status.figures)
     if metrics:
         log("metrics", port=metrics.server_port)
     operator = await _listen_to_operator(admin, config.admin_socket)
     sweeping = asyncio.create_task(state.sweep())
-    if not config.worker:
-        say_where(host, listener.get_port())
+    say_where(host, listener.get_port())
     notify_manager("READY=1")
     await stopped.wait()
     notify_manager("STOPPING=1")

@@ -237,6 +237,11 @@ class ServerState:
         hub.origins = lambda: self.limiter.sessions
         hub.reads("bans", read_bans)
 
+    @property
+    def is_drained(self) -> bool:
+        """Whether only this process ends, and is to be started again."""
+        return self.farewell == DRAINED
+
     def drain(self, *, is_worker: bool) -> None:
         """Take note that only this process ends, if it is one of several."""
         self.farewell = DRAINED if is_worker else self.farewell

@@ -9,15 +9,16 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from http.server import HTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bgterm.catalog import _, ngettext
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.participant import Participant
+from bgterm.lobby.shared_table import SharedTable
 from bgterm.net.errors import MetricsNotInstalled, PortUnavailable
 from bgterm.net.server_state import OpenSession, ServerState
 from bgterm.plain.visit import Visit
@@ -28,8 +29,12 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
-Answer = dict[str, object]
-"""A message to `bgterm admin`."""
+Answer = dict[str, Any]
+"""A message to `bgterm admin`, or of one process to another that answers it."""
+
+
+_OF_ALL = frozenset({"uptime_seconds", "players", "matches_live", "matches_unfinished"})
+"""The figures that each process has of the whole server."""
 
 
 class Status:
@@ -40,6 +45,11 @@ class Status:
         self._state, self._lobby = state, lobby
         self._started = time.monotonic()
 
+    @property
+    def uptime(self) -> float:
+        """Seconds since the process started."""
+        return time.monotonic() - self._started
+
     def answer(self, request: object) -> Answer | None:
         """Return the answer to a query; None when the request is not one."""
         match request:
@@ -48,7 +58,7 @@ class Status:
             case {"command": "matches"}:
                 return self._matches()
             case {"command": "stats"}:
-                return self._stats()
+                return _stats(self.figures)
             case {"command": "bans"}:
                 return self._bans()
         return None
@@ -100,7 +110,7 @@ class Status:
 
     def _matches(self) -> Answer:
         lines, data = list[str](), list[Answer]()
-        for table in self._lobby.live_matches:
+        for table in filter(_is_listed_here, self._lobby.live_matches):
             header, match = table.header, table.match
             standing = library.outcome(
                 header.names,
@@ -133,7 +143,7 @@ class Status:
         used = resource.getrusage(resource.RUSAGE_SELF)
         limiter = self._state.limiter
         return {
-            "uptime_seconds": time.monotonic() - self._started,
+            "uptime_seconds": self.uptime,
             "processor_seconds_total": used.ru_utime + used.ru_stime,
             "memory_bytes": _memory(),
             "connections": limiter.connections.total(),
@@ -144,9 +154,29 @@ class Status:
             **{f"{name}_total": count for name, count in asdict(self._state.stats).items()},
         }
 
-    def _stats(self) -> Answer:
-        figures = self.figures
-        return {"lines": [f"{name} {value:.0f}" for name, value in figures.items()], "data": figures}
+
+def _is_listed_here(table: SharedTable) -> bool:
+    """Return whether this process lists the match: it serves the first of the players who are there."""
+    player = table.seating.players[0].player
+    return player is not None and table.seating.is_seated_here(player)
+
+
+def combined(command: str, answers: Sequence[Answer]) -> Answer:
+    """Return the answers of all processes to a query as one."""
+    if command == "stats":
+        return _stats(_summed([answer["data"] for answer in answers if answer]))
+    said = [answer for answer in answers if answer.get("data")] or [*answers[:1]]
+    lines, data = ([item for answer in said for item in answer[name]] for name in ("lines", "data"))
+    return {"lines": lines, "data": data}
+
+
+def _summed(figures: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """Return the sum of the figures, but of those that each process has of the whole the greatest."""
+    return {name: (max if name in _OF_ALL else sum)(each[name] for each in figures) for name in figures[0]}
+
+
+def _stats(figures: Mapping[str, float]) -> Answer:
+    return {"lines": [f"{name} {value:.0f}" for name, value in figures.items()], "data": {**figures}}
 
 
 def _place(participant: Participant) -> str:

@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bgterm.net.errors import PortBusy, PortUnavailable, WorkerFailed
-from bgterm.net.server import EVERYWHERE, HOST_KEY, ServerConfig, announce, bound, open_everywhere
+from bgterm.net.server import EVERYWHERE, HOST_KEY, START_AGAIN, ServerConfig, announce, bound, open_everywhere
 from bgterm.net.ssh_keys import host_key
 from bgterm.storage.errors import reason_of
 
@@ -107,6 +107,7 @@ class Worker:
                 *_command(self._config, self.number),
                 env={**os.environ, "NOTIFY_SOCKET": str(self._address), **self._socket},
                 pass_fds=[int(descriptor) for descriptor in self._socket.values()],
+                stdout=asyncio.subprocess.DEVNULL,  # the parent prints it for all
                 process_group=0,  # Ctrl+C ends the parent, which ends the workers
             )
             return await self._process.wait()
@@ -180,13 +181,19 @@ class _Supervisor:
         return 0
 
     async def _keep(self, worker: Worker) -> None:
-        """Start a worker again whenever it has ended. The first time a worker that fails ends all."""
+        """Start a worker again whenever it has ended, unless the operator has ended it.
+
+        The first time a worker that fails ends all.
+        """
         while not self._stopped.is_set():
             status = await worker.run()
+            if self._stopped.is_set():
+                return
             if status and not self._served:
                 self._failed = worker.number
+            if not status or not self._served:
                 self._stopped.set()
-            elif status:
+            elif status != START_AGAIN:
                 await asyncio.sleep(_PAUSE)
 
     async def _roll(self) -> None:

@@ -42,6 +42,14 @@ CREATE TABLE name_line (
 );
 COMMENT ON TABLE name_line IS 'the names of the players: the lines of people.jsonl';
 
+CREATE TABLE answer (
+    question uuid NOT NULL,
+    worker bigint NOT NULL REFERENCES worker ON DELETE CASCADE,
+    data jsonb NOT NULL,
+    PRIMARY KEY (question, worker)
+);
+COMMENT ON TABLE answer IS 'what the workers answer to a question of the operator, until it is read';
+
 CREATE TABLE ban (
     what text PRIMARY KEY
 );

@@ -1,0 +1,141 @@
+"""Pairs of players whose matches are in a database, for a server of several processes.
+
+What a player reads as the journal of a match is read from the database, for all of them at once.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from random import Random
+
+import asyncpg
+import asyncssh
+
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.names_table import NamesTable
+from bgterm.lobby.users import User, UserRegistry
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match
+from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.matches import DatabaseLibrary
+from tests.net.pairs import LOOK, MIXED, Pair, Seat, SeatedPlayer, sitting
+
+_NEW = """
+SELECT event.match, event.seq, line FROM event JOIN unnest($1::bigint[], $2::integer[]) AS known (match, seq)
+ON event.match = known.match AND event.seq > known.seq ORDER BY event.match, event.seq
+"""
+
+
+class DatabaseJournal:
+    """The lines of one match, as far as they have been read; it is read as a file is."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.last, self._data = name, -1, bytearray()
+
+    def add(self, seq: int, line: str) -> None:
+        assert seq == self.last + 1, f"{self.name}: line {seq} follows on line {self.last}"
+        self.last = seq
+        self._data += line.encode() + b"\n"
+
+    def read_bytes(self) -> bytes:
+        return bytes(self._data)
+
+    def open(self, _mode: str) -> "_Reader":
+        return _Reader(self._data)
+
+
+class _Reader:
+    def __init__(self, data: bytearray) -> None:
+        self._data, self._at = data, 0
+
+    def read(self) -> bytes:
+        new = bytes(self._data[self._at :])
+        self._at += len(new)
+        return new
+
+    def close(self) -> None:
+        pass
+
+
+async def begin_in_database(address: str, pairs: int, games: Sequence[Settings] = MIXED) -> list[Pair]:
+    """Begin so many matches in the database of a server that does not run."""
+    database = await Database.open(address)
+    try:
+        registry = UserRegistry(await NamesTable.read_from(database, lambda: None))
+        library = DatabaseLibrary(database)
+        limits = Limits(openings=pairs)
+        lobby = await asyncio.to_thread(Lobby, None, registry, limits, store=library)
+        return [await _begin(lobby, library, number, games[number % len(games)]) for number in range(pairs)]
+    finally:
+        await database.close()
+
+
+async def _begin(lobby: Lobby, library: DatabaseLibrary, number: int, settings: Settings) -> Pair:
+    keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in Player]
+    names = [f"{name}{number}" for name in ("White", "Black")]
+    white, black = [
+        await lobby.registry.pick(User(key.get_fingerprint(), ""), name)
+        for key, name in zip(keys, names, strict=True)
+    ]
+    shared = await lobby.join(black, (await lobby.open_table(white, settings)).code)
+    table = await asyncio.to_thread(Table.open, library, shared.name)
+    for player in Player:
+        if table.dice_awaited:
+            await table.add_nothing(player)
+    await asyncio.wrap_future(table.close())
+    journal = DatabaseJournal(shared.name)
+    address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
+    one, other = (Seat(*who, player, journal, address) for *who, player in zip(names, keys, Player, strict=True))
+    return one, other
+
+
+@asynccontextmanager
+async def followed(address: str, pairs: Sequence[Pair]) -> AsyncIterator[None]:
+    """Read the lines of all matches as they are added, over restarts of the database, too."""
+    journals = {white.journal.name: white.journal for white, _ in pairs}
+    connection = await asyncpg.connect(address)
+    rows = await connection.fetch("SELECT id, name FROM match WHERE name = ANY($1)", [*journals])
+    by_number = {row["id"]: journals[row["name"]] for row in rows}
+    await _read(connection, by_number)
+
+    async def read_on() -> None:
+        at = connection
+        while True:
+            await asyncio.sleep(LOOK)
+            try:
+                await _read(at, by_number)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                at.terminate()
+                with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                    at = await asyncpg.connect(address)
+
+    reading = asyncio.create_task(read_on())
+    try:
+        yield
+    finally:
+        reading.cancel()
+
+
+async def _read(connection: asyncpg.Connection, journals: dict[int, DatabaseJournal]) -> None:
+    last = [journal.last for journal in journals.values()]
+    for number, seq, line in await connection.fetch(_NEW, [*journals], last):
+        journals[number].add(seq, line)
+
+
+async def play_on(ports: Sequence[int], seat: Seat, seed: int) -> tuple[Match, int]:
+    """Play a match to its end, and connect again whenever the connection is lost; return how often that was."""
+    rng, lost = Random(seed), 0
+    while True:
+        player: SeatedPlayer | None = None
+        try:
+            async with sitting(rng.choice(ports), seat, seed + lost, login_timeout=30) as player:
+                await player.see_board()
+                return await player.play(), lost
+        except (OSError, asyncssh.Error, AssertionError):
+            if player and not player.client.line.closed:
+                raise
+        lost += 1
+        await asyncio.sleep(0.2)

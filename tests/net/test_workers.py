@@ -1,0 +1,118 @@
+"""Several processes that serve one lobby: opponents on different workers, and workers that die."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from bgterm.rules.board import Player
+from tests.net.client import ANN, BOB, Client, connect, eventually, session
+from tests.net.database_pairs import begin_in_database, followed, play_on
+from tests.net.pairs import check_journals, sitting
+from tests.net.processes import ServerProcess, bgterm_server
+
+MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
+
+
+@contextmanager
+def workers(folder: Path, address: str, count: int = 2) -> Iterator[list[ServerProcess]]:
+    """Run so many workers, each on a port of its own, so that a player can choose one."""
+    with ExitStack() as stack:
+        servers = [
+            stack.enter_context(bgterm_server(folder, "--database", address, "--worker", str(number), *MANY))
+            for number in range(1, count + 1)
+        ]
+        yield servers
+
+
+async def arrive(port: int, key, name: str) -> Client:
+    """Come to the lobby under a new name."""
+    client = await session(await connect(port, key))
+    await client.wait_for("name")
+    client.send(f"{name}\r")
+    await client.wait_for("Play anybody")
+    return client
+
+
+async def test_opponents_on_different_workers_play_a_match(tmp_path, database_url):
+    pairs = await begin_in_database(database_url, 2)
+    with workers(tmp_path, database_url) as (one, two):
+        async with followed(database_url, pairs):
+            ports = {Player.WHITE: [one.port], Player.BLACK: [two.port]}
+            ends = await asyncio.gather(*(play_on(ports[seat.player], seat, 1) for pair in pairs for seat in pair))
+            matches = [match for match, _ in ends]
+            assert matches[::2] == matches[1::2]
+            assert sum(check_journals(pairs, matches[::2])) > 20
+
+
+async def test_a_player_of_a_killed_worker_returns_to_another(tmp_path, database_url):
+    pairs = await begin_in_database(database_url, 1)
+    ((white, black),) = pairs
+    with workers(tmp_path, database_url) as (one, two):
+        async with followed(database_url, pairs), sitting(one.port, white, 1) as ann:
+            await ann.see_board()
+            playing = asyncio.create_task(play_on([two.port, one.port], black, 2))
+            opponent = asyncio.create_task(ann.play())
+            await eventually(lambda: white.journal.last > 20 or opponent.done())
+            two.signal(signal.SIGKILL)
+            assert await opponent == (await playing)[0]
+    assert sum(check_journals(pairs, [opponent.result()])) > 5
+
+
+async def test_a_second_terminal_takes_the_seat_on_another_worker(tmp_path, database_url):
+    pairs = await begin_in_database(database_url, 1)
+    ((white, _),) = pairs
+    with workers(tmp_path, database_url) as (one, two):
+        async with followed(database_url, pairs), sitting(one.port, white, 1) as first:
+            await first.see_board()
+            async with sitting(two.port, white, 2) as second:
+                await second.see("In play|pips|Your matches")
+                second.client.send("\r")
+                await first.see("You are at this table from another terminal now")
+                await second.see("pips")
+
+
+async def test_two_strangers_meet_talk_and_begin_a_match(tmp_path, database_url):
+    with workers(tmp_path, database_url) as (one, two):
+        ann, bob = await arrive(one.port, ANN, "Ann"), await arrive(two.port, BOB, "Bob")
+        await ann.wait_for("2 people here")
+        await bob.wait_for("2 people here")
+        ann.send("c")
+        await ann.wait_for("Enter")
+        ann.send("Anyone for tea?\r")
+        await bob.wait_for("Anyone for tea?")
+        ann.send("\x1b")
+        await ann.wait_for("Play anybody")
+        ann.send("\r")
+        await bob.wait_for("with Ann")
+        bob.send("\r")
+        await bob.wait_for("pips")
+        await ann.wait_for("Bob has joined your table")
+
+
+async def test_a_worker_that_dies_is_started_again(tmp_path, database_url):
+    options = ("--database", database_url, "--workers", "2", *MANY)
+    with bgterm_server(tmp_path, *options) as server:
+        children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+        first = {int(number) for number in children.read_text().split()}
+        assert len(first) == 2
+        killed = min(first)
+        os.kill(killed, signal.SIGKILL)
+        await eventually(lambda: len({*children.read_text().split()} - {str(killed)}) == 2)
+        client = await session(await connect(server.port, ANN))
+        await client.wait_for("name")
+        server.signal(signal.SIGTERM)
+        await client.wait_closed()
+        assert "shutting down" in client.said
+        assert server.wait() == 0
+
+
+def test_several_workers_need_a_database(tmp_path, capsys):
+    from bgterm.cli.main import main
+
+    assert main(["serve", "--workers", "2", "--data", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == (
+        "bgterm: several workers share a database: name one with --database, or leave --workers out.\n"
+    )
