@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -79,12 +81,10 @@ async def test_two_strangers_meet_talk_and_begin_a_match(tmp_path, database_url)
         ann, bob = await arrive(one.port, ANN, "Ann"), await arrive(two.port, BOB, "Bob")
         await ann.wait_for("2 people here")
         await bob.wait_for("2 people here")
-        ann.send("c")
-        await ann.wait_for("Enter")
+        await ann.press("c", "> Say")
         ann.send("Anyone for tea?\r")
         await bob.wait_for("Anyone for tea?")
-        ann.send("\x1b")
-        await ann.wait_for("Play anybody")
+        await ann.wait_for("Enter: open a table")
         ann.send("\r")
         await bob.wait_for("with Ann")
         bob.send("\r")
@@ -92,9 +92,36 @@ async def test_two_strangers_meet_talk_and_begin_a_match(tmp_path, database_url)
         await ann.wait_for("Bob has joined your table")
 
 
+def admin(folder: Path, *command: str) -> str:
+    """Return what `bgterm admin` prints."""
+    arguments = (sys.executable, "-m", "bgterm", "admin", "--data", str(folder), *command)
+    return subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
+
+
+async def test_the_operator_reaches_all_workers(tmp_path, database_url):
+    with workers(tmp_path, database_url) as (one, two):
+        ann, bob = await arrive(one.port, ANN, "Ann"), await arrive(two.port, BOB, "Bob")
+        await ann.wait_for("2 people here")
+        who = await asyncio.to_thread(admin, tmp_path, "who")
+        assert sorted(line.split()[0] for line in who.splitlines()) == ["Ann", "Bob"]
+        assert "\nsessions 2\nplayers 2\n" in await asyncio.to_thread(admin, tmp_path, "stats")
+        assert (await asyncio.to_thread(admin, tmp_path, "workers")).count("1 session  ") == 2
+        assert await asyncio.to_thread(admin, tmp_path, "health") == "healthy\n"
+        assert await asyncio.to_thread(admin, tmp_path, "announce", "Tea!") == "Announced to 2 sessions.\n"
+        await bob.wait_for("Tea!")
+        assert await asyncio.to_thread(admin, tmp_path, "ban", "Bob") == "Bob is banned; 1 session ended.\n"
+        await bob.wait_closed()
+        assert "has banned you" in bob.said
+        await asyncio.to_thread(admin, tmp_path, "drain", "1")
+        await ann.wait_closed()
+        assert "Your match is kept: connect again now." in ann.said
+        assert one.wait() == 75
+
+
 async def test_a_worker_that_dies_is_started_again(tmp_path, database_url):
     options = ("--database", database_url, "--workers", "2", *MANY)
     with bgterm_server(tmp_path, *options) as server:
+        assert sum(folder.suffix == ".log" for folder in tmp_path.iterdir()) == 2
         children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
         first = {int(number) for number in children.read_text().split()}
         assert len(first) == 2
