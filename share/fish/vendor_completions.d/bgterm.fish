@@ -50,7 +50,7 @@ function _shtab_bgterm_using
   test "$_shtab_bgterm_cmdpath" = "$argv"
 end
 
-set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin copy' 'admin shutdown' rules plays verify show list engine analyse import convert
+set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show list engine analyse import convert
 set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --clock --data --database --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --seed --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
@@ -139,6 +139,10 @@ complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -
 complete -c bgterm -n '_shtab_bgterm_using admin who' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a matches -d 'the matches with somebody at the table'
 complete -c bgterm -n '_shtab_bgterm_using admin matches' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a workers -d 'the processes that serve, where there are several'
+complete -c bgterm -n '_shtab_bgterm_using admin workers' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a health -d 'whether the server answers, and its database'
+complete -c bgterm -n '_shtab_bgterm_using admin health' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a stats -d 'the statistics of the server'
 complete -c bgterm -n '_shtab_bgterm_using admin stats' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a bans -d 'the bans in force'
@@ -153,6 +157,8 @@ complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -
 complete -c bgterm -n '_shtab_bgterm_using admin close' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a copy -d 'copy all matches, and the names of the players, between a data folder and a database'
 complete -c bgterm -n '_shtab_bgterm_using admin copy' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a drain -d 'end one of several workers; its players connect again to another'
+complete -c bgterm -n '_shtab_bgterm_using admin drain' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a shutdown -d 'announce the end, and stop the server'
 complete -c bgterm -n '_shtab_bgterm_using admin shutdown' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin shutdown' -l in -x -d '0 by default: now'
