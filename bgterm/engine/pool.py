@@ -1,19 +1,13 @@
 """The engines in use: child processes that answer the questions of all tables, off the event loop."""
 
 import asyncio
-import os
-import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Coroutine, Hashable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
-from pathlib import Path
-from typing import Self
 
 from bgterm.engine.adapter import Adapter, Report, open_adapter
-from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import (
     EngineClosed,
     EngineError,
@@ -26,24 +20,10 @@ from bgterm.engine.errors import (
     VariantUnknown,
     WrongAnswer,
 )
-from bgterm.engine.protocol import (
-    Answer,
-    Cancel,
-    Failure,
-    Progress,
-    Question,
-    Ready,
-    Reply,
-    Request,
-    read_message,
-    write_message,
-)
-from bgterm.rules.errors import NotationError
+from bgterm.engine.process import EngineProcess, ProcessDied
+from bgterm.engine.protocol import Answer, Question
 from bgterm.rules.games import setup_from
 from bgterm.rules.validation import faults
-
-_LONGEST_LINE = 1 << 22
-"""The most bytes of a line; thousands of plays need less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,96 +42,6 @@ class PoolLimits:
     """After so many failures in a row the engine is left alone for a while."""
     rest: float = 60.0
     """How many seconds that lasts."""
-
-
-class _ChildDied(EngineFailed):
-    """The process of the engine has ended."""
-
-
-class _Child:
-    """The process of an engine, seen by its parent."""
-
-    def __init__(self, engine: str, process: asyncio.subprocess.Process) -> None:
-        """Take a process that has been started."""
-        self.engine, self._process = engine, process
-
-    @classmethod
-    async def start(cls, engine: str, command: Sequence[str]) -> Self:
-        """Start a process; it has not said yet whether its engine is ready."""
-        folder, others = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (folder, others)))},
-            limit=_LONGEST_LINE,
-            start_new_session=True,  # so that it can be killed with all that it has started
-        )
-        return cls(engine, process)
-
-    async def ready(self) -> None:
-        """Wait until the engine is loaded. Raises EngineError."""
-        match await self._receive():
-            case Ready():
-                return
-            case Failure(_, reason):
-                raise EngineFailed(engine=self.engine, reason=reason)
-            case reply:
-                raise self._unexpected(reply)
-
-    async def ask(self, question: Question, report: Report | None) -> Answer:
-        """Return the answer. Raises EngineError."""
-        await self._send(question)
-        while True:
-            match await self._receive():
-                case Progress(question.id, done):
-                    if report:
-                        report(done)
-                case Answer() as answer:
-                    check_answer(question, answer)
-                    return answer
-                case Failure(question.id, reason):
-                    raise EngineFailed(engine=self.engine, reason=reason)
-                case reply:
-                    raise self._unexpected(reply)
-
-    async def cancel(self, question: Question) -> None:
-        """Cancel a question and wait for the end of its answer. Raises EngineError."""
-        await self._send(Cancel(question.id))
-        while not isinstance(await self._receive(), Answer | Failure):
-            pass
-
-    async def end(self) -> None:
-        """Kill the process, with all that it has started, and wait for its end."""
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        await self._process.wait()
-
-    async def _send(self, message: Request) -> None:
-        assert self._process.stdin  # noqa: S101 - started with a pipe
-        self._process.stdin.write(f"{write_message(message)}\n".encode())
-        with suppress(ConnectionError):  # what it sent before is read, and then its end
-            await self._process.stdin.drain()
-
-    async def _receive(self) -> Reply:
-        assert self._process.stdout  # noqa: S101 - started with a pipe
-        try:
-            line = await self._process.stdout.readline()
-        except ValueError as error:  # as asyncio reports a line beyond the limit
-            raise WrongAnswer(engine=self.engine, fault="its line is too long") from error
-        if not line:
-            raise _ChildDied(engine=self.engine, reason=f"exit status {await self._process.wait()}")
-        try:
-            message = read_message(line.decode(errors="replace"))
-        except NotationError as error:
-            raise WrongAnswer(engine=self.engine, fault=str(error)) from error
-        if isinstance(message, Question | Cancel):
-            raise self._unexpected(message)
-        return message
-
-    def _unexpected(self, message: Request | Reply) -> WrongAnswer:
-        return WrongAnswer(engine=self.engine, fault=f"an unexpected {type(message).__name__.lower()}")
 
 
 class EnginePool:
@@ -174,9 +64,9 @@ class EnginePool:
         self._command = command or (sys.executable, "-P", "-m", "bgterm.engine.child", name)
         self._clock = clock or (lambda: asyncio.get_running_loop().time())
         self._slots = asyncio.Semaphore(limits.children)
-        self.children: set[_Child] = set()
+        self.children: set[EngineProcess] = set()
         """The processes that run."""
-        self._idle: list[_Child] = []
+        self._idle: list[EngineProcess] = []
         self._open: Counter[Hashable] = Counter()
         self._ids = count(1)
         self._background: set[asyncio.Task[None]] = set()
@@ -226,7 +116,7 @@ class EnginePool:
             try:
                 async with asyncio.timeout(seconds):
                     answer = await child.ask(question, report)
-            except _ChildDied:
+            except ProcessDied:
                 self._drop(child, release=not again)
                 if not again:
                     raise
@@ -248,7 +138,7 @@ class EnginePool:
                 return answer
         raise AssertionError("a second death raises")
 
-    async def _child(self, seconds: float) -> _Child:
+    async def _child(self, seconds: float) -> EngineProcess:
         """Return an idle child or start one; release the slot where that fails. Raises EngineError."""
         if self._idle:
             return self._idle.pop()
@@ -258,7 +148,7 @@ class EnginePool:
                 raise EngineClosed(engine=self.adapter.label)
             if self._clock() < self._rests_until:
                 raise EngineStopped(engine=self.adapter.label)
-            child = await _Child.start(self.adapter.label, self._command)
+            child = await EngineProcess.start(self.adapter.label, self._command)
             self.children.add(child)
             async with asyncio.timeout(seconds):
                 await child.ready()
@@ -274,12 +164,12 @@ class EnginePool:
             raise
         return child
 
-    def _keep(self, child: _Child) -> None:
+    def _keep(self, child: EngineProcess) -> None:
         """Have the child wait for the next question."""
         self._idle.append(child)
         self._slots.release()
 
-    def _drop(self, child: _Child, *, release: bool = True) -> None:
+    def _drop(self, child: EngineProcess, *, release: bool = True) -> None:
         """Kill a child that cannot be used any more; the next question starts another one."""
         self.children.discard(child)
         self._in_background(child.end())
@@ -289,7 +179,7 @@ class EnginePool:
         if self._failures >= self._limits.failures:
             self._failures, self._rests_until = 0, self._clock() + self._limits.rest
 
-    def _retire(self, child: _Child, question: Question) -> None:
+    def _retire(self, child: EngineProcess, question: Question) -> None:
         """Cancel a question in the background, and keep the child only if it reacts."""
 
         async def end_or_keep() -> None:

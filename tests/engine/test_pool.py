@@ -273,6 +273,15 @@ def test_a_child_ends_with_its_parent_whatever_it_thinks_about(behaviour):
         assert child.wait() == -signal.SIGKILL
 
 
+async def test_the_built_in_engine_answers_in_a_child():
+    setup = GameSetup(LONG.board, Player.WHITE, Dice(6, 5))
+    question = Question.of(match_from(LONG, Ruleset(cube=False), NAMES, setup), Kind.PLAYS)
+    pool = EnginePool("builtin")
+    answer = await pool.ask(question)
+    await pool.aclose()
+    assert answer.recommended in legal_plays(question.match())
+
+
 def test_an_unknown_engine_is_refused_before_it_is_asked():
     with pytest.raises(UnknownEngine):
         EnginePool("hal")

@@ -11,13 +11,18 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.builtin.network import Network as PlainNetwork
 from bgterm.engine.builtin.network import network_name, network_of
+from bgterm.engine.protocol import Kind, Question
 from bgterm.rules.board import OFF
 from bgterm.rules.board import Player as Side
+from bgterm.rules.games import match_from
+from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from tests.sensible import value
-from tests.tools.train_games import Game, Network, inputs, unpacked, worth
+from tests.tools.train_games import Game, Network, inputs, packed, unpacked, worth
 
 
 class Chooser(Protocol):
@@ -47,11 +52,11 @@ def best(game: Game) -> int:
 
 
 class EnginePlayer:
-    """The plays of the built-in engine at 0 ply in a money session, by numpy."""
+    """The plays of the built-in engine at 0 ply, by numpy: for money, or in matches to one point."""
 
-    def __init__(self, variant: Variant) -> None:
-        plain = network_of(network_name(variant))
-        self.network, self.worth = as_arrays(plain), worth(variant)
+    def __init__(self, variant: Variant, *, gammons: bool = True) -> None:
+        self.network = as_arrays(network_of(network_name(variant)))
+        self.worth = worth(variant) if gammons else ONLY_WINS
 
     def choose(self, games: Sequence[Game]) -> list[tuple[int, None]]:
         options = [game.options() for game in games]
@@ -60,6 +65,29 @@ class EnginePlayer:
         outputs = possible(self.network.outputs(given), flat)
         equities = np.split(outputs @ self.worth, np.cumsum([len(found) for found in options])[:-1])
         return [(found[int(part.argmin())], None) for found, part in zip(options, equities, strict=True)]
+
+
+ONLY_WINS = np.array([2, 0, 0, 0, 0], np.float32)
+
+
+class GnubgPlayer:
+    """GNU Backgammon at 0 plies, in games for money without a cube or in matches to one point."""
+
+    def __init__(self, *, gammons: bool = True) -> None:
+        self.engine, self.rules = Gnubg(), Ruleset(length=0 if gammons else 1, cube=False)
+
+    def choose(self, games: Sequence[Game]) -> list[tuple[int, None]]:
+        return [(self.after(game), None) for game in games]
+
+    def after(self, game: Game) -> int:
+        options = game.options()
+        if len(options) == 1:
+            return options[0]
+        board = unpacked(game.positions[-1], game.variant.movement)
+        setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
+        question = Question.of(match_from(game.variant, self.rules, NAMES, setup), Kind.PLAYS, count=1)
+        (best, *_) = self.engine.answer(question, lambda _done: None).plays
+        return packed(board.played(Side.WHITE, best.play), Side.WHITE)
 
 
 def as_arrays(plain: PlainNetwork) -> Network:
@@ -113,23 +141,31 @@ def play_out(games: Sequence[Game], players: tuple[Chooser, Chooser]) -> list[in
     return scores
 
 
-def row(variant: Variant, name: str, other: Chooser, games: int) -> str:
-    """Return a line of the table in `docs/engines.md`."""
-    found = tournament(variant, EnginePlayer(variant), other, games, seed=1)
-    points = f"{found.points:+.3f} ± {found.error:.3f}"
-    return f"| {variant.name} | {name} | {found.games:,} | {found.won:.1%} | {points} |"
+def row(variant: Variant, name: str, opponents: Sequence[Chooser], games: int) -> str:
+    """Return a line of the table in `docs/engines.md`, from games to one point and from games for money."""
+    single, money = (
+        tournament(variant, EnginePlayer(variant, gammons=gammons), other, games, seed=1)
+        for gammons, other in zip((False, True), opponents, strict=True)
+    )
+    won = f"{single.won:.1%} ± {(single.won * (1 - single.won) / games) ** 0.5:.1%}"
+    points = f"{money.points:+.3f} ± {money.error:.3f}"
+    return f"| {variant.name} | {name} | {games:,} | {won} | {money.won:.1%} | {points} |"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variants", nargs="*", help="all variants if none is named")
     parser.add_argument("--games", type=int, help="1,000, and 10,000 of Hyper-backgammon, if not given")
+    parser.add_argument("--gnubg", type=int, default=400, help="games against GNU Backgammon")
     asked = parser.parse_args()
     for slug in asked.variants or VARIANTS:
         variant = VARIANTS[slug]
         games = asked.games or (10_000 if network_name(variant) == "hyper" else 1_000)
-        for name, other in (("random", RandomPlayer()), ("tests/sensible.py", SensiblePlayer())):
-            print(row(variant, name, other, games), flush=True)
+        for name, other in (("random", RandomPlayer()), ("`tests/sensible.py`", SensiblePlayer())):
+            print(row(variant, name, (other, other), games), flush=True)
+        gnubg = GnubgPlayer(gammons=False), GnubgPlayer()
+        if not gnubg[0].engine.missing() and slug in gnubg[0].engine.variants:
+            print(row(variant, "GNU Backgammon, 0 plies", gnubg, min(games, asked.gnubg)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,119 @@
+"""The process of an engine, seen by its parent."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Self
+
+from bgterm.engine.adapter import Report
+from bgterm.engine.checks import check_answer
+from bgterm.engine.errors import EngineFailed, WrongAnswer
+from bgterm.engine.protocol import (
+    Answer,
+    Cancel,
+    Failure,
+    Progress,
+    Question,
+    Ready,
+    Reply,
+    Request,
+    read_message,
+    write_message,
+)
+from bgterm.rules.errors import NotationError
+
+_LONGEST_LINE = 1 << 22
+"""The most bytes of a line; thousands of plays need less."""
+
+
+class ProcessDied(EngineFailed):
+    """The process of the engine has ended."""
+
+
+class EngineProcess:
+    """A process that `bgterm.engine.child` or its like runs in."""
+
+    def __init__(self, engine: str, process: asyncio.subprocess.Process) -> None:
+        """Take a process that has been started."""
+        self.engine, self._process = engine, process
+
+    @classmethod
+    async def start(cls, engine: str, command: Sequence[str]) -> Self:
+        """Start a process; it has not said yet whether its engine is ready."""
+        folder, others = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (folder, others)))},
+            limit=_LONGEST_LINE,
+            start_new_session=True,  # so that it can be killed with all that it has started
+        )
+        return cls(engine, process)
+
+    async def ready(self) -> None:
+        """Wait until the engine is loaded. Raises EngineError."""
+        match await self._receive():
+            case Ready():
+                return
+            case Failure(_, reason):
+                raise EngineFailed(engine=self.engine, reason=reason)
+            case reply:
+                raise self._unexpected(reply)
+
+    async def ask(self, question: Question, report: Report | None) -> Answer:
+        """Return the answer. Raises EngineError."""
+        await self._send(question)
+        while True:
+            match await self._receive():
+                case Progress(question.id, done):
+                    if report:
+                        report(done)
+                case Answer() as answer:
+                    check_answer(question, answer)
+                    return answer
+                case Failure(question.id, reason):
+                    raise EngineFailed(engine=self.engine, reason=reason)
+                case reply:
+                    raise self._unexpected(reply)
+
+    async def cancel(self, question: Question) -> None:
+        """Cancel a question and wait for the end of its answer. Raises EngineError."""
+        await self._send(Cancel(question.id))
+        while not isinstance(await self._receive(), Answer | Failure):
+            pass
+
+    async def end(self) -> None:
+        """Kill the process, with all that it has started, and wait for its end."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        await self._process.wait()
+
+    async def _send(self, message: Request) -> None:
+        assert self._process.stdin  # noqa: S101 - started with a pipe
+        self._process.stdin.write(f"{write_message(message)}\n".encode())
+        with suppress(ConnectionError):  # what it sent before is read, and then its end
+            await self._process.stdin.drain()
+
+    async def _receive(self) -> Reply:
+        assert self._process.stdout  # noqa: S101 - started with a pipe
+        try:
+            line = await self._process.stdout.readline()
+        except ValueError as error:  # as asyncio reports a line beyond the limit
+            raise WrongAnswer(engine=self.engine, fault="its line is too long") from error
+        if not line:
+            raise ProcessDied(engine=self.engine, reason=f"exit status {await self._process.wait()}")
+        try:
+            message = read_message(line.decode(errors="replace"))
+        except NotationError as error:
+            raise WrongAnswer(engine=self.engine, fault=str(error)) from error
+        if isinstance(message, Question | Cancel):
+            raise self._unexpected(message)
+        return message
+
+    def _unexpected(self, message: Request | Reply) -> WrongAnswer:
+        return WrongAnswer(engine=self.engine, fault=f"an unexpected {type(message).__name__.lower()}")
