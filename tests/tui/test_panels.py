@@ -10,6 +10,7 @@ from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, Rolled, 
 from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.widgets.match_panels import PlayerCard
 from bgterm.tui.widgets.pip_chart import PipChart
 from bgterm.tui.widgets.score_sheet import ScoreSheet
@@ -127,6 +128,13 @@ async def test_the_menu_shows_the_match_to_continue(tmp_path):
         assert seat.shows("Ann 0, Bob 0, match to 5, game 1 Bob to move 6-4 2026-11-20")
         scene = seat.app.screen.query_one(Board)._scene  # noqa: SLF001
         assert (scene.dice, scene.board.pips(WHITE)) == ((6, 4), 163)
+
+
+@pytest.mark.parametrize(("size", "use"), [((80, 24), "put"), ((160, 50), "put a checker down")])
+async def test_the_position_editor_names_its_keys_beside_the_board(tmp_path, size, use):
+    workspace = workspace_in(tmp_path)
+    async with seated(PositionEditorScreen(workspace), workspace, size) as seat:
+        assert f"Space   {use}" in text_of(seat, ScoreSheet)
 
 
 async def test_the_menu_describes_the_marked_entry_alone(tmp_path):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from textual.binding import Binding
 from textual.content import Content
 
 from bgterm.analysis.match_summary import game_rows
@@ -50,6 +51,7 @@ class ScoreSheet(TextLines):
         self._match: Match | None = None
         self._course = Course()
         self._talk: Sequence[str] = ()
+        self._keys: Sequence[Binding] = ()
 
     def tell(self, match: Match, course: Course) -> None:
         """Show the course of the game at hand."""
@@ -62,6 +64,11 @@ class ScoreSheet(TextLines):
             self._talk = talk
             self.lay_out()
 
+    def explain(self, keys: Sequence[Binding]) -> None:
+        """Show keys and their uses where no play can be."""
+        self._keys = keys
+        self.lay_out()
+
     def on_resize(self) -> None:
         """Use the room there is now."""
         self.lay_out()
@@ -71,7 +78,9 @@ class ScoreSheet(TextLines):
         width, height = self._width, self.outer_size.height
         if self._match is None or not height:
             return
-        if width < _SHEET:
+        if self._keys:
+            head, lines, foot = [*self._legend(width)][:height], list[Content](), list[Content]()
+        elif width < _SHEET:
             head, lines, foot = list[Content](), [*self._list(width)], list[Content]()
         else:
             head, lines = self._columns(self._match.names, width)
@@ -79,6 +88,13 @@ class ScoreSheet(TextLines):
             foot = self._games(self._match, width, height - len(head) - len(lines) - len(foot) - 2) + foot
         shown = lines[-max(height - len(head) - len(foot), 1) :]
         self.show(*head, *shown, *[""] * (height - len(head) - len(shown) - len(foot)), *foot)
+
+    def _legend(self, width: int) -> Iterator[Content]:
+        """Yield a line for each key."""
+        shown = {key.description: (self.app.get_key_display(key), key) for key in self._keys if key.description}
+        for name, key in shown.values():
+            use = _(key.tooltip if key.tooltip and width >= _SHEET else key.description)
+            yield Content.assemble((f"{name:<{_KEY}}", "$foreground"), use)
 
     def _games(self, match: Match, width: int, height: int) -> list[Content]:
         """Return the last games of the match that there is room for, under their heads."""
@@ -145,6 +161,8 @@ def _folded(line: Content, width: int) -> list[Content]:
 
 _TALK = 6
 """The rows of the chat at most."""
+_KEY = 8
+"""The columns of a key."""
 _DIE = 3
 """The columns of a roll and a blank."""
 _NUMBER = 4

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.geometry import Region, Size
 from textual.layout import Layout
@@ -136,6 +137,10 @@ class TableView(Widget):
         self._sheet.tell(match, course)
         self._race.set_class(bool(course.pips), "-shown")
         self._race.show(course.pips, len(course.pips) - 1)
+
+    def explain(self, keys: Sequence[Binding]) -> None:
+        """Show keys and their uses in place of plays."""
+        self._sheet.explain(keys)
 
     def hear(self, talk: Sequence[str]) -> None:
         """Show the end of the chat, where there is room for it."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.geometry import Size
@@ -80,6 +80,7 @@ class PositionEditorScreen(BoardScreen):
     def on_mount(self) -> None:
         """Show the board."""
         self.table_view.board.on_spot = self._clicked
+        self.table_view.explain([key for key in BINDINGS if isinstance(key, Binding)])
         self.lay_out(self.app.size)
 
     def lay_out(self, size: Size) -> None:
