@@ -149,13 +149,19 @@ def _counted_stack(
 ) -> list[Row]:
     """Draw a stack from the base on, and then its number if that has a row of its own."""
     draw_stack = blocks.draw_stack if glyphs.solid else characters.draw_stack
-    rows = [row(line) for line in draw_stack(plan, glyphs, stack, ground, shade, top)]
+    rows = [_joined(line) for line in draw_stack(plan, glyphs, stack, ground, shade, top)]
     if not plan.counts:
         return rows
     ink = ground if shade is None else ground._replace(fg="board-note")
     width, count = plan.bar if shade is None else plan.point, stack.height if stack.height > FULL else 0
     number = number_row(width, count, ink)
     return [*rows, number] if top else [number, *rows]
+
+
+@lru_cache(maxsize=2048)
+def _joined(line: Row) -> Row:
+    """Return a row of cells with what looks alike joined."""
+    return row(line)
 
 
 def _numbers(plan: Plan, glyphs: Glyphs, numbers: Sequence[Number]) -> list[Row]:
