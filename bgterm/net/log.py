@@ -47,6 +47,7 @@ def open_log(path: Path) -> Callable[[], None]:
         logger.propagate = False
     for logger in _LIBRARIES:
         logger.setLevel(logging.WARNING)
+    logging.getLogger("asyncpg").setLevel(logging.CRITICAL)  # what it cannot do it raises, and we log that
     listener.start()
     return partial(_close, handler, listener, file)
 

@@ -70,13 +70,18 @@ class ServerConfig:
     """Whether players without a key are let in."""
     limits: Limits = field(default_factory=Limits)
     metrics: int | None = None
-    """The local port of the Prometheus metrics; None for none, 0 for any free port."""
+    """The local port of the Prometheus metrics, of worker 1 of several; None for none, 0 for any free port."""
     database: str = ""
     """The address of the database that several processes share; empty for files."""
     worker: int = 0
     """The number of this process among those that share the port and the folder; 0 for the only one."""
     socket: int | None = None
     """The descriptor of a socket that listens already."""
+
+    @property
+    def metrics_port(self) -> int | None:
+        """The local port of the metrics of this process: each worker has the next one."""
+        return self.metrics + self.worker - 1 if self.metrics and self.worker else self.metrics
 
     @property
     def log_file(self) -> Path:
@@ -178,7 +183,8 @@ async def _serve(
     for fault in (*lobby.registry.faults, *state.bans.faults):
         log("line passed over", WARNING, line=fault)
     admin = Admin(state, lobby, stopped.set, service.hub)
-    metrics = None if config.metrics is None else serve_metrics(config.metrics, lambda: admin.status.figures)
+    port = config.metrics_port
+    metrics = None if port is None else serve_metrics(port, lambda: admin.status.figures)
     if metrics:
         log("metrics", port=metrics.server_port)
     operator = await _listen_to_operator(admin, config.admin_socket)
