@@ -23,7 +23,7 @@ from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
-from bgterm.terminal.driver import answers_background, can_place_text
+from bgterm.terminal.driver import answers_background, can_place_text, erases_in_colour
 from bgterm.terminal.language import translations_for
 from bgterm.text.joining import sentence
 from bgterm.tui.screens.base import BaseScreen
@@ -103,6 +103,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._limits.clamped(*term_size[:2]),
             self._limits,
             asks_background=answers_background(term_type),
+            erases=erases_in_colour(term_type),
             budgets=(self._state.limiter.key_budget(self.client.address),),
             overflow=self._end_flood,
         )

@@ -60,6 +60,8 @@ class TerminalPipe:
     limits: Limits
     asks_background: bool = False
     """Whether to ask the terminal for the colour of its background."""
+    erases: bool = False
+    """Whether the terminal erases in the colour of the background."""
     budgets: Sequence[TokenBucket] = ()
     """Budgets of keys that this session shares with others."""
     overflow: Callable[[], None] = _nothing
@@ -95,7 +97,7 @@ class SSHDriver(Driver):
         self._queue = KeyQueue[Message](
             self.process_message, budgets, limits.keys_waiting, pipe.overflow, self._loop
         )
-        self._cells = Cells(*pipe.size)
+        self._cells = Cells(*pipe.size, erases=pipe.erases)
         self._next_size: tuple[int, int] | None = None
         """The size to draw next; None when none waits."""
         self._ticking: TimerHandle | None = None

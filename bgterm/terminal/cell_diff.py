@@ -19,6 +19,7 @@ Textual hides it; it is put in its place before something passes that might act 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from rich.cells import cell_len, split_graphemes
 
@@ -54,14 +55,17 @@ _SEEN_ON_BLANKS = {"4", "7", "9"}
 class Cells:
     """The cells of one terminal. Feed it everything written to the terminal, and send what it returns."""
 
-    def __init__(self, columns: int, rows: int) -> None:
-        """Begin with the size of the terminal, and with unknown contents."""
+    def __init__(self, columns: int, rows: int, *, erases: bool = False) -> None:
+        """Begin with the size of the terminal, and with unknown contents.
+
+        `erases` is whether blanks may be made by erasing (ESC [ 9 X) in the colour of the background.
+        """
         self._size = (columns, rows)
         self._place: Place | None = None
         """The place of the next text that is fed."""
         self._pen: Pen = ()
         """How it looks."""
-        self._hand = _Hand()
+        self._hand = _Hand(erases=erases)
         self._held = ""
         """The beginning of a held picture of which nothing has been sent yet."""
         self._forget()
@@ -123,19 +127,27 @@ class Cells:
 
     def _changes(self) -> str:
         """Return what makes the terminal show what is wanted."""
-        changes = "".join(text for y in sorted(self._touched) for text in self._row_changes(y))
+        runs = [run for y in sorted(self._touched) for run in self._runs(y)]
+        changes = _shortest(self._hand, runs)
         self._touched.clear()
         if changes and self._held:
             changes, self._held = self._held + changes, ""
         return changes
 
-    def _row_changes(self, y: int) -> Iterator[str]:
-        wanted, hand = self._wanted[y], self._hand
+    def _runs(self, y: int) -> Iterator["_Run"]:
+        """Yield the cells of a row that have to be written, cut where another pen is needed."""
+        wanted, run = self._wanted[y], None
         for x, (cell, shown) in enumerate(zip(wanted, self._shown[y], strict=True)):
-            if cell and cell[0] and cell != shown:
-                if hand.place != (x, y):
-                    yield hand.over(wanted, (x, y))
-                yield hand.write(cell)
+            if not cell or not cell[0] or cell == shown:
+                continue
+            if longer := run and run.to(x, wanted):
+                run = longer
+                continue
+            if run:
+                yield run
+            run = _Run(x, y, *cell, blank=cell[0] == " ", alone=len(cell[0]) == 1 == cell_len(cell[0]))
+        if run:
+            yield run
         self._shown[y] = wanted.copy()
 
     def _passed(self, text: str) -> str:
@@ -152,51 +164,119 @@ class Cells:
 class _Hand:
     """The terminal's own cursor and pen, which lag behind those of the text that is fed."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, erases: bool) -> None:
         """Begin with both unknown."""
+        self._erases = erases
         self.place: Place | None = None
         self.pen: Pen | None = None
 
     def move(self, to: Place) -> str:
         """Go to a place by the shortest way."""
         start, self.place = self.place, to
-        if start == to:
-            return ""
-        column, row = to
-        if start and start[1] == row and start[0] < column:
-            steps = column - start[0]
-            return f"\x1b[{steps}C" if steps > 1 else "\x1b[C"
-        return f"\x1b[{row + 1};{column + 1}H" if column else f"\x1b[{row + 1}H"
-
-    def over(self, row: list[Cell | None], to: Place) -> str:
-        """Go to a place in the row, writing what is on the way once more if that is shorter."""
-        start, move = self.place, self.move(to)
-        if not move.endswith("C") or start is None:
-            return move
-        between = row[start[0] : to[0]]
-        if all(cell and cell[0] and self._suits(cell) for cell in between):
-            text = "".join(cell[0] for cell in between if cell)
-            return text if len(text.encode()) <= len(move) else move
-        return move
+        return _way(start, to)
 
     def take(self, pen: Pen) -> str:
         """Take another pen."""
         old, self.pen = self.pen, pen
         return "" if old == pen else _change(old, pen)
 
-    def write(self, cell: Cell) -> str:
-        """Write a cell here. How far a terminal goes on wide and joined characters is not relied on."""
-        text, pen = cell
-        alone = len(text) == 1 == cell_len(text)
-        self.place = (self.place[0] + 1, self.place[1]) if self.place and alone else None
-        if self._suits(cell):
-            return text
-        return self.take(_for_blank(self.pen, pen) if text == " " else pen) + text
+    def write(self, run: "_Run") -> str:
+        """Go to a run of cells and write it. How far a terminal goes on wide and joined characters is unknown."""
+        sent = self.move((run.x, run.y)) + self.take(_for_blank(self.pen, run.pen) if run.blank else run.pen)
+        text = run.text.rstrip(" ") if self._erases and not self._marks_blanks else run.text
+        erased = len(run.text) - len(text)
+        if erased < _ERASED:
+            text, erased = run.text, 0
+        self.place = (run.x + len(text), run.y) if run.alone else None
+        return sent + text + (f"\x1b[{erased}X" if erased else "")
 
-    def _suits(self, cell: Cell) -> bool:
-        """Whether the cell can be written with the pen in hand."""
-        text, pen = cell
-        return self.pen is not None and pen == (_on_blanks(self.pen) if text == " " else self.pen)
+    @property
+    def _marks_blanks(self) -> bool:
+        """Whether the pen shows more of a blank than its background, as far as is known."""
+        instructions = _set_by(self.pen)
+        return instructions is None or bool(instructions.keys() & _SEEN_ON_BLANKS)
+
+
+class _Run(NamedTuple):
+    """Cells side by side that are written with one pen."""
+
+    x: int
+    y: int
+    text: str
+    pen: Pen
+    blank: bool
+    """Whether there are only blanks, so that the colour of the pen does not matter."""
+
+    alone: bool
+    """Whether each character takes a cell, so that it is known where a terminal is after it."""
+
+    def to(self, x: int, row: list[Cell | None]) -> "_Run | None":
+        """Return the run with the cells up to a changed one; None if it needs another run or is longer to send."""
+        end = self.x + len(self.text)
+        if not self.alone or x - end > _BRIDGE:
+            return None
+        run, between = self, ""
+        for cell in row[end : x + 1]:
+            pen = cell and _suited(run, cell)
+            if not cell or pen is None or len(cell[0]) != 1 or cell_len(cell[0]) != 1:
+                return None
+            between += cell[0]
+            run = run._replace(text=run.text + cell[0], pen=pen, blank=run.blank and cell[0] == " ")
+        return run if len(between[:-1].encode()) <= _BRIDGE else None
+
+
+_BRIDGE = 4
+"""The bytes of a step over cells that are as before; those in between are written once more if that is shorter."""
+_ERASED = 5
+"""The blanks from which on it is shorter to erase them."""
+_MANY = 48
+"""The runs from which on their order is that of the screen: to look for a shorter one would take too long."""
+
+
+def _suited(run: _Run, cell: Cell) -> Pen | None:
+    """Return the pen that writes both the run and the cell, if there is one."""
+    text, pen = cell
+    if text == " ":
+        return run.pen if pen == (run.pen if run.blank else _on_blanks(run.pen)) else None
+    return pen if run.pen == (_on_blanks(pen) if run.blank else pen) else None
+
+
+def _shortest(hand: _Hand, runs: list[_Run]) -> str:
+    """Return what writes the runs: in their order, or each time the one that takes the fewest bytes next."""
+    start = hand.place, hand.pen
+    in_order = "".join(map(hand.write, runs))
+    if not 2 < len(runs) < _MANY:
+        return in_order
+    end = hand.place, hand.pen
+    hand.place, hand.pen = start
+    left, sent = list(runs), []
+    while left:
+        run = min(left, key=lambda one: _cost(hand.place, hand.pen, one))
+        left.remove(run)
+        sent.append(hand.write(run))
+    by_cost = "".join(sent)
+    if len(by_cost) < len(in_order):
+        return by_cost
+    hand.place, hand.pen = end
+    return in_order
+
+
+def _cost(place: Place | None, pen: Pen | None, run: _Run) -> int:
+    """Return how many bytes it takes to begin a run from a place with a pen."""
+    wanted = _for_blank(pen, run.pen) if run.blank else run.pen
+    return len(_way(place, (run.x, run.y))) + (len(_change(pen, wanted)) if pen != wanted else 0)
+
+
+def _way(start: Place | None, to: Place) -> str:
+    """Return the shortest way from a place to another."""
+    if start == to:
+        return ""
+    column, row = to
+    ways = [f"\x1b[{row + 1};{column + 1}H" if column else f"\x1b[{row + 1}H"]
+    if start and start[1] == row and start[0] < column:
+        steps = column - start[0]
+        ways.append(f"\x1b[{steps}C" if steps > 1 else "\x1b[C")
+    return min(ways, key=len)
 
 
 def _is_half(cell: Cell | None) -> bool:

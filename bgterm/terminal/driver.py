@@ -83,6 +83,31 @@ def answers_background(term: str) -> bool:
     return can_place_text(term) and not term.startswith(_NO_BACKGROUND)
 
 
+_ERASING = (
+    "xterm",
+    "tmux",
+    "alacritty",
+    "contour",
+    "foot",
+    "ghostty",
+    "iterm",
+    "kitty",
+    "konsole",
+    "linux",
+    "mintty",
+    "putty",
+    "rxvt",
+    "vte",
+    "wezterm",
+)
+"""How the names of terminals begin that erase in the colour of the background; GNU screen and DEC's do not."""
+
+
+def erases_in_colour(term: str) -> bool:
+    """Whether a terminal of this type is known to erase in the colour of the background."""
+    return term.startswith(_ERASING)
+
+
 class _Output(FileIO):
     """A terminal to write to; what is written after it has gone is lost without a word."""
 
@@ -118,7 +143,7 @@ class TerminalDriver(LinuxDriver):
             self._file = TextIOWrapper(terminal, encoding=self._file.encoding, errors=self._file.errors)
         self._keys = KeyReader(debug=debug)
         self._keys.mouse = mouse
-        self._cells = Cells(*self._window)
+        self._cells = Cells(*self._window, erases=erases_in_colour(os.environ.get("TERM", "")))
 
     # Taking the terminal and giving it back
 

@@ -8,6 +8,7 @@ import re
 
 _TOKEN = re.compile(
     r"(?P<text>[^\x00-\x1f\x7f-\x9f]+)|\x1b\[(?P<row>\d*);?(?P<column>\d*)H|\x1b\[(?P<right>\d*)C"
+    r"|\x1b\[(?P<erased>\d+)X"
     r"|(?P<clear>\x1b\[2J)|\x1b\[[ -?]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.|(?P<feed>\r\n)|[\x00-\x1f]",
     re.DOTALL,
 )
@@ -36,6 +37,9 @@ class Grid:
                     self._y, self._x = int(token["row"] or 1) - 1, int(token["column"] or 1) - 1
                 case "right":
                     self._x += int(token["right"] or 1)
+                case "erased":
+                    self._write(" " * int(token["erased"]))
+                    self._x -= int(token["erased"])
                 case "clear":
                     self._rows = [[" "] * self._columns for _ in self._rows]
                 case "feed":

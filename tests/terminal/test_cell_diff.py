@@ -67,9 +67,9 @@ interludes = st.sampled_from(
 )
 
 
-@given(st.lists(writes() | interludes, max_size=8))
-def test_what_is_left_shows_the_same_picture(stream):
-    cells = Cells(COLUMNS, ROWS)
+@given(st.lists(writes() | interludes, max_size=8), st.booleans())
+def test_what_is_left_shows_the_same_picture(stream, erases):
+    cells = Cells(COLUMNS, ROWS, erases=erases)
     sent = ""
     for number, written in enumerate(stream, 1):
         sent += cells.reduce(written)
@@ -86,7 +86,8 @@ def test_what_is_shown_already_is_not_sent_again(written):
 @pytest.fixture
 def cells() -> Cells:
     cells = Cells(COLUMNS, ROWS)
-    cells.reduce("\x1b[0m\x1b[1;1Habcdefg\x1b[2;1H\x1b[31mred\x1b[0m\x1b[3;1Hplain")
+    for written in ("\x1b[0m\x1b[1;1Habcdefg", "\x1b[2;1H\x1b[31mred\x1b[0m", "\x1b[3;1Hplain"):
+        cells.reduce(written)
     return cells
 
 
@@ -119,6 +120,20 @@ def cells() -> Cells:
 )
 def test_only_changes_are_sent(cells, written, sent):
     assert cells.reduce(written) == sent
+
+
+def test_runs_in_one_pen_are_sent_one_after_the_other(cells):
+    red, plain = "\x1b[31m{}\x1b[0m".format, "\x1b[m"
+    written = f"\x1b[1;1H{red('A')}b{red('C')}\n\x1b[2;1H{plain}R\n\x1b[3;1H{red('P')}"
+    assert cells.reduce(written) == "\x1b[2HR\x1b[1H\x1b[31mA\x1b[CC\x1b[3HP"
+
+
+@pytest.mark.parametrize(("erases", "sent"), [(True, "\x1b[44m\x1b[7X"), (False, "\x1b[44m       ")])
+def test_blanks_are_erased_where_that_has_the_colour(erases, sent):
+    cells = Cells(COLUMNS, ROWS, erases=erases)
+    cells.reduce("\x1b[1;1Habcdefg")
+    assert cells.reduce("\x1b[1;1H\x1b[44m       \x1b[0m") == f"\x1b[1H{sent}"
+    assert "X" not in cells.reduce("\x1b[1;1H\x1b[7m       \x1b[0m")
 
 
 def test_half_a_wide_character_is_unknown(cells):

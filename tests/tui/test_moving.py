@@ -229,7 +229,7 @@ async def test_resizing_keeps_the_draft_and_the_checker_in_hand(tmp_path):
             assert draft(seat) == before
             assert seat.cut_off == []
             sizes.append(seat.app.screen.query_one(Board).size)
-        assert sizes == [(173, 53), (131, 43), (103, 33), (75, 23), (44, 15), (62, 17)]
+        assert sizes == [(159, 53), (117, 43), (103, 33), (75, 23), (44, 15), (62, 17)]
 
 
 async def test_another_theme_in_a_turn_gives_the_board_its_size(tmp_path):

@@ -109,6 +109,23 @@ async def test_the_keys_at_the_right_edge_stay_where_they_are(tmp_path):
         assert places == {-1, last - len("leave   ?  "), last}  # while a play is typed, q is a letter
 
 
+async def test_keys_stay_where_they_are_when_one_before_them_changes(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        before = seat.shown.splitlines()[-1]
+        await seat.press("enter")
+        after = seat.shown.splitlines()[-1]
+        assert (before.index("pick up "), after.index("put down ")) == (9, 9)
+        assert "Tab" in before
+        assert after.index("Bksp") == before.index("arrows") == 20
+
+
+async def test_numbers_of_a_card_are_aligned(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        rows = [row.rstrip() for row in seat.shown.splitlines()]
+        ends = {row.index(word) for word in (" of 5", " pips") for row in rows if row.endswith(word)}
+        assert len(ends) == 1
+
+
 async def test_the_checker_in_hand_is_named_with_all_its_targets(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         await seat.press("enter")

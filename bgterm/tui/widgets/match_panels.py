@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual.binding import ActiveBinding, Binding
@@ -39,13 +40,13 @@ class PlayerCard(TextLines):
         self._bar = _ACTS if acts else _WAITS
         name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
         cube = match.last_game.cube
-        held = _("holds cube {value}", value=cube.value) if cube.owner is player else ""
+        held = _Fact(_("holds cube {value}", value=_NUMBER), cube.value) if cube.owner is player else None
         mine, theirs = pips[player.index], pips[player.opponent.index]
         told = self.has_class("-roomy") or (not held and (mine < theirs or cube.owner is player.opponent))
-        lead = _lead(mine, theirs) if told else ""
-        limit = _("time {time}", time=time) if time else ""
-        facts = [_score(match, player), pip_count(mine), limit, held, lead]
-        lines = [_emphasised(f"   {fact}") for fact in facts if fact]
+        lead = _lead(mine, theirs) if told else None
+        limit = _Fact(_("time {time}", time=_NUMBER), time) if time else None
+        facts = [_score(match, player), _Fact(pip_count(mine, _NUMBER), mine), limit, held, lead]
+        lines = [fact.line for fact in facts if fact]
         self.show(name, *self._beside_points(lines, match.score[player.index]))
         self.set_class(bool(time), "-timed")
         self.set_class(acts, "-acts")
@@ -75,33 +76,42 @@ _SCOREBOARD = 25
 _ACTS = "bold reverse $accent"
 _WAITS = "$foreground on $surface"
 """The styles of the names of the player to act and of the other."""
-_NUMBER = re.compile(r"\d+")
+_NUMBER = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""The place of the number in a sentence."""
 
 
-def _emphasised(fact: str) -> Content:
-    """Return a fact with its first number brighter than its words."""
-    number = _NUMBER.search(fact)
-    return Content(fact).stylize("bold $foreground", *number.span()) if number else Content(fact)
+class _Fact(NamedTuple):
+    """A sentence about a player with a number in it."""
+
+    sentence: str
+    number: int | str = ""
+
+    @property
+    def line(self) -> Content:
+        """The sentence with its number brighter than the words; numbers that begin lines are aligned."""
+        before, _mark, after = self.sentence.partition(_NUMBER)
+        number = f"{self.number:>{0 if before else 3}}"
+        return Content.assemble(f"   {before}", (number, "bold $foreground") if self.number != "" else "", after)
 
 
-def pip_count(pips: int) -> str:
-    """Return a number of pips with its word."""
-    return ngettext("{pips} pip", "{pips} pips", pips, pips=pips)
+def pip_count(pips: int, shown: str = "") -> str:
+    """Return a number of pips with its word; `shown` stands for the number."""
+    return ngettext("{pips} pip", "{pips} pips", pips, pips=shown or pips)
 
 
-def _score(match: Match, player: Player) -> str:
+def _score(match: Match, player: Player) -> _Fact:
     """Return the points of a player, and how many win the match while the player needs more."""
     points, length = match.score[player.index], match.ruleset.length
     if points < length:
-        return _("{points} of {length}", points=points, length=length)
-    return ngettext("{points} point", "{points} points", points, points=points)
+        return _Fact(_("{points} of {length}", points=_NUMBER, length=length), points)
+    return _Fact(ngettext("{points} point", "{points} points", points, points=_NUMBER), points)
 
 
-def _lead(mine: int, theirs: int) -> str:
+def _lead(mine: int, theirs: int) -> _Fact:
     """Return how far a player with so many pips is ahead."""
     if mine < theirs:
-        return _("{pips} ahead", pips=theirs - mine)
-    return _("{pips} behind", pips=mine - theirs) if mine > theirs else _("even race")
+        return _Fact(_("{pips} ahead", pips=_NUMBER), theirs - mine)
+    return _Fact(_("{pips} behind", pips=_NUMBER), mine - theirs) if mine > theirs else _Fact(_("even race"))
 
 
 class KeyBar(Line):
@@ -147,7 +157,10 @@ class KeyBar(Line):
         for count in reversed(range(len(keys))):
             some = [*keys[:count], *keys[-1:]]
             ends = [key for key in some if key.id in _AT_END]
-            left = Content("  ").join(self._item(key, pad) for key in some if key not in ends)
+            items = [self._item(key, pad) for key in some if key not in ends]
+            if pad:  # the keys after one then stay where they are when its description changes a little
+                items = [item.pad_right(item.cell_length % 2) for item in items]
+            left = Content("  ").join(items)
             right = Content("  ").join(self._item(key, pad) for key in ends)
             if len(some) < len(keys):
                 right = Content.assemble(f"{ellipsis(self.app)} ", right)
