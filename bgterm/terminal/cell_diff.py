@@ -14,6 +14,9 @@ what changes no cell (ESC ] ..., such as the clipboard, but for links) pass by.
 All else (modes, clears, links) passes unchanged and in order, and what the terminal shows counts as unknown from
 then on: every cell written after it is sent. Only SGR changes the pen. Nobody sees where the cursor is, because
 Textual hides it; it is put in its place before something passes that might act there.
+
+Few changes are sent in the order that takes the fewest bytes, which brings those of one colour together. Long
+blanks are erased (ESC [ 9 X) on terminals that erase in the colour of the background.
 """
 
 import re
