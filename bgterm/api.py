@@ -265,7 +265,7 @@ class Match:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
-        """Let errors print the names of the players."""
+        """Name the players in the errors of what is done inside."""
         try:
             yield
         except BackgammonError as error:

@@ -13,9 +13,11 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import STREAM, meant, put_lines, source, tell
 from bgterm.engine.adapter import engine_for, open_adapter
+from bgterm.engine.annotations import annotations
 from bgterm.engine.match_analysis import Act, Analyst, Decision, Finding, Luck, Totals, totals
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.protocol import Answer, Question
+from bgterm.formats import sgf
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
@@ -24,6 +26,7 @@ from bgterm.play.analysis_file import AnalysisFile, Head, analysis_path
 from bgterm.profile.settings import config_folder, load
 from bgterm.rules.replay import Replay, Step
 from bgterm.storage.errors import reason_of
+from bgterm.storage.match_files import write_file
 
 _CHILDREN = 2
 """How many processes of the engine think at once."""
@@ -74,6 +77,9 @@ def run(options: Namespace) -> int:
             said = _("Stopped after {done} of {every} steps; the same command goes on.", done=done, every=every)
             print(said, file=sys.stderr)
             return _INTERRUPTED
+    if options.sgf:
+        text = sgf.write(record.header, record.events, annotations(record, work.found))
+        write_file(options.sgf, text.encode(errors="replace"), name=str(options.sgf))
     put_lines([json.dumps(_json(work))] if options.json else _text(work, steps))
     return tell(map(fault_line, record.problems), options.file)
 

@@ -369,6 +369,7 @@ def _add_analyse(commands: _Commands) -> None:
         help=_("how many rolls it looks ahead, 0 to 3; 2 by default"),
     )
     add("--json", action="store_true", help=_("print one JSON value with every decision, for scripts"))
+    add("--sgf", type=Path, metavar="OUT", help=_("also write the match with its analysis for GNU Backgammon"))
     add(
         "--from", dest="form", type=_format, metavar="FORMAT", help=_("its format, when its name does not show it")
     )

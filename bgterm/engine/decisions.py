@@ -105,7 +105,7 @@ def _cube_answer(question: Question, chances: Chances) -> CubeAnswer:
     else:
         double = min(take, drop) >= no_double and _may_double(question.match())
         action = CubeAction.DOUBLE if double else CubeAction.NO_DOUBLE
-    return CubeAnswer(*chances[:3], chances.probabilities, action, chances.plies)
+    return CubeAnswer(*chances[:3], chances.probabilities, action, chances.plies, chances.match_chances)
 
 
 def _may_double(match: Match) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bgterm.engine.levels import EXPERT, Level
-from bgterm.engine.protocol import Answer, CubeAnswer, Kind, Question
+from bgterm.engine.protocol import Answer, CubeAnswer, Kind, Question, RankedPlay
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -32,6 +32,9 @@ MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
 """The least cost of each mark, the worst first."""
 CLOSE = 0.16
 """A double that would have cost less than this was a decision, also when the player only rolled."""
+
+_SHOWN = 4
+"""How many plays are kept of a decision."""
 
 Ask = Callable[[Question], Awaitable[Answer]]
 """Asks an engine. Raises EngineError."""
@@ -70,6 +73,10 @@ class Decision:
     equity: float
     """The equity of the best."""
     plies: int
+    plays: tuple[RankedPlay, ...] = ()
+    """The best plays, and the one that was made."""
+    cube: CubeAnswer | None = None
+    """The cube, from the side of the player who doubles or might."""
 
     @property
     def mark(self) -> str:
@@ -128,16 +135,15 @@ class Analyst:
         text = play_text(legal.board, player, made)
         if len(legal) == 1:
             return Decision(number, match.game.number, player, Act.PLAY, text, text, 0.0, False, 0.0, 0)
-        question = replace(Question.of(match, Kind.PLAYS, self._level, count=1), including=made)
+        question = replace(Question.of(match, Kind.PLAYS, self._level, count=_SHOWN), including=made)
         plays = (await self._ask(question)).plays
         after = legal.board.played(player, made)
         played = next(ranked for ranked in plays if legal.board.played(player, ranked.play) == after)
         best = max(plays, key=lambda ranked: (ranked.plies, ranked.equity))
         cost = max(best.equity - played.equity, 0.0)
         better = text if best is played else play_text(legal.board, player, best.play)
-        return Decision(
-            number, match.game.number, player, Act.PLAY, text, better, cost, True, best.equity, best.plies
-        )
+        about = (number, match.game.number, player, Act.PLAY, text, better)
+        return Decision(*about, cost, counts=True, equity=best.equity, plies=best.plies, plays=plays)
 
     async def _cube(self, number: int, match: Match, player: Player, act: Act) -> Decision:
         kind = Kind.CUBE if act in (Act.NO_DOUBLE, Act.DOUBLE) else Kind.TAKE
@@ -147,9 +153,8 @@ class Analyst:
         best = max(worth, key=lambda each: (worth[each], each is act))
         counts = act is not Act.NO_DOUBLE or worth[best] - worth[Act.DOUBLE] < CLOSE
         cost = worth[best] - worth[act]
-        return Decision(
-            number, match.game.number, player, act, act.value, best.value, cost, counts, worth[best], cube.plies
-        )
+        about = (number, match.game.number, player, act, act.value, best.value)
+        return Decision(*about, cost, counts, equity=worth[best], plies=cube.plies, cube=cube)
 
     # Luck
 

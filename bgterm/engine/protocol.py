@@ -137,6 +137,8 @@ class CubeAnswer:
     action: CubeAction
     """The recommendation at the level of the question; only for a take `TAKE`, `PASS` or `BEAVER`."""
     plies: int = 0
+    match_chances: tuple[float, ...] = ()
+    """As in `Evaluation`."""
 
     @property
     def take(self) -> bool:

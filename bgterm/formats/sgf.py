@@ -19,7 +19,7 @@ all these cannot say is said by the property XB, which other programs skip: the 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
@@ -47,7 +47,7 @@ from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
-from bgterm.rules.events import Event
+from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.match import Header, named
 from bgterm.rules.ruleset import MAX_LENGTH, has_crawford_game
 
@@ -62,6 +62,8 @@ _DATE = 40
 _BAR, _OFF = "y", "z"
 _LETTERS = "abcdefghijklmnopqrstuvwx"
 
+DECISIONS = (Moved, Doubled, Beavered, Taken, Dropped)
+"""The events that can have annotations."""
 _PLAY = re.compile(r"([1-6])([1-6])((?:[a-z]{2})*+)$")
 _RESULT = re.compile(r"([WB])\s*+\+\s*+(\d{1,9})?\s*+([A-Z]?)", re.IGNORECASE)
 _PLAYERS = {"W": Player.WHITE, "B": Player.BLACK}
@@ -219,13 +221,16 @@ def _number(player: Player, letter: str, movement: Movement) -> int:
 # Out
 
 
-def write(header: Header, items: tuple[Event | Note, ...]) -> str:
-    """Return a text that `read` turns into the same header and events; notes are left out."""
-    games = export_games(header, items)
-    return "".join(_tree(header, game, first=number == 0) for number, game in enumerate(games))
+def write(header: Header, items: tuple[Event | Note, ...], annotations: Iterable[str] = ()) -> str:
+    """Return a text that `read` turns into the same header and events; notes are left out.
+
+    The annotations are properties to be added, one text for each play, double and answer to one, in their order.
+    """
+    games, more = export_games(header, items), iter(annotations)
+    return "".join(_tree(header, game, more, first=number == 0) for number, game in enumerate(games))
 
 
-def _tree(header: Header, game: GameText, *, first: bool) -> str:
+def _tree(header: Header, game: GameText, annotations: Iterator[str], *, first: bool) -> str:
     """Return the tree of a game. Only the first says what was agreed before the match."""
     result = next((row.entry for row in game.rows if isinstance(row.entry, GameResult)), None)
     root: dict[str, str | tuple[str, ...]] = {
@@ -242,8 +247,23 @@ def _tree(header: Header, game: GameText, *, first: bool) -> str:
         _OWN: own_head(header) if first else "",
     }
     told = "".join(_property(name, value) for name, value in root.items() if value)
-    nodes = [f"\n;{node}" for row in game.rows if (node := _node(row.entry, header.variant.movement))]
+    nodes = [
+        f"\n;{node}{next(annotations, '') if _is_decision(row.entry) else ''}"
+        for row in game.rows
+        if (node := _node(row.entry, header.variant.movement))
+    ]
     return f"(;{told}{''.join(nodes)})\n"
+
+
+def _is_decision(entry: Entry) -> bool:
+    """Return whether an entry has a play, a double or an answer to one."""
+    match entry:
+        case RawEvent(event):
+            return isinstance(event, DECISIONS)
+        case RollAndPlay():
+            return bool(entry.text) or entry.passed
+        case _:
+            return isinstance(entry, CubeTurned | CubeReply)
 
 
 def _match_facts(header: Header, game: GameText) -> tuple[str, ...]:
@@ -295,8 +315,13 @@ def _node(entry: Entry, movement: Movement) -> str:
 
 
 def _letters(player: Player, text: str, movement: Movement) -> str:
-    numbers = (int(number) for number in text.replace("*", "").replace("/", " ").split())
-    return "".join(_letter(player, number, movement) for number in numbers)
+    numbers = [int(number) for number in text.replace("*", "").replace("/", " ").split()]
+    return letters(player, zip(numbers[::2], numbers[1::2], strict=True), movement)
+
+
+def letters(player: Player, moves: Iterable[tuple[int, int]], movement: Movement) -> str:
+    """Return the letters of moves, two for each."""
+    return "".join(_letter(player, number, movement) for move in moves for number in move)
 
 
 def _letter(player: Player, number: int, movement: Movement) -> str:

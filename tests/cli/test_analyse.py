@@ -1,6 +1,7 @@
 """`bgterm analyse`: a match, decision by decision."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from bgterm.engine.protocol import Answer, Question
 from bgterm.formats import sgf
 from bgterm.play.analysis_file import AnalysisBusy, AnalysisFile, Head, analysis_path, read_analysis
 from bgterm.rules.board import Player
+from bgterm.rules.events import Moved
 from tests.engine.positions import MATCHES
 from tests.engine.test_match_analysis import engine
 
@@ -119,6 +121,17 @@ def test_a_match_file_is_never_changed(match: Path):
     before = match.read_bytes()
     assert main(["analyse", str(match)]) == 0
     assert match.read_bytes() == before
+
+
+def test_it_is_written_for_gnubg_too(match: Path, tmp_path: Path):
+    out = tmp_path / "out.sgf"
+    assert main(["analyse", str(match), "--sgf", str(out)]) == 0
+    text = out.read_text()
+    assert sgf.read(text).events == sgf.read(match.read_text()).events
+    moved = [event for event in sgf.read(text).events if isinstance(event, Moved)]
+    assert text.count("LU[") == len(moved)
+    assert re.search(r"\[[a-z]{4} E ver 3( 0\.000000){5} 0\.300000 2C 0 1 0\.000000 1\]", text)
+    assert "DA[" not in text  # the chances to win the match are not known
 
 
 # The file

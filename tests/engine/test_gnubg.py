@@ -27,7 +27,7 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match, Resignation, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import LONG
+from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import play
 from tests.engine.gnubg_text import Hint, hints
 from tests.engine.positions import COMMON_MATCHES, asked, is_post_crawford, opening, stands
@@ -142,6 +142,24 @@ def test_a_roll_that_cannot_be_played_has_an_equity(gnubg: Gnubg):
     (passed,) = ask(gnubg, Question.of(match, Kind.PLAYS, EXPERT)).plays
     assert passed.play == ()
     assert -3 < passed.equity < 0
+
+
+@pytest.mark.gnubg
+@pytest.mark.parametrize(
+    "position",
+    [
+        pytest.param("4PPgASHgc/ABMA:MIGlAAAAAAAE", id="8/4 and 8/5*/4"),
+        pytest.param("jNuMBQTEb4MBBg:sIGpAEAAEAAE", id="three routes that hit or not"),
+        pytest.param("225DCAC3LwAAAA:MIGmAEAAIAAE", id="4/off by both numbers"),
+        pytest.param("v1uAAGDbZgJFAg:8ImmAEAACAAE", id="53 plays"),
+    ],
+)
+def test_every_legal_play_is_ranked(position: str, gnubg: Gnubg):
+    question = Question(1, Kind.PLAYS, position, BACKGAMMON, Ruleset(5), level=EXPERT)
+    legal = legal_plays(question.match())
+    assert legal is not None
+    after = {legal.board.played(legal.player, ranked.play) for ranked in ask(gnubg, question).plays}
+    assert after == {board for _play, board in legal.results()}
 
 
 @pytest.mark.gnubg

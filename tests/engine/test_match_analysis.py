@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bgterm.engine.adapters.gnubg import Gnubg
-from bgterm.engine.match_analysis import Act, Analyst, Decision, Finding, Luck, totals
+from bgterm.engine.annotations import annotations
+from bgterm.engine.match_analysis import Act, Analyst, Decision, Finding, Luck, Totals, totals
 from bgterm.engine.protocol import (
     Answer,
     CubeAction,
@@ -82,9 +83,10 @@ async def test_a_play_costs_what_the_best_is_worth_more():
     events = (OpeningThrown(6, 2), Moved(WHITE, play("13/7 13/11")))
     _match, (luck, decision) = await analysed(events, Ruleset(5), engine())
     assert isinstance(luck, Luck)
-    assert decision == Decision(
-        2, 1, WHITE, Act.PLAY, "13/11 13/7", "24/18 13/11", pytest.approx(0.08), True, 0.3, 2
-    )
+    assert isinstance(decision, Decision)
+    assert (decision.made, decision.best, decision.counts) == ("13/11 13/7", "24/18 13/11", True)
+    assert (decision.cost, decision.equity, decision.plies) == (pytest.approx(0.08), 0.3, 2)
+    assert [ranked.play for ranked in decision.plays] == [BEST, play("13/7 13/11")]
     assert decision.mark == "?"
 
 
@@ -175,17 +177,27 @@ def test_the_rating_is_500_times_the_cost_of_a_decision():
 @pytest.mark.gnubg
 @pytest.mark.parametrize("name", ["s02_match5_crawford", "s06_money_nojacoby", "s09_match7_resign"])
 async def test_totals_are_those_of_gnubg(name: str, tmp_path: Path):
-    record = sgf.read((MATCHES / f"{name}.sgf").read_text())
-    told = statistics(name, 0, tmp_path)
-    for player, total in zip(Player, await by_gnubg(record, 0), strict=True):
+    path = MATCHES / f"{name}.sgf"
+    record = sgf.read(path.read_text())
+    findings = await by_gnubg(record, 0)
+    both = totals(record.match, [each for step in findings.values() for each in step])
+    same_totals(record, both, statistics(path, tmp_path, "analyse match"))
+    annotated = tmp_path / "annotated.sgf"
+    annotated.write_text(sgf.write(record.header, record.events, annotations(record, findings)))
+    same_totals(record, both, statistics(annotated, tmp_path))
+    again = sgf.read(annotated.read_text())
+    assert (again.events, again.problems) == (record.events, ())
+
+
+def same_totals(record: GameRecord, both: tuple[Totals, Totals], told: dict[str, list[str]]) -> None:
+    for player, total in zip(Player, both, strict=True):
         column = {label: values[player.index] for label, values in told.items()}
         assert str(total.moves) == column["Total moves"]
         assert str(total.unforced) == column["Unforced moves"]
         assert str(total.cube_decisions) == column["Close or actual cube decisions"]
-        chequer, cube, both = (column[f"Error total EMG {at}"] for at in range(3))
-        assert [f"{-value:+.3f}" for value in (total.play_error, total.cube_error, total.error)] == [
-            zero(value) for value in (chequer, cube, both)
-        ]
+        errors = [column[f"Error total EMG {at}"] for at in range(3)]
+        costs = (total.play_error, total.cube_error, total.error)
+        assert [f"{-value:+.3f}" for value in costs] == [*map(zero, errors)]
         assert total.rate is not None
         assert f"{-total.rate:+.1f}" == zero(column["Error rate mEMG 2"])
         assert f"{total.luck:+.3f}" == column["Luck total EMG 0"]
@@ -195,30 +207,29 @@ async def test_totals_are_those_of_gnubg(name: str, tmp_path: Path):
         assert shown == column["Luck adjusted result"]
 
 
-async def by_gnubg(record: GameRecord, plies: int):
+async def by_gnubg(record: GameRecord, plies: int) -> dict[int, list[Finding]]:
     adapter = Gnubg()
 
     async def ask(question: Question) -> Answer:
         return adapter.answer(question, lambda _done: None)
 
-    analyst, found = Analyst(ask, plies), list[Finding]()
+    analyst = Analyst(ask, plies)
     steps = [*Replay(record.header, record.events).steps()]
     remade = withdrawn_plays(steps)
-    for at, step in enumerate(steps):
-        found += [] if at in remade else await analyst.findings(at + 1, step)
+    found = {at + 1: await analyst.findings(at + 1, step) for at, step in enumerate(steps) if at not in remade}
     adapter.close()
-    return totals(record.match, found)
+    return found
 
 
-def statistics(name: str, plies: int, folder: Path) -> dict[str, list[str]]:
+def statistics(path: Path, folder: Path, *more: str) -> dict[str, list[str]]:
     """Return the rows of the program's own statistics: of each the first figures, of both players."""
     script = folder / "commands"
     commands = (
         "set automatic game off",
-        f"set analysis chequerplay evaluation plies {plies}",
-        f"set analysis cubedecision evaluation plies {plies}",
-        f"load match {MATCHES / name}.sgf",
-        "analyse match",
+        "set analysis chequerplay evaluation plies 0",
+        "set analysis cubedecision evaluation plies 0",
+        f"load match {path}",
+        *more,
         "show statistics match",
     )
     script.write_text("\n".join(commands) + "\n")

@@ -28,8 +28,7 @@ from bgterm.engine.protocol import (
     Question,
     RankedPlay,
 )
-from bgterm.notation.plays import read_plays
-from bgterm.rules.errors import BackgammonError
+from bgterm.notation.plays import play_text
 from bgterm.rules.games import match_from, setup_from
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match
@@ -227,13 +226,14 @@ class _Asked(Evaluator):
         return any(ranked.plies == self._plies and _leads(legal, ranked.play, [play]) for ranked in plays)
 
     def _hints(self, match: Match, legal: LegalPlays, plies: int, accept: int = 0) -> tuple[RankedPlay, ...]:
-        """Return the legal ones of the program's plays."""
+        """Return the program's plays, whose texts are canonical, without those that a house rule forbids."""
         wide = self._question.including is not None
         found = self._asked(match, ask="plays", plies=plies, accept=accept, wide=wide, count=_ALL)
+        plays = {play_text(legal.board, legal.player, play): play for play in legal}
         return _by_worth(
-            RankedPlay(play, equity, Probabilities(*chances), looked)
+            RankedPlay(plays[text], equity, Probabilities(*chances), looked)
             for text, equity, chances, looked in found["plays"]
-            if (play := _read(text, legal)) is not None
+            if text in plays
         )
 
     def _passed(self, match: Match) -> RankedPlay:
@@ -250,14 +250,6 @@ class _Asked(Evaluator):
         rules = match.ruleset
         facts = {"variation": _VARIATIONS[match.variant.slug], "cubeful": rules.cube, "beavers": rules.beavers > 0}
         return self._program.ask({**facts, **request, "id": position})
-
-
-def _read(text: str, legal: LegalPlays) -> Play | None:
-    """Return the play that the program means; None for one that the rules of the match forbid."""
-    try:
-        return read_plays(text, legal)[0].moves
-    except BackgammonError:
-        return None
 
 
 def _leads(legal: LegalPlays, play: Play, others: Iterable[Play]) -> bool:

@@ -51,7 +51,7 @@ function _shtab_bgterm_using
 end
 
 set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show list engine analyse import convert
-set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --clock --data --database --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --seed --six-in-a-row --stake --theme --to --variant --vs --worker --workers
+set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --clock --data --database --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --seed --sgf --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
 complete -c bgterm -f
@@ -189,6 +189,7 @@ complete -c bgterm -n '_shtab_bgterm_using analyse' -s h -l help -d 'show this h
 complete -c bgterm -n '_shtab_bgterm_using analyse' -l engine -x -d 'the engine; by default that of the options'
 complete -c bgterm -n '_shtab_bgterm_using analyse' -l plies -x -d 'how many rolls it looks ahead, 0 to 3; 2 by default'
 complete -c bgterm -n '_shtab_bgterm_using analyse' -l json -d 'print one JSON value with every decision, for scripts'
+complete -c bgterm -n '_shtab_bgterm_using analyse' -l sgf -xka "(__fish_complete_path (commandline -ct))" -d 'also write the match with its analysis for GNU Backgammon'
 complete -c bgterm -n '_shtab_bgterm_using analyse' -l from -xka "mat txt sgf jsonl" -d 'its format, when its name does not show it'
 complete -c bgterm -n '_shtab_bgterm_using analyse; and test $_shtab_bgterm_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a match file of any program, or the name of a saved match'
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a import -d 'import matches from files'
