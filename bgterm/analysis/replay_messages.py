@@ -26,6 +26,12 @@ def describe(replay: Replay, step: int, vocabulary: WinNames = WinNames.USUAL) -
     return events.tell(replay.at(step - 1), event, vocabulary) if event else ""
 
 
+def note(replay: Replay, step: int) -> events.Note:
+    """Describe what led to this step, a play in two parts."""
+    event = replay.event(step)
+    return events.note(replay.at(step - 1), event) if event else events.Note()
+
+
 def move_list(replay: Replay, game: range) -> list[MoveListRow]:
     """Return the lines of the list of moves of a game."""
     steps = ((step, replay.event(step)) for step in game)

@@ -105,6 +105,26 @@ def tell(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> 
             assert_never(event)
 
 
+class Note(NamedTuple):
+    """The last event: a play under a heading, what else happens in one sentence."""
+
+    text: str = ""
+    heading: str = ""
+    """Who played, and with which roll."""
+    danced: bool = False
+    """Whether the player had no legal move."""
+
+
+def note(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> Note:
+    """Describe what happened in the match as it was `before` the event, a play in two parts."""
+    game = before.game
+    if not isinstance(event, Moved):
+        return Note(tell(before, event, vocabulary))
+    name, rolled = before.names[event.player.index], roll_text(game.dice) if game.dice else ""
+    play = play_text(game.board, event.player, event.play)
+    return Note(play or _("no legal move"), _("{name} {roll}:", name=name, roll=rolled), danced=not play)
+
+
 class Brief(NamedTuple):
     """An action of a player in a few words."""
 
@@ -164,7 +184,7 @@ class GameLog:
         self._vocabulary = vocabulary
         self.all: list[str] = []
         """Every line in full, a heading before each game."""
-        self.last = ""
+        self.last = Note()
         """The last event in full, except a roll: the dice are on the board, so the play before it stays
         readable.
         """
@@ -192,7 +212,7 @@ class GameLog:
         self.all.append(f"  {told}")
         self._rolled = isinstance(event, Rolled)
         if not isinstance(event, Rolled | RollCorrected):
-            self.last = told
+            self.last = note(before, event, self._vocabulary)
         if line := brief(before, event):
             self.brief.append(line)
 
@@ -200,7 +220,7 @@ class GameLog:
         """Begin the next game with nothing said."""
         self.brief.clear()
         self.pips.clear()
-        self.last = ""
+        self.last = Note()
 
 
 def cube_turned(name: str, raises: int, value: int) -> str:

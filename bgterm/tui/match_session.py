@@ -282,7 +282,7 @@ class MatchSession:
             mover=self.viewer,
             bottom=self.bottom,
             home_right=self.settings.home_right,
-            note="" if self.match.last_game.phase in _QUESTION_SAYS_IT else self.log.last,
+            note=events.Note() if self.match.last_game.phase in _QUESTION_SAYS_IT else self.log.last,
         )
         return scene.with_turn(self.draft) if self.draft else scene
 

@@ -48,6 +48,15 @@ from tests.states import states
 # What happened and what is asked
 
 
+def test_note_of_a_play_has_a_heading_and_says_whether_it_was_none():
+    before = after(*FIRST_TURN[:1])
+    assert text_events.note(before, FIVE_POINT) == ("8/5 6/5", "Wilhelmina 3-1:", False)
+    doubled = after(*FIRST_TURN)
+    assert text_events.note(doubled, Doubled(BLACK)) == ("Beatrix doubles to 2", "", False)
+    closed = replace(before, game=replace(before.game, board=board("25:1 / 6:2 5:2 4:2 3:2 2:2 1:2")))
+    assert text_events.note(closed, Moved(WHITE, ())) == ("no legal move", "Wilhelmina 3-1:", True)
+
+
 @pytest.mark.parametrize(
     ("before", "event", "facts", "brief"),
     [

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from textual.content import Content
 from textual.geometry import Offset
 
-from bgterm.catalog import _
 from bgterm.rules.board import Player
+from bgterm.text.events import Note
 from bgterm.tui.board.layout import Plan
 from bgterm.tui.board.scene import Lying, Scene
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, blank, cells, centred, row
@@ -53,7 +53,7 @@ def cube_offset(plan: Plan, scene: Scene) -> Offset:
     return region.offset + Offset((plan.half - cube_width(plan)) // 2, (plan.middle - _FLAT) // 2)
 
 
-def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: str | None) -> list[Row]:
+def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: Note | None) -> list[Row]:
     """Draw a half of the middle of the board, with a note if that is written there."""
     block = _block(plan, glyphs, lies)
     if note is None:
@@ -162,13 +162,13 @@ def _padded(line: Row, width: int, ground: str = "board-felt") -> Row:
     return row([(" " * (space // 2), felt), *line, (" " * (space - space // 2), felt)])
 
 
-def _note(text: str, width: int, rows: int) -> list[Row]:
-    """Write as much of a text as there is room for; if all of it is, what its last colon introduces on its own."""
-    head, colon, body = text.rpartition(": ")
+def _note(note: Note, width: int, rows: int) -> list[Row]:
+    """Write as much of a note as there is room for, its heading on lines of its own if there is room for all."""
     ink = Ink("board-note", "board-felt")
-    heading, lines = ([*map(str, Content(part).wrap(width))] for part in (f"{head}:", body))
-    if not colon or len(heading) + len(lines) > rows:
-        return [row([(str(line), ink)]) for line in Content(text).wrap(width)[:rows]]
-    below = ink._replace(fg="board-cursor") if body == _("no legal move") else ink
+    heading, lines = ([*map(str, Content(part).wrap(width))] for part in (note.heading, note.text))
+    if not note.heading or len(heading) + len(lines) > rows:
+        whole = Content(f"{note.heading} {note.text}".lstrip()).wrap(width)
+        return [row([(str(line), ink)]) for line in whole[:rows]]
+    below = ink._replace(fg="board-cursor") if note.danced else ink
     bold = ink._replace(attributes="bold")
     return [*(row([(line, bold)]) for line in heading), *(row([(line, below)]) for line in lines)]

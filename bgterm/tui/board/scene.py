@@ -8,6 +8,7 @@ from bgterm.editing.turn_draft import Draft
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.match import Match, Phase, PlayedTurn
+from bgterm.text.events import Note
 
 
 class Mark(Enum):
@@ -141,6 +142,9 @@ class LastPlay(NamedTuple):
         )
 
 
+_NO_NOTE = Note()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """All that the board shows at a moment."""
@@ -170,13 +174,13 @@ class Scene:
     """None when the match has no cube."""
     offered: Player | None = None
     """The player who is being doubled: the cube lies before them, turned to twice its value."""
-    note: str = ""
+    note: Note = _NO_NOTE
     """The text in the middle of the board."""
     last: LastPlay | None = None
     """The play that the mover answers."""
 
     @classmethod
-    def of(cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: str) -> Self:
+    def of(cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: Note = _NO_NOTE) -> Self:
         """Return the scene of a match in its current state."""
         game = match.last_game
         return cls(
@@ -275,9 +279,9 @@ class Scene:
             return Lying(player, cube=self.cube.offered)
         return Lying(player, self._thrown(player))
 
-    def note_in(self, left: bool) -> str | None:
+    def note_in(self, left: bool) -> Note | None:
         """Return the note where it is written, in the left half unless only the right one is free; else None."""
-        if not self.note:
+        if not self.note.text:
             return None
         busy = [bool(lying.dice or lying.cube) for lying in (self.lying(left=True), self.lying(left=False))]
         return self.note if (busy == [True, False]) is not left else None

@@ -223,7 +223,7 @@ class MenuScreen(BaseScreen):
             return Scene(board=BACKGAMMON.board, mover=Player.WHITE, bottom=Player.WHITE)
         mover = match.last_game.to_act or Player.WHITE
         bottom = mover if settings.turn_board else Player.WHITE
-        return Scene.of(match, mover=mover, bottom=bottom, home_right=settings.home_right, note="")
+        return Scene.of(match, mover=mover, bottom=bottom, home_right=settings.home_right)
 
     def _say(self, text: str) -> None:
         notice = self.query_one("#notice", Static)

@@ -14,6 +14,7 @@ from bgterm.rules.events import Moved
 from bgterm.rules.games import start
 from bgterm.rules.referee import apply
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
+from bgterm.text.events import Note
 from bgterm.tui.board.animator import Animator
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.motion import FACES, FRAME, HOP, TURN, Motion, hops_between, with_patch
@@ -82,7 +83,7 @@ def test_every_play_moves_and_nothing_leaves_the_board(variant):
     while match.last_game.number == 1 and match.last_game.result is None:
         event = random_event(match, rng)
         before, match = match, apply(match, event)
-        scenes = [scene_of(each, mover=WHITE, bottom=rng.choice([*Player]), note="") for each in (before, match)]
+        scenes = [scene_of(each, mover=WHITE, bottom=rng.choice([*Player])) for each in (before, match)]
         motion = Motion.between(*scenes)
         assert bool(motion.hops) is (isinstance(event, Moved) and bool(event.play))
         plan = rng.choice(PLANS)
@@ -222,13 +223,13 @@ def test_a_motion_is_drawn_by_the_clock_and_then_the_timer_stops():
 
 def test_motions_wait_for_those_before_them():
     table = Table()
-    for scene in (SCENE, ONE, TWO, replace(TWO, note="Bob to roll")):
+    for scene in (SCENE, ONE, TWO, replace(TWO, note=Note("Bob to roll"))):
         table.animator.go_to(scene, dice=True)
     assert table.drawn[-1] == (ONE, 0)
     table.passes(1.25 * HOP)
     assert table.drawn[-1] == (TWO, HOP / 4)
     table.passes(HOP)
-    assert (table.drawn[-1].note, table.running) == ("Bob to roll", 0)
+    assert (table.drawn[-1].note.text, table.running) == ("Bob to roll", 0)
 
 
 def test_a_motion_ends_at_once_where_all_of_them_end():

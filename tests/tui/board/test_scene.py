@@ -94,7 +94,7 @@ def test_a_stack_belongs_to_whoever_stands_there():
 def picture(*, cube=True, **stands):
     ruleset = Ruleset(length=5, cube=cube)
     match = start(Header(BACKGAMMON, ruleset, start=GameSetup(BACKGAMMON.board, **stands)))
-    return Scene.of(match, mover=WHITE, bottom=WHITE, home_right=True, note="")
+    return Scene.of(match, mover=WHITE, bottom=WHITE, home_right=True)
 
 
 def test_a_cube_is_seen_where_one_is_used():

@@ -11,6 +11,7 @@ from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecord
 from bgterm.rules.match import Match, Phase
 from bgterm.rules.replay import Replay
 from bgterm.text import score
+from bgterm.text.events import Note
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.widgets.score_sheet import Course
 
@@ -70,7 +71,7 @@ class ReplayStep:
             mover=self._viewer(bottom),
             bottom=bottom,
             home_right=self.workspace.settings.home_right,
-            note=replay_messages.describe(self.replay, self.number) if played else "",
+            note=replay_messages.note(self.replay, self.number) if played else Note(),
         )
         if played is None:
             return scene
