@@ -24,6 +24,10 @@ Paths = dict[int, Path]
 """Positions, packed as `bgterm.rules.moves.bitboard` says, each with one path there."""
 
 
+_State = tuple[int, tuple[int, ...]]
+"""A position in a turn, and the numbers left, larger first."""
+
+
 class HeadCount(NamedTuple):
     """How many checkers have left the head in a turn, in narde. [RULES L12, L13]"""
 
@@ -42,6 +46,10 @@ class LegalPlays(Collection[Play], ABC):
         """Take the board before the roll; nothing is worked out until it is asked for."""
         self.board, self.player, self.dice = board, player, dice
         self._start = self._packed()
+        self._states: dict[Play, _State] = {(): (self._start, dice.pips)}
+        """The states after the moves that were asked for."""
+        self._known: dict[_State, dict[Move, int]] = {}
+        """The moves that may follow in these states."""
 
     def __len__(self) -> int:
         """Return the number of distinct results."""
@@ -59,7 +67,7 @@ class LegalPlays(Collection[Play], ABC):
     def __contains__(self, play: object) -> bool:
         """Whether these moves, in this order, are a legal play."""
         reached = self._follow(play) if isinstance(play, tuple) else None
-        return reached is not None and not self._next(*reached)
+        return reached is not None and not self._next(reached)
 
     def after(self, prefix: Play) -> frozenset[Move]:
         """Return the moves that may follow `prefix`, so that all that must be played still can be.
@@ -67,7 +75,7 @@ class LegalPlays(Collection[Play], ABC):
         Nothing follows a complete play, nor a prefix that is itself not legal.
         """
         reached = self._follow(prefix)
-        return frozenset(self._next(*reached) if reached else ())
+        return frozenset(self._next(reached) if reached else ())
 
     def unused(self, prefix: Play) -> tuple[int, ...]:
         """Return the numbers not yet used after a legal `prefix`, larger first, playable or not."""
@@ -125,10 +133,14 @@ class LegalPlays(Collection[Play], ABC):
 
     # What follows from it
 
-    def _next(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
+    def _next(self, state: _State) -> dict[Move, int]:
         """Return the moves that may come next, each with the die it uses, the smaller where either would do."""
-        steps = self._steps(position, left)
-        return {move: die for move, die in steps.items() if self._can_finish(position, move, die, left)}
+        known = self._known.get(state)
+        if known is None:
+            steps = self._steps(*state).items()
+            known = {move: die for move, die in steps if self._can_finish(state[0], move, die, state[1])}
+            self._known[state] = known
+        return known
 
     def _steps(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
         """Return the steps that lose no die, each with the die it uses."""
@@ -146,16 +158,19 @@ class LegalPlays(Collection[Play], ABC):
         after = self._after(position, field, die)
         return not after + OCCUPIED_TEST >> 7 & CHECKER_FIELDS and after in self._paths
 
-    def _follow(self, prefix: Play) -> tuple[int, tuple[int, ...]] | None:
-        """Return the position after the moves and the numbers left, or None when they are not legal so far."""
-        position, left = self._start, self.dice.pips
-        for move in prefix:
-            die = self._next(position, left).get(move)
+    def _follow(self, prefix: Play) -> _State | None:
+        """Return the state after the moves, or None when they are not legal so far."""
+        if known := self._states.get(prefix):
+            return known
+        state = self._states[()]
+        for count, move in enumerate(prefix, 1):
+            die = self._next(state).get(move)
             if die is None:
                 return None
-            position = self._after(position, 1 << move.src * BYTE, die)
-            left = without(left, die)
-        return position, left
+            position, left = state
+            state = self._after(position, 1 << move.src * BYTE, die), without(left, die)
+            self._states[prefix[:count]] = state
+        return state
 
     @cached_property
     def _paths(self) -> Paths:

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.bitboard import iter_bits
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, Variant
 from tests import naive
 from tests.builders import board, play
+from tests.counting import calls_of
 from tests.positions import board_of_id, id_of_board
 from tests.reference import STANDARD, rows
 from tests.strategies import boards, rolls
@@ -184,3 +186,17 @@ def test_what_is_not_a_play_is_not_legal():
     assert None not in plays
     assert play("8/5") not in plays
     assert plays.after(play("8/4")) == frozenset()
+
+
+def test_steps_after_some_moves_are_looked_for_once():
+    plays, prefixes = HittingPlays(BACKGAMMON.board, Player.WHITE, Dice(3, 1)), ((), (Move(8, 5),))
+    first = [plays.after(prefix) for prefix in prefixes]
+    with calls_of(iter_bits) as counted:
+        assert [plays.after(prefix) for prefix in prefixes] == first
+    assert counted == {}
+
+
+def test_a_play_of_any_length_is_refused():
+    plays = HittingPlays(BACKGAMMON.board, Player.WHITE, Dice(3, 1))
+    assert (Move(8, 5), Move(6, 5)) in plays
+    assert (Move(8, 5), Move(6, 5)) * 10_000 not in plays
