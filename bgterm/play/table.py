@@ -7,14 +7,14 @@ was overtaken is judged again.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
-from itertools import count
+from logging import ERROR
 from pathlib import Path
-from typing import ParamSpec, Self, TypeVar
+from typing import Self
 
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, Problem
 from bgterm.notation.dice import DiceKind, DiceOrigin
@@ -34,9 +34,10 @@ from bgterm.play.errors import (
     OwnDice,
     SessionClosed,
 )
+from bgterm.play.watchers import Watchers
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
-from bgterm.rules.errors import IllegalAction, NotationError
+from bgterm.rules.errors import BackgammonError, IllegalAction, NotationError
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.referee import actor, apply, apply_recorded, event_of_correction, event_of_throw
@@ -44,14 +45,13 @@ from bgterm.rules.refusal import Action, refusal
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import Overtaken, SaveDamaged, SaveError
 from bgterm.storage.journal import Journal
+from bgterm.storage.log import log
 from bgterm.storage.store import FileStore, MatchStore, OpenMatch
 from bgterm.storage.writer import Writer
 from bgterm.text.joining import join_and
 
 Watcher = Callable[[Match, Event], None]
 """Is told the match after an event, and the event."""
-_W = TypeVar("_W")
-_P = ParamSpec("_P")
 
 
 def _nothing() -> None:
@@ -78,10 +78,8 @@ class Table:
         self._claimant: Callable[[], Player | None] = _nobody
         self._notes = [item for item in record.items if isinstance(item, Note)]
         self._session_closed = SESSION_CLOSED in self._notes
-        self._watchers: dict[int, Watcher] = {}
-        self._exchange_watchers: dict[int, Callable[[], object]] = {}
-        self._note_watchers: dict[int, Callable[[Note], object]] = {}
-        self._tickets = count()
+        self._watchers = Watchers[[Match, Event]]()
+        self._exchange_watchers, self._note_watchers = Watchers[[]](), Watchers[[Note]]()
         self._writer = Writer()
         self._turn = asyncio.Lock()
         self._held: Callable[[], AbstractContextManager[None]] = nullcontext
@@ -91,6 +89,8 @@ class Table:
         """The fault of the save when it was opened."""
         if self.closed or self._match.winner is not None:
             self._end(self._match)
+        self._unplayable: SaveDamaged | None = None
+        """The fault of a line of another process; nothing is done at the table after it."""
         self._behind = False
         self._follower: asyncio.Task[None] | None = None
         self._stop_following = journal.follow(self._look)
@@ -365,24 +365,15 @@ class Table:
 
         A watcher may not block, and may not act at the table itself.
         """
-        return self._watch(self._watchers, watcher)
+        return self._watchers.add(watcher)
 
     def watch_exchange(self, watcher: Callable[[], object]) -> Callable[[], None]:
         """Call the watcher whenever a player contributes to verifiable dice; return what ends that."""
-        return self._watch(self._exchange_watchers, watcher)
+        return self._exchange_watchers.add(watcher)
 
     def watch_notes(self, watcher: Callable[[Note], object]) -> Callable[[], None]:
         """Call the watcher for every note of another process; return what ends that."""
-        return self._watch(self._note_watchers, watcher)
-
-    def _watch(self, watchers: dict[int, _W], watcher: _W) -> Callable[[], None]:
-        ticket = next(self._tickets)
-        watchers[ticket] = watcher
-
-        def unwatch() -> None:
-            watchers.pop(ticket, None)
-
-        return unwatch
+        return self._note_watchers.add(watcher)
 
     def use_clocks(
         self, hold: Callable[[], AbstractContextManager[None]], claimant: Callable[[], Player | None]
@@ -438,14 +429,14 @@ class Table:
         try:
             await self._writer.run(exchange)
         finally:
-            self._tell_of_exchange()
+            self._exchange_watchers.tell()
 
     async def _apply(self, event: Event) -> None:
         self._demand_open()
         match = apply(self._match, event, self._by_the_rules(actor(self._match, event)))
         await self._writer.run(partial(self._keep, event, last=None if match.winner is None else match))
         self._advance(match, event)
-        self._tell(match, event)
+        self._watchers.tell(match, event)
 
     def _advance(self, match: Match, event: Event) -> None:
         self._match, self._choices = match, {}
@@ -479,6 +470,8 @@ class Table:
             raise OpeningAwaited(players=players) if found.decided else ContributionAwaited(players=players)
 
     def _demand_open(self) -> None:
+        if self._unplayable:
+            raise self._unplayable
         if self.void is not None:
             raise MatchVoid(player=self.void)
         if self._session_closed:
@@ -527,7 +520,7 @@ class Table:
         if items and (self.closed or self._match.winner is not None):
             await self._writer.run(partial(self._end, self._match))
         if any(isinstance(item, Note) and item.name.startswith("dice_") for item in items):
-            self._tell_of_exchange()
+            self._exchange_watchers.tell()
         if faults:
             raise ExceptionGroup("told of another process, some watchers failed", faults)
 
@@ -540,35 +533,19 @@ class Table:
     def _take(self, item: Event | Note) -> None:
         """Take an event or a note of another process."""
         if not isinstance(item, Note):
-            match = apply_recorded(self._match, item)
+            try:
+                match = apply_recorded(self._match, item)
+            except BackgammonError as fault:
+                line = len(self._history) + len(self._notes) + 2
+                self._unplayable = SaveDamaged(name=self.name, line=line, fault=fault)
+                log("journal damaged", ERROR, file=self.name, reason=str(self._unplayable))
+                raise self._unplayable from fault
             self._advance(match, item)
-            self._tell(match, item)
+            self._watchers.tell(match, item)
             return
         self._notes.append(item)
         self._session_closed |= item == SESSION_CLOSED
-        _call_all(self._note_watchers, item)
-
-    # Telling
-
-    def _tell(self, match: Match, event: Event) -> None:
-        """Notify every watcher, even if some fail."""
-        _call_all(self._watchers, match, event)
-
-    def _tell_of_exchange(self) -> None:
-        for watcher in tuple(self._exchange_watchers.values()):
-            watcher()
-
-
-def _call_all(watchers: Mapping[int, Callable[_P, object]], *args: _P.args, **named: _P.kwargs) -> None:
-    """Call every watcher, even if some fail. Raises an ExceptionGroup when they do."""
-    faults = []
-    for watcher in tuple(watchers.values()):
-        try:
-            watcher(*args, **named)
-        except Exception as fault:  # noqa: BLE001 - raised below, when all have been told
-            faults.append(fault)
-    if faults:
-        raise ExceptionGroup(f"told of {args[-1]}, some watchers failed", faults)
+        self._note_watchers.tell(item)
 
 
 def _source_of(journal: OpenMatch, record: GameRecord) -> DiceSource | None:

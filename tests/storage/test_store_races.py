@@ -16,7 +16,7 @@ from bgterm.rules.illegal_actions import OpeningDecided
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.errors import NoSuchSave, SaveFailed
+from bgterm.storage.errors import NoSuchSave, SaveDamaged, SaveFailed
 from bgterm.storage.postgres.errors import DatabaseAway
 from tests.builders import play
 from tests.storage.lossy_proxy import lossy
@@ -202,3 +202,22 @@ async def test_second_process_does_not_lose_what_the_first_sealed(database_url):
         (again,) = [await asyncio.to_thread(Table.open, opened.store, name)]
         await again.roll(WHITE)
         await close([again])
+
+
+async def test_line_that_cannot_happen_stops_the_match(database_url):
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, HEADER)
+        (table,) = await opened.tables(name, 1)
+        await table.apply(OPENING)
+        told = list[object]()
+        table.watch(lambda *news: told.append(news))
+        wrong = '{"event":"moved","player":"black","play":"24/23"}'
+        await opened.databases[0].fetch(
+            "INSERT INTO event SELECT match, 2, token, $1 FROM event WHERE seq = 1", wrong
+        )
+        for _ in range(2):
+            with pytest.raises(SaveDamaged) as refused:
+                await table.apply(FIVE_POINT)
+            assert str(refused.value).startswith(f"{name} cannot be read: line 3: ")
+        assert (table.history, told) == ((OPENING,), [])
+        await close([table])
