@@ -142,27 +142,13 @@ def _moves(host: Host) -> "PageScreen":
     return PageScreen(_("The moves so far"), Content("\n").join(moves), at_end=True)
 
 
-def _dice(host: Host) -> "PageScreen":
-    """Return the page of the dice of both players so far."""
-    from bgterm.tui.screens.pages.record import dice_page
+def _of_record(host: Host, name: str) -> "PageScreen":
+    """Return the page of that name about the record so far."""
+    from bgterm.tui.screens.pages.record import page_of
 
     table, ascii_only = host.session.table, host.session.workspace.ascii_only
-    return dice_page(table.header, table.history, host.app.size.width, ascii_only=ascii_only)
-
-
-def _ids(host: Host) -> "PageScreen":
-    """Return the page of the position in the forms that other programs read."""
-    from bgterm.notation.position import position_of
-    from bgterm.tui.screens.pages.record import PositionIdsScreen
-
-    return PositionIdsScreen(position_of(host.session.match), host.session.match.names)
-
-
-def _ledger(host: Host) -> "PageScreen":
-    """Return the page of the games of a money session, and of its debts."""
-    from bgterm.tui.screens.pages.record import ledger_page
-
-    return ledger_page(host.session.match, host.session.table.header.stake, host.app.size.width)
+    width = host.app.size.width
+    return page_of(name, table.header, host.session.match, table.history, width, ascii_only=ascii_only)
 
 
 def _proof(host: Host) -> "ProofScreen":
@@ -217,9 +203,9 @@ ACTIONS: Mapping[str, Callable[[Host], None]] = {
     "turn_board": _turn_board,
     "settings": _settings,
     "moves": partial(_open, page=_moves),
-    "dice": partial(_open, page=_dice),
-    "ids": partial(_open, page=_ids),
-    "ledger": partial(_open, page=_ledger),
+    "dice": partial(_open, page=partial(_of_record, name="dice")),
+    "ids": partial(_open, page=partial(_of_record, name="ids")),
+    "ledger": partial(_open, page=partial(_of_record, name="ledger")),
     "proof": partial(_open, page=_proof),
     "export": partial(_open, page=_exported),
     "replay": partial(_open, page=_replay),

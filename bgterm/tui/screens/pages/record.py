@@ -18,7 +18,7 @@ from bgterm.catalog import N_, _
 from bgterm.notation.diagram import diagram
 from bgterm.notation.json_codec import Note
 from bgterm.notation.parse_position import Id, ids_of
-from bgterm.notation.position import Position
+from bgterm.notation.position import Position, position_of
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Match
 from bgterm.storage.errors import FileError
@@ -33,6 +33,19 @@ _WIDE = 80
 _NAME = 10
 """The cells of a name over its column."""
 _NUMBER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HEAD) + 2)
+
+
+def page_of(
+    name: str, header: Header, played: Match, events: Iterable[Event], width: int, *, ascii_only: bool
+) -> PageScreen:
+    """Return a page about a match as it stands: its `dice`, its `ledger` or its position as `ids`."""
+    match name:
+        case "dice":
+            return dice_page(header, events, width, ascii_only=ascii_only)
+        case "ledger":
+            return ledger_page(played, header.stake, width)
+        case _:
+            return PositionIdsScreen(position_of(played), played.names)
 
 
 def ledger_page(match: Match, stake: str, width: int) -> PageScreen:

@@ -78,13 +78,17 @@ class ReplayScreen(BoardScreen):
         ),
         Binding("f", "turn", N_("flip board"), id="replay-turn", tooltip=N_("turn the board")),
         Binding("m", "moves", N_("moves"), id="replay-moves", tooltip=N_("all the moves of the game")),
-        Binding("s", "dice", N_("dice stats"), id="replay-dice", tooltip=N_("how the dice fell up to here")),
-        Binding("i", "ids", N_("ids"), id="ids", tooltip=N_("the position as ids and as text, to be copied")),
+        Binding(
+            "s", "page('dice')", N_("dice stats"), id="replay-dice", tooltip=N_("how the dice fell up to here")
+        ),
+        Binding(
+            "i", "page('ids')", N_("ids"), id="ids", tooltip=N_("the position as ids and as text, to be copied")
+        ),
         Binding(
             "v", "proof", N_("dice proof"), id="proof", tooltip=N_("the proof of the dice, to be copied and saved")
         ),
         Binding("w", "faults", N_("faults"), id="replay-faults", tooltip=N_("what is wrong with the file")),
-        Binding("dollar_sign", "ledger", N_("ledger"), key_display="$", id="replay-ledger"),
+        Binding("dollar_sign", "page('ledger')", N_("ledger"), key_display="$", id="replay-ledger"),
         Binding("e", "export", N_("export"), id="replay-export", tooltip=N_("write it as .mat and .sgf files")),
         Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
     ]
@@ -218,7 +222,7 @@ class ReplayScreen(BoardScreen):
         """Return whether a key applies: a ledger needs a money session, an export a folder of the player's."""
         if action in ("export", "play_on"):
             return self._workspace.exports is not None
-        if action == "ledger":
+        if parameters == ("ledger",):
             return not self._record.match.ruleset.length
         if action == "proof":
             return has_verifiable_dice(self._record.header)
@@ -235,21 +239,13 @@ class ReplayScreen(BoardScreen):
         """Show all the moves of the game."""
         self.app.push_screen(PageScreen(score.title(self._step.match), self._step.all_moves()))
 
-    def action_dice(self) -> None:
-        """Show how the dice of both fell up to here."""
-        from bgterm.tui.screens.pages.record import dice_page  # loaded on demand
+    def action_page(self, name: str) -> None:
+        """Show the page of that name about the match up to here."""
+        from bgterm.tui.screens.pages.record import page_of  # loaded on demand
 
-        so_far = self._step.replay.until(self._step.number)
-        self.app.push_screen(
-            dice_page(self._record.header, so_far, self.app.size.width, ascii_only=self._workspace.ascii_only)
-        )
-
-    def action_ids(self) -> None:
-        """Show the position in the forms that other programs read."""
-        from bgterm.notation.position import position_of  # loaded on demand
-        from bgterm.tui.screens.pages.record import PositionIdsScreen
-
-        self.app.push_screen(PositionIdsScreen(position_of(self._step.match), self._step.match.names))
+        step, width, ascii_only = self._step, self.app.size.width, self._workspace.ascii_only
+        so_far = step.replay.until(step.number)
+        self.app.push_screen(page_of(name, self._record.header, step.match, so_far, width, ascii_only=ascii_only))
 
     def action_proof(self) -> None:
         """Show what the dice can be verified by."""
@@ -261,12 +257,6 @@ class ReplayScreen(BoardScreen):
         """Show what is wrong with the file."""
         lines = map(fault_line, self._record.problems)
         self.app.push_screen(PageScreen(_("What is wrong with the file"), Content("\n".join(lines))))
-
-    def action_ledger(self) -> None:
-        """Show the games of a money session up to here, and who owes whom how much."""
-        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
-
-        self.app.push_screen(ledger_page(self._step.match, self._record.header.stake, self.app.size.width))
 
     def action_export(self) -> None:
         """Write the match for other programs."""
