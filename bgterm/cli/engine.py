@@ -2,12 +2,13 @@
 
 import json
 from argparse import Namespace
+from contextlib import closing
 from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import put_lines
-from bgterm.engine.adapter import ADAPTERS, open_adapter
+from bgterm.engine.adapter import ADAPTERS, Adapter, open_adapter
 from bgterm.engine.errors import EngineError
 from bgterm.profile.settings import config_folder, load
 from bgterm.rules.variants import VARIANTS
@@ -30,8 +31,7 @@ class _Listed(NamedTuple):
 def run(options: Namespace) -> int:
     """Print a line for each engine; return the exit status."""
     settings, _fault = load(config_folder() / "settings.toml")
-    chosen = [settings.engine] if ":" in settings.engine else []
-    engines = [_listed(name) for name in (*ADAPTERS, *chosen)]
+    engines = [*map(_listed, ADAPTERS)]
     if options.json:
         put_lines([json.dumps({"chosen": settings.engine, "engines": [each._asdict() for each in engines]})])
         return 0
@@ -42,6 +42,12 @@ def run(options: Namespace) -> int:
 
 def _listed(name: str) -> _Listed:
     adapter = open_adapter(name)
+    with closing(adapter):
+        return _of(adapter)
+
+
+def _of(adapter: Adapter) -> _Listed:
+    name = adapter.name
     variants = [slug for slug in VARIANTS if slug in adapter.variants]
     try:
         return _Listed(name, adapter.label, adapter.version(), variants, None)

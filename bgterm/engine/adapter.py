@@ -42,10 +42,15 @@ class Adapter(Protocol):
         """End what the engine has started."""
 
 
-ADAPTERS: Mapping[str, str] = {"gnubg": "gnubg.Gnubg", "bgsage": "bgsage.Sage", "builtin": "builtin.Builtin"}
+ADAPTERS: Mapping[str, str] = {
+    "gnubg": "gnubg.Gnubg",
+    "bgsage": "bgsage.Sage",
+    "builtin": "builtin.Builtin",
+    "ubgi": "ubgi.Ubgi",
+}
 """Where the adapter of each engine is: its module in `bgterm.engine.adapters` and its class, by its name.
 
-The strongest ones are first.
+The strongest ones are first. A name has no command in it: it may come from a record or a visitor of a server.
 """
 AUTO = "auto"
 """The name that stands for the strongest engine that is installed and plays the variant."""
@@ -72,15 +77,9 @@ def engine_for(variant: Variant, name: str = AUTO) -> str:
 
 
 def open_adapter(name: str) -> Adapter:
-    """Return the adapter of an engine; an engine with a parameter is named like `ubgi:COMMAND`.
-
-    Raises UnknownEngine.
-    """
-    kind, colon, parameter = name.partition(":")
-    if kind not in ADAPTERS:
+    """Return the adapter of an engine. Raises UnknownEngine."""
+    if name not in ADAPTERS:
         raise UnknownEngine(name=name, known=tuple(ADAPTERS))
-    module, made = ADAPTERS[kind].rsplit(".", 1)
-    adapter: Adapter = getattr(import_module(f"bgterm.engine.adapters.{module}"), made)(
-        *([parameter] if colon else [])
-    )
+    module, made = ADAPTERS[name].rsplit(".", 1)
+    adapter: Adapter = getattr(import_module(f"bgterm.engine.adapters.{module}"), made)()
     return adapter
