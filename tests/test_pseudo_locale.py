@@ -39,6 +39,8 @@ ANN, BOB, CLEO = (User(f"SHA256:{number}", name) for number, name in enumerate((
 NEW = User("SHA256:new", "")
 SETTINGS = Settings(white=NAMES[0], black=NAMES[1])
 SIZE = (120, 40)
+ENGINES = r"GNU Backgammon|Open Sage|\bauto\b"
+"""Programs have the same name in every language, and `auto` is typed as it stands in the settings."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +53,7 @@ class Looking:
     """Somebody who presses keys, and looks at the screen after each."""
 
     def __init__(self, seat: Seat, folder: Path, but: str = "(?!)") -> None:
-        self.seat, self._but = seat, rf"{re.escape(str(folder))}\S*|{but}"
+        self.seat, self._but = seat, rf"{re.escape(str(folder))}\S*|{ENGINES}|{but}"
         self.found: set[str] = set()
         self.look()
 

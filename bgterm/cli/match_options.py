@@ -72,7 +72,7 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
 
 
 def _against(settings: Settings, asked: argparse.Namespace) -> Settings:
-    """Return the settings with the engine that the flags ask for, which is called by its own name.
+    """Return the settings with the engine that the flags ask for.
 
     Raises EngineError where it cannot play the variant, and UsageError for a level without an engine.
     """
@@ -80,11 +80,10 @@ def _against(settings: Settings, asked: argparse.Namespace) -> Settings:
         if asked.level:
             raise OptionInapplicable(option="--level", reason=_("--vs names the engine"))
         return settings
-    from bgterm.engine.adapter import engine_for, open_adapter  # only for matches against engines
+    from bgterm.engine.adapter import engine_for  # only for matches against engines
 
-    name = engine_for(VARIANTS[settings.variant], asked.vs)
-    named = settings if asked.names else replace(settings, black=open_adapter(name).label)
-    return replace(named, opponent=name, level=asked.level or settings.level)
+    engine = engine_for(VARIANTS[settings.variant], asked.vs)
+    return replace(settings, opponent=engine, level=asked.level or settings.level)
 
 
 def _left_out(settings: Settings) -> str:

@@ -74,6 +74,8 @@ class Settings:
     """Whether the terminal beeps when the opponent's turn ends, if each player has a terminal."""
     plain: bool = False
     """Whether a server talks to the player in lines of text, whatever name they log in with."""
+    tutor: bool = False
+    """Whether an engine looks at each play before it is made, and asks once about one that loses much."""
     engine: str = "auto"
     """The engine that plays, hints and analyses: its name, or `auto` for the best one that is installed."""
     mars_koks: bool = False
@@ -154,6 +156,7 @@ TERMINAL_SETTINGS = (
     "bell",
     "plain",
     "engine",
+    "tutor",
 )
 """The settings for every match on this terminal; the others are those of the match last set up in the form."""
 

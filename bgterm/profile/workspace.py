@@ -19,7 +19,7 @@ from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.games import setup_from
-from bgterm.rules.match import GameSetup, Header, Match, named
+from bgterm.rules.match import NAMES, GameSetup, Header, Match, named
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.errors import SaveError, reason_of
 from bgterm.storage.writer import Writer
@@ -162,9 +162,11 @@ class Workspace:
 
         It begins at `start`, or with an opening, and is saved as soon as something happens. The second player is
         the engine that the settings name; without a name, a person. Raises NotationError for an unknown kind of
-        dice, and when both players have the same name.
+        dice, and when both players have the same name, and EngineError when the engine cannot play here.
         """
         settings = settings or self.settings
+        if settings.opponent:
+            settings = _with_engine(settings)
         names = distinct_names(*named(settings.white, settings.black))
         sides = shuffled((Player.WHITE, Player.BLACK)) if settings.seats_by_lot else tuple(Player)
         header = header_for(settings, (names[sides[0].index], names[sides[1].index]))
@@ -219,6 +221,18 @@ class Workspace:
         from bgterm.storage.library import find_save  # later, in the same way
 
         return Table.resume(find_save(self.saves, name))
+
+
+def _with_engine(settings: Settings) -> Settings:
+    """Return the settings with the engine that plays, which has its own name where no other is chosen.
+
+    Raises EngineError when it cannot play the variant here.
+    """
+    from bgterm.engine.adapter import engine_for, open_adapter  # only for matches against engines
+
+    engine = engine_for(VARIANTS[settings.variant], settings.opponent)
+    unnamed = settings.black in ("", NAMES[Player.BLACK.index])
+    return replace(settings, opponent=engine, black=open_adapter(engine).label if unnamed else settings.black)
 
 
 def _notes_of(engine: EngineSeat | None) -> tuple[Note, ...]:

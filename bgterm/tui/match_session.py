@@ -217,6 +217,22 @@ class MatchSession:
         return self.clocks is not None and self.clocks.claimant in self.seats
 
     @property
+    def may_hint(self) -> bool:
+        """Whether an engine can say what the player here should do: never over a line, where an opponent waits."""
+        player = self.asked
+        if self.online or self.behind or player is None:
+            return False
+        if self.draft:
+            return bool(self.draft.plays.moves_needed)
+        can = self.choices(player)
+        return can.double or can.answer_double or can.answer_resignation
+
+    @property
+    def has_tutor(self) -> bool:
+        """Whether a tutor looks at plays before they are made."""
+        return self.settings.tutor and not self.online
+
+    @property
     def ends_session(self) -> bool:
         """Whether a player here can end the money session."""
         return bool(self.seats) and self.table.may_close_session

@@ -7,7 +7,8 @@ import pytest
 from bgterm.cli.arguments import parser
 from bgterm.cli.match_options import Chosen, match_chosen
 from bgterm.cli.usage import UsageError
-from bgterm.engine.errors import UnknownEngine
+from bgterm.engine.adapters.gnubg import Gnubg
+from bgterm.engine.errors import EngineMissing, UnknownEngine
 from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import Settings, load, save
 from bgterm.profile.workspace import Workspace
@@ -322,15 +323,25 @@ def test_a_wrong_number_is_answered_with_right_ones(flags, said, capsys):
     assert said in capsys.readouterr().err
 
 
-def test_an_engine_is_called_by_its_name_and_plays_expert(workspace):
+def test_an_engine_is_named_and_plays_expert(workspace, monkeypatch):
+    monkeypatch.setattr(Gnubg, "missing", lambda _: None)
     settings = choose(workspace, "--vs", "gnubg").settings
-    assert (settings.white, settings.black) == ("White", "GNU Backgammon")
     assert (settings.opponent, settings.level) == ("gnubg", "expert")
+    table = workspace.new_table(settings)
+    table.close().result()
+    assert table.header.names == ("White", "GNU Backgammon")
 
 
-def test_an_engine_is_called_as_the_flags_say(workspace):
+def test_an_engine_is_called_as_the_flags_say(workspace, monkeypatch):
+    monkeypatch.setattr(Gnubg, "missing", lambda _: None)
     settings = choose(workspace, "--vs", "gnubg", "--level", "casual", "--names", "Cid,Hal").settings
     assert (settings.white, settings.black, settings.level) == ("Cid", "Hal", "casual")
+
+
+def test_an_engine_that_is_not_installed_is_refused(workspace, monkeypatch):
+    monkeypatch.setattr(Gnubg, "missing", lambda _: "install it")
+    with pytest.raises(EngineMissing, match="GNU Backgammon is not installed: install it"):
+        choose(workspace, "--vs", "gnubg")
 
 
 def test_a_level_without_an_engine_is_refused(workspace):

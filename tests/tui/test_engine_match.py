@@ -49,12 +49,17 @@ async def no_pause():
     pass
 
 
+def engines_of(answers):
+    """Return engines of these names that answer so."""
+    return Engines(lambda name: Fake(answers[name]))
+
+
 @asynccontextmanager
 async def against(folder, dice=(), past=(), *, header=HEADER, engines=None, seat=SEAT):
     """Sit down against an engine; `engines` are the answers of each by its name."""
     workspace = workspace_in(folder)
     answers = engines or {"gnubg": sensible}
-    workspace.engines = Engines(lambda name: Fake(answers[name]))
+    workspace.engines = engines_of(answers)
     workspace.pause = no_pause
     source = ScriptedDice([*[(1, 1)] * (len(past) > 0), *dice]) if header.dice == "random" else None
     table = Table.begin(workspace.saves, header, source, notes=[seat.note])

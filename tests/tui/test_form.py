@@ -207,7 +207,7 @@ async def test_text_pasted_replaces_the_selection_in_one_line(tmp_path):
 async def test_the_form_remembers_what_it_started(tmp_path):
     workspace = workspace_in(tmp_path, NEW)
     async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n", *"Ann", "down", "down", "down", "down", "9", "enter", "enter", "q", "n")
+        await seat.press("n", *"Ann", *["down"] * 5, "9", "enter", "enter", "q", "n")
         assert (form(seat).values["white"], form(seat).values["length"]) == ("Ann", 9)
     assert workspace.settings.ruleset == Ruleset(length=9)
 

@@ -230,7 +230,7 @@ async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
     async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n")
         names = (*"Wilhelmina", "enter", *"Beatrixx", "backspace", "enter")
-        await seat.burst(*names, "down", "right", "down", *"12", "enter", "enter")
+        await seat.burst(*names, *["down"] * 3, "right", "down", *"12", "enter", "enter")
         settings = workspace.settings
         assert (settings.white, settings.black) == ("Wilhelmina", "Beatrix")
         assert (settings.variant, settings.ruleset.length) == ("nackgammon", 12)

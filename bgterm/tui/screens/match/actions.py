@@ -87,6 +87,11 @@ async def _end_session(host: Host) -> None:
         host.act(end)
 
 
+def _hint(host: Host) -> None:
+    """Show what an engine recommends."""
+    host.hints.show()
+
+
 def _rematch(host: Host) -> None:
     """Begin another match with the same seats and rules, or ask for it."""
 
@@ -199,6 +204,7 @@ ACTIONS: Mapping[str, Callable[[Host], None]] = {
     "claim_flag": _claim_flag,
     "correct_roll": _correct_roll,
     "end_session": _end_session,
+    "hint": _hint,
     "rematch": _rematch,
     "turn_board": _turn_board,
     "settings": _settings,

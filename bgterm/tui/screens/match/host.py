@@ -1,7 +1,7 @@
 """The screen of a match as the modules beside it know it."""
 
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 from textual.binding import ActiveBinding
@@ -11,6 +11,9 @@ from bgterm.profile.workspace import Workspace
 from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.area import PromptArea
 from bgterm.tui.screens.base import Act, BaseScreen
+
+if TYPE_CHECKING:
+    from bgterm.tui.screens.match.hints import Hints
 
 TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """Makes the screen of a new match."""
@@ -32,6 +35,10 @@ class Host(Protocol):
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
         """The keys that do something now."""
+
+    @property
+    def hints(self) -> "Hints":
+        """The hints for the present decision."""
 
     def act(self, act: Act, done: str = "") -> None:
         """Do something at the table, and show what comes of it."""

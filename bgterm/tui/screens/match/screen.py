@@ -6,7 +6,7 @@ What it shows and may do is a matter of its session; no rule is worked out here.
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import islice
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -44,6 +44,9 @@ from bgterm.tui.screens.match.keys import ASKING, BINDINGS, BY_LETTER, POSSIBLE,
 from bgterm.tui.unused_keys import why_unused
 from bgterm.tui.widgets.table_view import TableView
 
+if TYPE_CHECKING:
+    from bgterm.tui.screens.match.hints import Hints
+
 
 class MatchScreen(BoardScreen):
     """A match with the players at this terminal: two, one or none."""
@@ -61,6 +64,7 @@ class MatchScreen(BoardScreen):
         self._display = MatchDisplay(session, self.answered, self.below())
         self.area = self._display.area
         self.table_view.board.on_spot = self._board_clicked
+        self._hints: Hints | None = None
         self._catching_up = False
         self._possible = frozenset[str]()
         """The actions that can be done as the match stands."""
@@ -90,8 +94,19 @@ class MatchScreen(BoardScreen):
 
     def on_unmount(self) -> None:
         """Follow the match no longer."""
+        if self._hints:
+            self._hints.stop()
         self.session.stop()
         self.session.drop()
+
+    @property
+    def hints(self) -> "Hints":
+        """The hints for the present decision."""
+        if self._hints is None:
+            from bgterm.tui.screens.match.hints import Hints  # only for those who ask an engine
+
+            self._hints = Hints(self)
+        return self._hints
 
     # What happens in the match
 
@@ -150,7 +165,7 @@ class MatchScreen(BoardScreen):
         table = self.session.table
         match answer:
             case Edited(change, whole):
-                self._edit(change, whole=whole)
+                self.edit(change, whole=whole)
             case Walked(way):
                 self._walk(way)
             case Listed():
@@ -188,7 +203,7 @@ class MatchScreen(BoardScreen):
 
     # The turn that is made
 
-    def _edit(self, change: Change, *, whole: bool = False) -> None:
+    def edit(self, change: Change, *, whole: bool = False) -> None:
         """Change the draft; ask which reading of a `whole` text is meant when there are several."""
         draft = self.session.edit(change, whole=whole)
         self.area.ask(self.session.view)
@@ -215,13 +230,15 @@ class MatchScreen(BoardScreen):
         """Offer the readings as a list; the one that is chosen becomes the draft."""
         some = islice(readings, MOST_LISTED)
         choices = [(one.text, partial(Draft.chosen, moves=one.moves)) for one in some]
-        self.area.offer(question, [Option(text, partial(self._edit, change)) for text, change in choices])
+        self.area.offer(question, [Option(text, partial(self.edit, change)) for text, change in choices])
 
     def _confirm(self) -> None:
         """End the turn; ask first when nothing is played."""
-        end = partial(self.act, partial(self.session.table.apply, self.session.played))
-        if self.session.drafted.leaves_dice:
+        session, end = self.session, partial(self.act, partial(self.session.table.apply, self.session.played))
+        if session.drafted.leaves_dice:
             self.area.offer(_(drafting.LEAVE_DICE), [Option(_(drafting.LEAVE_THEM), end)])
+        elif session.has_tutor and not session.drafted.forced:
+            self.hints.check(end)
         else:
             end()
 
@@ -340,7 +357,7 @@ class MatchScreen(BoardScreen):
         if spot is Spot.DICE and prompt.draft.complete:
             return "enter"
         if not again:
-            self._edit(partial(Draft.clicked, point=spot if isinstance(spot, int) else None), whole=True)
+            self.edit(partial(Draft.clicked, point=spot if isinstance(spot, int) else None), whole=True)
         return ""
 
     def receive_paste(self, text: str) -> None:

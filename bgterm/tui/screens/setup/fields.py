@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 
 from bgterm.catalog import _
+from bgterm.engine.levels import LEVELS
 from bgterm.profile.settings import NAME_LENGTH
 from bgterm.rules.match import NAMES
 from bgterm.rules.ruleset import RuleGroup, Ruleset, why_not_option
@@ -48,6 +49,7 @@ def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
         Field("white", white, _("Plays White: type a name"), longest=NAME_LENGTH, empty=NAMES[0]),
         Field("black", black, _("Plays Black: type a name"), longest=NAME_LENGTH, empty=NAMES[1]),
         _sides(),
+        *_engine_fields(),
     )
     return (
         Group(_("Players"), players),
@@ -129,7 +131,10 @@ def terminal_groups() -> tuple[Group, ...]:
         ),
         Group(
             _("Engine"),
-            (Field("engine", _("Engine"), _("auto, or a name that bgterm engine --list shows")),),
+            (
+                Field("engine", _("Engine"), _("auto, or a name that bgterm engine --list shows")),
+                Field("tutor", _("Tutor"), _("Ask once before a play that loses much"), yes_no()),
+            ),
         ),
     )
 
@@ -154,6 +159,19 @@ def _server_dice() -> tuple[tuple[str, str], ...]:
 
 def _sides() -> Field:
     return Field("seats_by_lot", _("Random sides"), _("Whether a lot decides who plays White"), yes_no())
+
+
+def _engine_fields() -> tuple[Field, Field]:
+    """Return the fields of an engine as the second player."""
+    from bgterm.engine.adapter import ADAPTERS, AUTO, open_adapter
+
+    engines = ((name, open_adapter(name).label) for name in ADAPTERS)
+    opponents = (("", _("a person")), (AUTO, _("the strongest engine")), *engines)
+    levels = tuple((level.name, _(level.label)) for level in LEVELS.values())
+    return (
+        Field("opponent", _("Opponent"), _("The second player is somebody here, or an engine"), opponents),
+        Field("level", _("Level"), _("How well it plays; lower levels make more mistakes"), levels),
+    )
 
 
 def _win_names() -> Field:

@@ -276,7 +276,8 @@ class NewMatchScreen(SetupScreen):
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         stated = dict.fromkeys(self._stated(values), Idle(_("told by the position"), in_force=True))
-        return {**super()._idle(values), **stated}
+        level = {} if values["opponent"] else {"level": Idle(_("only for an engine"))}
+        return {**super()._idle(values), **level, **stated}
 
     def _stated(self, values: Values) -> Values:
         """Return the rules that the position tells; none while it cannot be read."""

@@ -1,0 +1,82 @@
+"""The sentences for the recommendations of engines."""
+
+from bgterm.catalog import _
+from bgterm.engine.protocol import Answer, CubeAction, CubeAnswer, Kind, Measure, RankedPlay
+from bgterm.notation.plays import play_text
+from bgterm.rules.match import Match
+
+
+def play_hint(match: Match, answer: Answer, number: int) -> str:
+    """Return what the play of this number, from 0, is worth: `1 of 5: 8/5 6/5, equity +0.160, win 55.3%, ...`."""
+    ranked, best = answer.plays[number], answer.plays[0]
+    return _(
+        "{number} of {count}: {play}, {worth}, win {win}, gammon {gammon}, lose gammon {lose_gammon}",
+        number=number + 1,
+        count=len(answer.plays),
+        play=_written(match, ranked),
+        worth=_worth(answer.measure, ranked.equity, best.equity),
+        win=_percent(ranked.probabilities.win),
+        gammon=_percent(ranked.probabilities.win_gammon),
+        lose_gammon=_percent(ranked.probabilities.lose_gammon),
+    )
+
+
+def cube_hint(kind: Kind, answer: Answer) -> str:
+    """Return the proper action with the cube, and what each action is worth to the player who doubles."""
+    cube = answer.cube
+    if cube is None:
+        return ""
+    values = {
+        "no_double": _equity(answer.measure, cube.no_double),
+        "take": _equity(answer.measure, cube.double_take),
+        "drop": _equity(answer.measure, cube.double_pass),
+    }
+    action = _reply(cube) if kind is Kind.TAKE else _offer(cube)
+    return _("{action} No double {no_double}, take {take}, pass {drop}.", action=action, **values)
+
+
+def resignation_hint(answer: Answer) -> str:
+    """Return whether a resignation is to be accepted."""
+    accept = answer.resign is not None and answer.resign.accept
+    return _("Accept the resignation.") if accept else _("Play on: the game is worth more.")
+
+
+def tutor_question(match: Match, answer: Answer, loss: float) -> str:
+    """Return the question of the tutor about a play that loses so much."""
+    best = answer.plays[0]
+    return _("This loses {loss}: {play} is better.", loss=_loss(answer.measure, loss), play=_written(match, best))
+
+
+def _offer(cube: CubeAnswer) -> str:
+    if cube.action is CubeAction.DOUBLE:
+        return _("Double, and it is a take.") if cube.take else _("Double, and it is a pass.")
+    return _("Too good to double.") if cube.too_good else _("Do not double.")
+
+
+def _reply(cube: CubeAnswer) -> str:
+    if cube.action is CubeAction.BEAVER:
+        return _("Beaver.")
+    return _("Take.") if cube.action is CubeAction.TAKE else _("Pass.")
+
+
+def _written(match: Match, ranked: RankedPlay) -> str:
+    game = match.game
+    return play_text(game.board, game.on_roll, ranked.play) if game.on_roll else ""
+
+
+def _worth(measure: Measure, equity: float, best: float) -> str:
+    if equity == best:
+        return _("worth {equity}", equity=_equity(measure, equity))
+    return _("{loss} worse", loss=_loss(measure, best - equity))
+
+
+def _equity(measure: Measure, equity: float) -> str:
+    return _percent(equity) if measure is Measure.MATCH else f"{equity:+.3f}"
+
+
+def _loss(measure: Measure, loss: float) -> str:
+    return _percent(loss) if measure is Measure.MATCH else f"{loss:.3f}"
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f}%"

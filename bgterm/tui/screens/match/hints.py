@@ -1,0 +1,164 @@
+"""Hints at a match: an engine says which play or which action with the cube it recommends.
+
+As a tutor it asks once before a play is made that loses much.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from logging import WARNING
+from typing import Protocol
+
+from bgterm.catalog import _
+from bgterm.editing.turn_draft import Draft
+from bgterm.engine.adapter import engine_for
+from bgterm.engine.levels import WORLD_CLASS
+from bgterm.engine.messages import cube_hint, play_hint, resignation_hint, tutor_question
+from bgterm.engine.protocol import Answer, Kind, Question
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import Match
+from bgterm.rules.moves.base import Play
+from bgterm.storage.log import log
+from bgterm.text.joining import sentence
+from bgterm.tui.match_session import Change, MatchSession
+from bgterm.tui.prompts.area import PromptArea
+from bgterm.tui.prompts.choice import Option
+
+_MOST = 5
+"""How many plays are shown."""
+_MISTAKE = 0.06
+"""How much a play may lose before the tutor asks."""
+
+
+class Screen(Protocol):
+    """The screen of the match."""
+
+    session: MatchSession
+
+    @property
+    def is_attached(self) -> bool:
+        """Whether the screen is still there."""
+
+    @property
+    def area(self) -> PromptArea:
+        """The area of the prompts."""
+
+    def edit(self, change: Change) -> None:
+        """Change the draft, and show it."""
+
+    def notify_line(self, text: str) -> None:
+        """Show a notice until the match goes on."""
+
+
+class Hints:
+    """The hints for the present decision: the first key asks the engine, each further one shows the next play."""
+
+    def __init__(self, screen: Screen) -> None:
+        """Begin without a hint."""
+        self._screen = screen
+        self._match: Match | None = None
+        self._kind, self._next = Kind.PLAYS, 0
+        self._answer: Answer | None = None
+        self._thought: asyncio.Task[None] | None = None
+
+    def show(self) -> None:
+        """Show the next hint; where the engine has not been asked yet, as soon as it has answered."""
+        session = self._screen.session
+        kind = kind_of_hint(session)
+        if kind is None:
+            return
+        if (session.match, kind) != (self._match, self._kind):
+            self._match, self._kind, self._answer, self._next = session.match, kind, None, 0
+            self.stop()
+        if self._answer:
+            self._show(self._answer)
+        elif self._thought is None:
+            self._screen.notify_line(_("The engine is thinking; go on as you like."))
+            self._thought = asyncio.create_task(self._ask(session.match))
+
+    def check(self, end: Callable[[], None]) -> None:
+        """End the turn with `end`; ask first where the draft loses much. A draft that changes is not ended."""
+        self.stop()
+        self._screen.notify_line(_("The tutor looks at your play."))
+        self._thought = asyncio.create_task(self._check(self._screen.session.drafted, end))
+
+    async def _check(self, draft: Draft, end: Callable[[], None]) -> None:
+        session = self._screen.session
+        try:
+            answer = await self._asked(session.match, Kind.PLAYS, 0)
+        except BackgammonError as error:
+            log("tutor failed", WARNING, reason=str(error))
+            answer = None
+        finally:
+            self._thought = None
+        if not self._screen.is_attached or session.draft is not draft:
+            return
+        self._screen.notify_line("")
+        if answer is None or _loss(draft, answer) <= _MISTAKE:
+            end()
+        else:
+            question = tutor_question(session.match, answer, _loss(draft, answer))
+            self._screen.area.offer(question, [Option(_("play it all the same"), end)])
+
+    def stop(self) -> None:
+        """Ask no longer."""
+        if self._thought:
+            self._thought.cancel()
+            self._thought = None
+
+    async def _ask(self, match: Match) -> None:
+        session = self._screen.session
+        try:
+            answer = await self._asked(match, self._kind, _MOST)
+        except BackgammonError as error:
+            if self._screen.is_attached:
+                self._screen.notify_line(sentence(str(error)))
+        else:
+            if self._screen.is_attached and session.match is match and kind_of_hint(session) is self._kind:
+                self._answer = answer
+                self._show(answer)
+        finally:
+            self._thought = None
+
+    async def _asked(self, match: Match, kind: Kind, count: int) -> Answer:
+        """Return the answer of the engine that the settings name. Raises EngineError, NotExpressible."""
+        session = self._screen.session
+        name = engine_for(match.variant, session.settings.engine)
+        return await session.workspace.engines.ask(name, Question.of(match, kind, WORLD_CLASS, count))
+
+    def _show(self, answer: Answer) -> None:
+        match self._kind:
+            case Kind.PLAYS:
+                number, self._next = self._next, (self._next + 1) % min(len(answer.plays), _MOST)
+                self._screen.edit(partial(_played, play=answer.plays[number].play))
+                said = play_hint(self._screen.session.match, answer, number)
+            case Kind.RESIGN:
+                said = resignation_hint(answer)
+            case kind:
+                said = cube_hint(kind, answer)
+        self._screen.notify_line(said)
+
+
+def kind_of_hint(session: MatchSession) -> Kind | None:
+    """Return what a hint would be about now; None where there is nothing to decide."""
+    player = session.asked
+    if player is None or not session.may_hint:
+        return None
+    can = session.choices(player)
+    if session.draft:
+        return Kind.PLAYS
+    if can.answer_double:
+        return Kind.TAKE
+    return Kind.RESIGN if can.answer_resignation else Kind.CUBE
+
+
+def _played(draft: Draft, play: Play) -> Draft:
+    """Return the draft with this play made instead of what it has."""
+    return draft.cleared().chosen(play)
+
+
+def _loss(draft: Draft, answer: Answer) -> float:
+    """Return how much the draft is worse than the best play; nothing where the engine has not looked at it."""
+    start, player = draft.plays.board, draft.plays.player
+    made = (ranked.equity for ranked in answer.plays if start.played(player, ranked.play) == draft.board)
+    return answer.plays[0].equity - next(made, answer.plays[0].equity)

@@ -1,0 +1,165 @@
+"""Hints and the tutor at a match: what an engine recommends, without keeping anybody waiting."""
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from bgterm.engine.engines import Engines
+from bgterm.engine.errors import EngineFailed
+from bgterm.engine.protocol import Answer, CubeAction, CubeAnswer, Kind, Measure, Probabilities, RankedPlay
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.events import Doubled, Moved, OpeningThrown
+from tests.builders import play
+from tests.fake_engine import sensible
+from tests.tui.seat import at_table
+
+WHITE, BLACK = Player
+CHANCES = Probabilities(0.553, 0.152, 0.01, 0.124, 0.01)
+PLAYS = (
+    RankedPlay(play("8/5 6/5"), 0.16, CHANCES, 2),
+    RankedPlay(play("24/23 13/10"), -0.014, replace(CHANCES, win=0.501), 2),
+)
+OPENING = (OpeningThrown(3, 1),)
+WHITE_HAS_PLAYED = (*OPENING, Moved(WHITE, play("8/5 6/5")))
+TUTORED = Settings(white="Ann", black="Bob", engine="gnubg", tutor=True)
+
+
+async def answers(question):
+    """Answer with the two plays of the opening 3-1, and with a proper pass for a double."""
+    answer = Answer(question.id, question.position, "gnubg", "1", Measure.CUBEFUL)
+    match question.kind:
+        case Kind.PLAYS:
+            return replace(answer, plays=PLAYS, recommended=PLAYS[0].play)
+        case Kind.CUBE:
+            return replace(answer, cube=CubeAnswer(0.4, 0.3, 1.0, CHANCES, CubeAction.NO_DOUBLE))
+        case Kind.TAKE:
+            return replace(answer, cube=CubeAnswer(0.9, 1.2, 1.0, CHANCES, CubeAction.PASS))
+        case _:
+            return await sensible(question)
+
+
+class Pool:
+    """An engine that answers as it is told, as soon as it may."""
+
+    def __init__(self, ask):
+        self._ask, self.may_answer, self.asked = ask, asyncio.Event(), 0
+        self.may_answer.set()
+
+    async def ask(self, question, **_):
+        self.asked += 1
+        await self.may_answer.wait()
+        return await self._ask(question)
+
+    async def aclose(self):
+        pass
+
+
+@pytest.fixture(autouse=True)
+def installed(monkeypatch):
+    """Have an engine that is installed, wherever the tests run."""
+    monkeypatch.setattr("bgterm.tui.screens.match.hints.engine_for", lambda _variant, _name: "gnubg")
+
+
+@asynccontextmanager
+async def sitting(folder, past, ask=answers, settings=None, **more):
+    """Sit down at a table with an engine that can be asked."""
+    async with at_table(folder, past=past, settings=settings, **more) as (seat, table):
+        pool = Pool(ask)
+        seat.workspace.engines = Engines(lambda _name: pool)
+        yield seat, table, pool
+
+
+async def test_hints_show_one_play_after_the_other_on_the_board(tmp_path):
+    async with sitting(tmp_path, OPENING) as (seat, table, pool):
+        await seat.press("H")
+        assert seat.shows("1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%")
+        assert seat.shows("played 8/5 6/5")
+        await seat.press("H")
+        assert seat.shows("2 of 2: 24/23 13/10, 0.174 worse, win 50.1%, gammon 15.2%, lose gammon 12.4%")
+        await seat.press("H")
+        assert seat.shows("played 8/5 6/5")
+        assert pool.asked == 1
+        await seat.press("enter")
+        assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
+
+
+async def test_a_hint_replaces_what_was_entered(tmp_path):
+    async with sitting(tmp_path, OPENING) as (seat, _table, _pool):
+        await seat.write("13/10")
+        await seat.press("enter", "H")
+        assert seat.shows("played 8/5 6/5")
+
+
+async def test_a_hint_for_the_cube_names_the_proper_action(tmp_path):
+    async with sitting(tmp_path, WHITE_HAS_PLAYED) as (seat, _table, _pool):
+        await seat.press("H")
+        assert seat.shows("Do not double. No double +0.400, take +0.300, pass +1.000.")
+
+
+async def test_a_hint_answers_a_double(tmp_path):
+    async with sitting(tmp_path, (*WHITE_HAS_PLAYED, Doubled(BLACK))) as (seat, _table, _pool):
+        await seat.press("H")
+        assert seat.shows("Pass. No double +0.900, take +1.200, pass +1.000.")
+
+
+async def test_keys_work_while_the_engine_thinks(tmp_path):
+    async with sitting(tmp_path, OPENING) as (seat, table, pool):
+        pool.may_answer.clear()
+        await seat.press("H")
+        assert seat.shows("The engine is thinking; go on as you like.")
+        await seat.write("24/23 13/10")
+        await seat.press("enter", "enter")
+        assert table.match.to_act is BLACK
+        pool.may_answer.set()
+        await seat.settle()
+        assert "1 of 2" not in seat.shown
+
+
+async def test_a_failing_engine_gives_its_reason_and_costs_nothing(tmp_path):
+    async def fails(_question):
+        raise EngineFailed(engine="GNU Backgammon", reason="it was killed")
+
+    async with sitting(tmp_path, OPENING, fails) as (seat, _table, _pool):
+        await seat.press("H")
+        assert seat.shows("GNU Backgammon failed (it was killed).")
+        await seat.write("8/5 6/5")
+        assert seat.shows("> 8/5 6/5")
+
+
+async def test_the_tutor_asks_once_about_a_bad_play(tmp_path):
+    async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, _pool):
+        await seat.write("24/23 13/10")
+        await seat.press("enter", "enter")
+        assert seat.shows("This loses 0.174: 8/5 6/5 is better.")
+        assert table.match.to_act is WHITE
+        await seat.press("1")
+        assert table.history[-1] == Moved(WHITE, play("24/23 13/10"))
+
+
+async def test_the_tutor_lets_a_good_play_pass(tmp_path):
+    async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, _pool):
+        await seat.write("8/5 6/5")
+        await seat.press("enter", "enter")
+        assert table.match.to_act is BLACK
+
+
+async def test_a_play_after_the_question_of_the_tutor_can_be_changed(tmp_path):
+    async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, _pool):
+        await seat.write("24/23 13/10")
+        await seat.press("enter", "enter", "escape", "escape")
+        await seat.write("8/5 6/5")
+        await seat.press("enter", "enter")
+        assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
+
+
+async def test_a_tutor_that_fails_lets_every_play_pass(tmp_path):
+    async def fails(_question):
+        raise EngineFailed(engine="GNU Backgammon", reason="it was killed")
+
+    async with sitting(tmp_path, OPENING, fails, settings=TUTORED) as (seat, table, _pool):
+        await seat.write("24/23 13/10")
+        await seat.press("enter", "enter")
+        assert table.match.to_act is BLACK
