@@ -20,6 +20,8 @@ _PIPS = {
     5: ("o o", " o ", "o o"),
     6: ("o o", "o o", "o o"),
 }
+_LARGE = (10, 5)
+"""The columns and rows of the face of a large die."""
 _WIDEST = 4
 """The most digits of a cube's value; beyond it is told as a power of two."""
 
@@ -109,12 +111,20 @@ def _face(glyphs: Glyphs, value: int, width: int, height: int) -> list[str]:
     """Return the face of a die: a digit where there is no room for pips."""
     if height < _FLAT or width < 2 * _FLAT - 1:
         return [""] * ((height - 1) // 2) + [str(value)] + [""] * (height // 2)
+    if glyphs.solid and (width, height) == _LARGE:
+        return _large_face(value)
     apart = " " * max((width - 3) // 4, width > 2 * _FLAT)
     lines = [apart.join(glyphs.pip if dot == "o" else " " for dot in line) for line in _PIPS[value]]
     if height >= 2 * _FLAT - 1:
         lines = [lines[0], "", lines[1], "", lines[2]]
     space = height - len(lines)
     return [*[""] * (space // 2), *lines, *[""] * (space - space // 2)]
+
+
+def _large_face(value: int) -> list[str]:
+    """Return the face of a large die: pips two cells wide and as high, with gaps of half that between."""
+    halves = ((0, "▄▄"), (0, "▀▀"), (1, "██"), (2, "▄▄"), (2, "▀▀"))
+    return [f" {' '.join(pip if dot == 'o' else '  ' for dot in _PIPS[value][at])} " for at, pip in halves]
 
 
 def _boxed(outline: str, lines: Sequence[str], line: Ink, width: int) -> list[Row]:

@@ -235,7 +235,7 @@ def _stretched(plan: Plan, size: Size, *, solid: bool) -> Plan:
 
 def _with_dice(plan: Plan, *, solid: bool) -> Plan:
     """Return the board with the largest dice of which four find room side by side."""
-    for width, height in ((11, 6), (7, 4)) if solid else ((9, 5),):
+    for width, height in ((10, 6), (7, 4)) if solid else ((9, 5),):
         if 4 * (width + plan.gap) - plan.gap <= plan.half and height < plan.middle:
             return replace(plan, die=(width, height))
     return plan

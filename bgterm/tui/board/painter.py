@@ -88,7 +88,7 @@ def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Picture:
     for player in Player:
         top = perspective.is_top(player)
         stack, mark = _on_bar(scene, player), _mark(scene, player, BAR)
-        ends = (plan, glyphs, top, stack, _way_home(scene, top))
+        ends = (plan, glyphs, top, stack)
         bar.append(Part(plan.bar_region(top, home_right), _bar, ends))
         label = (plan, glyphs, _bar_name(plan, scene, top, stack.height, mark), stack.height, mark)
         bar.append(Part(plan.bar_label_region(top, home_right), _bar_label, label))
@@ -187,18 +187,8 @@ def _on_bar(scene: Scene, player: Player) -> Stack:
     return Stack(player, count, picked, left=scene.left(player, BAR), leaver=player)
 
 
-def _way_home(scene: Scene, top: bool) -> str:
-    """Return which way the home beside an end of the bar is, where nobody ever is on the bar. [RULES L2]"""
-    if scene.board.movement is Movement.HITTING:
-        return ""
-    return "<" if top is scene.home_right else ">"
-
-
-def _bar(plan: Plan, glyphs: Glyphs, top: bool, stack: Stack, to: str) -> list[Row]:
-    """Draw an end of the bar: a player's checkers on it from the middle of the board on, or the way home."""
-    if to:
-        rows = [row([(text, LABEL)]) for text in _signpost(plan, glyphs, top, to)]
-        return rows if top else rows[::-1]
+def _bar(plan: Plan, glyphs: Glyphs, top: bool, stack: Stack) -> list[Row]:
+    """Draw an end of the bar: a player's checkers on it from the middle of the board on."""
     rows = _counted_stack(plan, glyphs, stack, LABEL, None, not top)
     shown = min(stack.height + stack.left, FULL)
     if not shown or not (glyphs.solid or plan.hinge):
@@ -211,9 +201,12 @@ def _bar(plan: Plan, glyphs: Glyphs, top: bool, stack: Stack, to: str) -> list[R
 
 
 def _bar_name(plan: Plan, scene: Scene, top: bool, count: int, mark: Mark) -> str:
-    """Name the bar where there is room; where nobody is ever on it, show which way everyone goes. [RULES L2]"""
+    """Name the bar where there is room; where nobody is ever on it, the home beside it. [RULES L2]"""
     if scene.board.movement is not Movement.HITTING:
-        return "<<<" if top is scene.home_right else ">>>"
+        left, home = top is scene.home_right, _("home")
+        if len(home) < plan.bar + 2 * plan.hinge:
+            return f"<{home}" if left else f"{home}>"
+        return "<<<" if left else ">>>"
     needed = plan.hinge or mark is not Mark.PLAIN or (count and plan.bar > len(_("bar")))
     return _("bar") if needed else ""
 
@@ -233,20 +226,6 @@ def _counted(name: str, count: int, width: int, mark: Mark) -> str:
     room = width - (0 if mark is Mark.PLAIN else 2)
     longer = (f"{name} {count}", f"{name}{count}") if count and name else ()
     return next((text for text in longer if len(text) <= room), name)
-
-
-def _signpost(plan: Plan, glyphs: Glyphs, top: bool, to: str) -> list[str]:
-    """Return the rows of an end of the bar in Long, where nobody ever is, from its edge on.
-
-    They point `to` the home beside it, named across the bar where there is room, else downwards.
-    """
-    side = " " if plan.hinge else glyphs.line
-    rows = [f"{side}{' ' * (plan.bar - 2)}{side}"] * plan.stack
-    left, right, align = ("<", side, ">") if to == "<" else (side, ">", "<")
-    inside, home = plan.bar - 2, _("home")
-    words = [home] if len(home) <= inside else [*home] if top else [*home[::-1]]
-    rows[1 : 1 + len(words)] = [f"{left}{word:{align}{inside}}{right}" for word in words]
-    return rows
 
 
 def _tray(plan: Plan, glyphs: Glyphs, player: Player, top: bool, count: int, mark: Mark) -> list[Row]:

@@ -123,31 +123,35 @@ async def test_home_on_the_left_is_the_mirror_image():
 LONG_BOARD = Scene(board=LONG.board, mover=WHITE, bottom=WHITE)
 
 
-async def test_long_board_marks_heads_and_the_bar_points_to_homes():
+async def test_long_board_marks_heads_and_names_the_home_beside_the_bar():
     seen = await drawn(LONG_BOARD)
-    assert seen[0] == "│ 13  14  15  16  17  18 │<<<│ 19  20  21  22  23 ○24 │ off │"
-    assert [row[25:30] for row in seen[2:6]] == ["│<h │", "│<o │", "│<m │", "│<e │"]
-    assert [row[25:30] for row in seen[11:15]] == ["│ h>│", "│ o>│", "│ m>│", "│ e>│"]
-    assert seen[16] == "│●12  11  10  9   8   7  │>>>│ 6   5   4   3   2   1  │ off │"
+    assert seen[0] == "│ 13  14  15  16  17  18 <home 19  20  21  22  23 ○24 │ off │"
+    assert {row[25:30] for row in seen[1:16]} == {"│   │"}
+    assert seen[16] == "│●12  11  10  9   8   7  home> 6   5   4   3   2   1  │ off │"
 
 
 async def test_in_long_with_the_home_on_the_left_all_is_mirrored():
     seen = await drawn(replace(LONG_BOARD, home_right=False))
-    assert seen[0] == "│ off │○24  23  22  21  20  19 │>>>│ 18  17  16  15  14  13 │"
-    assert [row[31:36] for row in seen[11:15]] == ["│<h │", "│<o │", "│<m │", "│<e │"]
+    assert seen[0] == "│ off │○24  23  22  21  20  19 home> 18  17  16  15  14  13 │"
+    assert seen[16][31:36] == "<home"
 
 
-async def test_small_long_board_shows_direction_heads_and_homes():
+async def test_small_long_board_shows_directions_and_heads():
     seen = await drawn(LONG_BOARD, size=(44, 15), ascii_only=True)
     assert (seen[0][18:21], seen[14][18:21]) == ("<<<", ">>>")
-    assert [row[18:21] for row in seen[2:6]] == ["<h|", "<o|", "<m|", "<e|"]
     assert (seen[0][36:39], seen[14][:3]) == ("O24", "X12")
 
 
-async def test_a_large_board_of_long_has_room_for_the_word():
-    seen = await drawn(LONG_BOARD, size=(106, 40))
-    assert [y for y, row in enumerate(seen) if "< home" in row] == [2]
-    assert [y for y, row in enumerate(seen) if "home >" in row] == [37]
+async def test_a_large_die_has_pips_as_wide_as_high():
+    seen = await drawn(replace(OPENING, dice=(6, 5), roller=WHITE), (143, 43), theme="walnut")
+    rows = [row[75:115].strip() for row in seen[18:25] if row[75:115].strip()]
+    assert rows[:5] == [
+        "▄▄    ▄▄   ▄▄    ▄▄",
+        "▀▀    ▀▀   ▀▀    ▀▀",
+        "██    ██      ██",
+        "▄▄    ▄▄   ▄▄    ▄▄",
+        "▀▀    ▀▀   ▀▀    ▀▀",
+    ]
 
 
 async def test_large_checkers_of_characters_are_upright_on_both_sides():
