@@ -149,10 +149,12 @@ def _text(work: _Work, steps: list[Step]) -> Iterator[str]:
         version=head.version,
     )
     yield ""
-    rows = [["", *record.header.names, ""]]
-    for label, show, formula in _ROWS:
-        rows.append([_(label), *map(show, both), _(formula) if formula else ""])
-    yield from laid_out([*rows, *_results(record, both)])
+    figures = [[_(label), *map(show, both)] for label, show, _formula in _ROWS]
+    yield from laid_out([["", *record.header.names], *figures, *_results(record, both)])
+    yield ""
+    formulas = [[_(label), _(formula)] for label, _show, formula in _ROWS if formula]
+    adjusted = [_("luck-adjusted result"), _("result - luck + luck of the opponent")]
+    yield from laid_out([*formulas, adjusted])
     mistakes = [finding for finding in findings if isinstance(finding, Decision) and finding.mark]
     if mistakes:
         yield ""
@@ -160,18 +162,14 @@ def _text(work: _Work, steps: list[Step]) -> Iterator[str]:
 
 
 def _results(record: GameRecord, both: tuple[Totals, Totals]) -> list[list[str]]:
-    """Return the rows of luck and the results in points, or as chances to win the match."""
+    """Return the rows of luck and of the results, in points or as chances to win the match."""
     percent = record.match.ruleset.length > 0
-    unit = _("chance to win the match") if percent else _("points")
-    return [
-        [_("luck ({unit})", unit=unit), *(_signed(total.luck_worth, percent=percent) for total in both), ""],
-        [_("result"), *(_signed(total.result, percent=percent) for total in both), ""],
-        [
-            _("luck-adjusted"),
-            *(_signed(total.adjusted, percent=percent) for total in both),
-            _("result - luck + luck of the opponent"),
-        ],
-    ]
+    rows = (
+        (_("luck, chance to win") if percent else _("luck, points"), [total.luck_worth for total in both]),
+        (_("result"), [total.result for total in both]),
+        (_("luck-adjusted result"), [total.adjusted for total in both]),
+    )
+    return [[label, *(_signed(value, percent=percent) for value in values)] for label, values in rows]
 
 
 def _mistake(record: GameRecord, steps: list[Step], decision: Decision) -> list[str]:
@@ -203,12 +201,12 @@ def _number(value: float | None, digits: int) -> str:
 _ROWS: tuple[tuple[str, Callable[[Totals], str], str], ...] = (
     (N_("plays, with a choice"), lambda total: f"{total.moves}, {total.unforced}", ""),
     (N_("cost of the plays"), lambda total: f"{total.play_error:.3f}", N_("best play - play made")),
-    (N_("cube decisions"), lambda total: str(total.cube_decisions), N_("made, answered, or within 0.16")),
+    (N_("cube decisions"), lambda total: str(total.cube_decisions), N_("made, answered, or closer than 0.16")),
     (N_("cost of the cube"), lambda total: f"{total.cube_error:.3f}", N_("best action - action taken")),
     (N_("marks"), _marks, N_("cost of at least 0.03, 0.06, 0.12")),
     (N_("error rate"), lambda total: _number(total.rate, 1), N_("1000 x cost / (choices + cube decisions)")),
     (N_("PR"), lambda total: _number(total.rating, 2), N_("500 x cost / (choices + cube decisions)")),
-    (N_("luck"), lambda total: f"{total.luck:+.3f}", N_("best play of the roll - mean of all rolls, 0 plies")),
+    (N_("luck"), lambda total: f"{total.luck:+.3f}", N_("best play of the roll - mean of all, 0 plies")),
 )
 """The rows of the table: label, figure, formula."""
 

@@ -64,13 +64,13 @@ def match(tmp_path: Path) -> Path:
     return Path(shutil.copy(MATCHES / "s10_match3_unfinished.sgf", tmp_path / "match.sgf"))
 
 
-def test_the_figures_stand_beside_their_formulas(match: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_figures_stand_above_their_formulas(match: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["analyse", str(match), "--plies", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Fake 1, 1 ply"
-    rows = {line.split("  ")[0]: line for line in lines}
-    assert rows["PR"].endswith("500 x cost / (choices + cube decisions)")
-    assert rows["luck"].endswith("best play of the roll - mean of all rolls, 0 plies")
+    assert "PR                    500 x cost / (choices + cube decisions)" in lines
+    assert "luck                  best play of the roll - mean of all, 0 plies" in lines
+    assert max(map(len, lines)) < 80
     assert any("? 0.080" in line for line in lines)
 
 
