@@ -85,7 +85,7 @@ class Motion:
 
     def at(self, seconds: float, plan: Plan, glyphs: Glyphs) -> Picture:
         """Return the picture when so much of the duration has passed."""
-        still = replace(self.before, sources=frozenset(), targets=frozenset(), cursor=None, picked=None, last=None)
+        still = self._still
         hopping = len(self.hops) * HOP
         if seconds < hopping:
             count = int(seconds / HOP)
@@ -95,6 +95,17 @@ class Motion:
         face = FACES[min(int((seconds - self.duration + _THROW) / FACE_SHOWN), len(FACES) - 1)]
         thrown = {"opening": face} if self.after.opening else {"dice": face, "used": ()}
         return Picture(replace(self.after, **thrown), {})
+
+    @property
+    def _still(self) -> Scene:
+        """What does not move: the numbers and marks of the scene that comes, unless the board turns for it."""
+        before, after = self.before, replace(self.after, board=self.before.board, last=None)
+        if before.perspective != after.perspective:
+            nothing = frozenset[int]()
+            return replace(before, sources=nothing, targets=nothing, cursor=None, picked=None, last=None)
+        if self.hops and not after.dice:
+            return replace(after, dice=before.dice, used=before.used, roller=before.roller)
+        return after
 
     def _hopping(self, still: Scene, count: int, fraction: float, plan: Plan, glyphs: Glyphs) -> Picture:
         """Return the picture while one of the checkers is on its way."""
