@@ -56,9 +56,6 @@ def rows() -> Iterator[Figure]:
     """Measure everything and report it line by line."""
     with TemporaryDirectory() as folder:
         home = {"HOME": folder, "XDG_STATE_HOME": f"{folder}/state", "XDG_CONFIG_HOME": f"{folder}/config"}
-        settings = Path(folder, "config", "bgterm", "settings.toml")
-        settings.parent.mkdir(parents=True)
-        settings.write_text('motion = "off"\nmouse = "off"\n')  # as over SSH, where bytes count
         yield start_up(home)
         yield from strokes(home)
         yield idle(home)

@@ -32,8 +32,16 @@ QUIET = 0.15
 Longer than any timer by which it puts something off: a frame, a new size, the end of an escape sequence.
 """
 
-ENVIRONMENT = {"PATH": os.environ.get("PATH", os.defpath), "TERM": "xterm-256color", "LANG": "C.UTF-8"}
-"""What the program finds in its environment, so that no test depends on the developer's terminal."""
+ENVIRONMENT = {
+    "PATH": os.environ.get("PATH", os.defpath),
+    "TERM": "xterm-256color",
+    "LANG": "C.UTF-8",
+    "SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22",
+}
+"""What the program finds in its environment, so that no test depends on the developer's terminal.
+
+As in a shell over SSH, it uses no mouse, and nothing moves on the board.
+"""
 
 _MODES = {
     b"25": "cursor",

@@ -158,3 +158,10 @@ def test_window_too_small_for_a_while_loses_nothing(start):
     terminal.wait_for("Enter ends your turn")
     terminal.send("\r")
     terminal.wait_for("Bob to roll")
+
+
+def test_the_mouse_is_used_here_and_not_in_a_shell_over_ssh(start):
+    here, there = start(env={"SSH_CONNECTION": ""}), start()
+    for terminal in (here, there):
+        terminal.wait_for("Game 1")
+    assert ("mouse" in here.changed_modes, "mouse" in there.changed_modes) == (True, False)
