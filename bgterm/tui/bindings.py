@@ -20,6 +20,12 @@ Such a key counts only when it was pressed after what it decides was shown. All 
 or move a cursor: it does no harm when they come early.
 """
 
+
+def decision(keys: str, action: str, identity: str, label: str, tooltip: str = "", shown_as: str = "") -> Binding:
+    """Return the binding of keys that decide something."""
+    return Binding(keys, action, label, key_display=shown_as or None, id=identity, tooltip=tooltip, group=DECISION)
+
+
 _NAMES = {
     "enter": "Enter",
     "space": "Space",

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.events import Key
 
 from bgterm.catalog import N_, _
-from bgterm.tui.bindings import DECISION
+from bgterm.tui.bindings import DECISION, decision
 from bgterm.tui.clicks import stands_for
 from bgterm.tui.prompts.base import Answer, Changed, Lines, Prompt
 
@@ -48,7 +48,7 @@ class ChoicePrompt(Prompt):
     """A numbered list, a page at a time: digits choose, Escape leaves it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "choose(1)", N_("choose"), key_display="1-9", id="choose-1", group=DECISION),
+        decision("1", "choose(1)", "choose-1", N_("choose"), shown_as="1-9"),
         *(
             Binding(str(n), f"choose({n})", show=False, id=f"choose-{n}", group=DECISION)
             for n in range(2, _DIGITS + 1)

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from bgterm.catalog import N_, _
 from bgterm.rules.board import Player
 from bgterm.text import contributions
-from bgterm.tui.bindings import DECISION
+from bgterm.tui.bindings import DECISION, decision
 from bgterm.tui.prompts.base import Chosen, Lines, MatchPrompt, Thrown
 from bgterm.tui.prompts.choice import Offered, Option
 
@@ -17,37 +17,15 @@ class ContributionPrompt(MatchPrompt):
     """Contribute to the dice or decline; open what was sealed elsewhere; or wait for the opponent to do so."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "w",
-            "contribute",
-            N_("add to the dice"),
-            id="contribute",
-            tooltip=N_("type a contribution to the dice"),
-            group=DECISION,
-        ),
-        Binding(
-            "n",
-            "nothing",
-            N_("no"),
-            id="contribute-nothing",
-            tooltip=N_("add nothing of your own to the dice"),
-            group=DECISION,
-        ),
-        Binding(
-            "w",
-            "open",
-            N_("type it"),
-            id="open-contribution",
-            tooltip=N_("open your contribution"),
-            group=DECISION,
-        ),
-        Binding(
+        decision("w", "contribute", "contribute", N_("add to the dice"), N_("type a contribution to the dice")),
+        decision("n", "nothing", "contribute-nothing", N_("no"), N_("add nothing of your own to the dice")),
+        decision("w", "open", "open-contribution", N_("type it"), N_("open your contribution")),
+        decision(
             "n",
             "give_up",
+            "cannot-open",
             N_("cannot: end the match"),
-            id="cannot-open",
-            tooltip=N_("end the match: you cannot open your contribution"),
-            group=DECISION,
+            N_("end the match: you cannot open your contribution"),
         ),
         Binding("space,r", "throw", show=False, id="early-roll", group=DECISION),
     ]

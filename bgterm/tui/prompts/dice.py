@@ -11,7 +11,7 @@ from textual.events import Key
 from bgterm.catalog import N_, _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Phase
-from bgterm.tui.bindings import DECISION
+from bgterm.tui.bindings import decision
 from bgterm.tui.match_session import MatchView
 from bgterm.tui.prompts.base import Answer, Changed, Lines
 from bgterm.tui.prompts.choice import Offered, Option
@@ -45,17 +45,10 @@ class DicePrompt(RollPrompt):
             "1", "type('1')", N_("dice"), key_display="1-6", id="type-dice", tooltip=N_("type what the dice show")
         ),
         *(Binding(digit, f"type({digit!r})", show=False) for digit in "23456"),
-        Binding("enter", "enter", N_("confirm"), key_display="Enter", id="enter-dice", group=DECISION),
+        decision("enter", "enter", "enter-dice", N_("confirm"), shown_as="Enter"),
         Binding("backspace", "back", N_("undo"), key_display="Bksp", id="undo-dice"),
         Binding("escape", "clear", show=False, id="clear-dice"),
-        Binding(
-            "c",
-            "cocked",
-            N_("cocked"),
-            id="cocked",
-            tooltip=N_("a die did not lie flat: throw again"),
-            group=DECISION,
-        ),
+        decision("c", "cocked", "cocked", N_("cocked"), N_("a die did not lie flat: throw again")),
     ]
 
     _digits = ""

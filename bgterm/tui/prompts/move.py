@@ -20,7 +20,7 @@ from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.match import Match
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.text import drafting
-from bgterm.tui.bindings import DECISION, key_name
+from bgterm.tui.bindings import decision, key_name
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.match_session import Change
 from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt
@@ -82,7 +82,7 @@ class MovePrompt(MatchPrompt, TakesText):
     """A turn in progress: keys extend a draft, and Enter makes it a play when it is complete."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "confirm", N_("end turn"), key_display="Enter", id="confirm", group=DECISION),
+        decision("enter", "confirm", "confirm", N_("end turn"), shown_as="Enter"),
         Binding("enter", "enter_text", N_("add move"), key_display="Enter", id="enter-text"),
         Binding("enter", "choose_reading", N_("choose"), key_display="Enter", id="choose-reading"),
         Binding("enter,space", "pick_up(False)", N_("pick up"), key_display="Enter", id="pick-up"),

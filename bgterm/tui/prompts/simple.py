@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Key
 
@@ -10,7 +10,7 @@ from bgterm.catalog import N_, _
 from bgterm.notation.grammar import may_follow
 from bgterm.text import questions
 from bgterm.text import score as text_score
-from bgterm.tui.bindings import DECISION
+from bgterm.tui.bindings import decision
 from bgterm.tui.clicks import stands_for
 from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Thrown
 
@@ -19,15 +19,8 @@ class RollPrompt(MatchPrompt):
     """Roll the dice, or double first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,r", "throw", N_("roll"), key_display="Space", id="roll", group=DECISION),
-        Binding(
-            "d",
-            "act('Doubled')",
-            N_("double"),
-            id="double",
-            tooltip=N_("offer to play for twice the stake"),
-            group=DECISION,
-        ),
+        decision("space,r", "throw", "roll", N_("roll"), shown_as="Space"),
+        decision("d", "act('Doubled')", "double", N_("double"), N_("offer to play for twice the stake")),
     ]
 
     def lines(self) -> Lines:
@@ -68,16 +61,9 @@ class CubePrompt(MatchPrompt):
     """Take a double or pass it; no key that is often pressed by habit answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "act('Taken')", N_("take"), id="take", group=DECISION),
-        Binding("p", "act('Dropped')", N_("pass"), id="pass", group=DECISION),
-        Binding(
-            "b",
-            "act('Beavered')",
-            N_("beaver"),
-            id="beaver",
-            tooltip=N_("redouble at once and keep the cube"),
-            group=DECISION,
-        ),
+        decision("t", "act('Taken')", "take", N_("take")),
+        decision("p", "act('Dropped')", "pass", N_("pass")),
+        decision("b", "act('Beavered')", "beaver", N_("beaver"), N_("redouble at once and keep the cube")),
     ]
 
     def lines(self) -> Lines:
@@ -104,8 +90,8 @@ class ResignationPrompt(MatchPrompt):
     """Accept a resignation or play on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "act('ResignationAccepted')", N_("accept"), id="accept", group=DECISION),
-        Binding("n", "act('ResignationRefused')", N_("refuse"), id="refuse", group=DECISION),
+        decision("a", "act('ResignationAccepted')", "accept", N_("accept")),
+        decision("n", "act('ResignationRefused')", "refuse", N_("refuse")),
     ]
 
     def lines(self) -> Lines:
@@ -122,8 +108,8 @@ class TakeBackPrompt(MatchPrompt):
     """Agree to the opponent's take-back, or refuse it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "act('TakenBack')", N_("allow"), id="agree", group=DECISION),
-        Binding("n", "act('TakeBackRefused')", N_("refuse"), id="disagree", group=DECISION),
+        decision("y", "act('TakenBack')", "agree", N_("allow")),
+        decision("n", "act('TakeBackRefused')", "disagree", N_("refuse")),
     ]
 
 
@@ -131,7 +117,7 @@ class AcceptPlayPrompt(MatchPrompt):
     """Accept the play that bore off the opponent's last checker; the key to challenge it belongs to the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "act('PlayAccepted')", N_("accept the play"), id="accept-play", group=DECISION),
+        decision("a", "act('PlayAccepted')", "accept-play", N_("accept the play")),
     ]
 
 
@@ -160,8 +146,8 @@ class GameOverPrompt(MatchPrompt):
     """The game is over: how it was won, and on to the next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter", "go_on", N_("next game"), key_display="Enter", id="go-on", group=DECISION),
-        Binding("space,enter", "finish", N_("leave"), key_display="Enter", id="finish", group=DECISION),
+        decision("space,enter", "go_on", "go-on", N_("next game"), shown_as="Enter"),
+        decision("space,enter", "finish", "finish", N_("leave"), shown_as="Enter"),
     ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
