@@ -15,13 +15,13 @@ from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import NAMES, GameSetup
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, LONG, NACKGAMMON
-from tests.tools.tournament import EnginePlayer, RandomPlayer, play_out, tournament
+from tests.tools.tournament import EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
 from tests.tools.train import Player, Training, arguments, targets, train
 from tests.tools.train_export import export
 from tests.tools.train_games import BYTES, Game, inputs, packed, turned, unpacked
 
 VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER, HYPER_1, LONG)
-FAST = ["--games", "8", "--parallel", "4", "--batch", "4", "--units", "6", "--every", "4"]
+FAST = ["--games", "8", "--parallel", "4", "--batch", "4", "--units", "6", "--every", "4", "--against", "2"]
 
 
 def random_games(variant, count: int, seed: int = 1):
@@ -138,6 +138,20 @@ def test_the_tournament_plays_as_the_engine_does(variant):
             packed(board.played(Side.WHITE, ranked.play), Side.WHITE): ranked.equity for ranked in answer.plays
         }
         assert ours[after] == pytest.approx(answer.plays[0].equity, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("variant", "other", "share"),
+    [
+        (BACKGAMMON, SensiblePlayer(), 0.6),
+        (NACKGAMMON, SensiblePlayer(), 0.6),
+        (LONG, SensiblePlayer(), 0.8),
+        (HYPER, RandomPlayer(), 0.7),
+    ],
+    ids=lambda value: getattr(value, "slug", ""),
+)
+def test_the_networks_of_the_package_win(variant, other, share):
+    assert tournament(variant, EnginePlayer(variant), other, 60, seed=2).won > share
 
 
 def test_a_tournament_counts_every_game():

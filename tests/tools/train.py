@@ -57,7 +57,7 @@ class Player:
         chosen, begin = [], 0
         for game, found in zip(games, options, strict=True):
             values = outputs[begin : begin + len(found)]
-            best = int((values @ worth(game.variant)).argmin())
+            best = int((values * worth(game.variant)).sum(1).argmin())
             chosen.append((found[best], values[best]))
             begin += len(found)
         return chosen
@@ -158,7 +158,7 @@ def train(training: Training, path: Path, asked: argparse.Namespace) -> None:
             training.seconds = time.monotonic() - began
             if training.games - due >= asked.every or training.games >= asked.games:
                 due = training.games
-                training.curve.append(measured(training))
+                training.curve.append(measured(training, asked.against))
                 print(json.dumps(training.curve[-1]), flush=True)
                 training.save(path)
             if training.games >= asked.games:
@@ -180,14 +180,14 @@ def learn_games(
             training.learn(given[rows], wanted[rows], rate)
 
 
-def measured(training: Training) -> dict:
+def measured(training: Training, games: int) -> dict:
     """Return a line of the curve: the share of games won against a random and against the sensible player."""
     from tests.tools.tournament import RandomPlayer, SensiblePlayer, tournament
 
     variant = STARTS[training.name][0]
     line = {"games": training.games, "seconds": round(training.seconds)}
-    for name, other, count in (("random", RandomPlayer(), 100), ("sensible", SensiblePlayer(), 400)):
-        result = tournament(variant, Player(training.average), other, count, seed=1)
+    for name, other in (("random", RandomPlayer()), ("sensible", SensiblePlayer())):
+        result = tournament(variant, Player(training.average), other, games, seed=1)
         line |= {name: round(result.won, 3), f"{name}_points": round(result.points, 3)}
     return line
 
@@ -206,6 +206,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--last", type=float, default=5e-5, help="and at the end")
     parser.add_argument("--trace", type=float, default=0.7, help="lambda")
     parser.add_argument("--every", type=int, default=5_000, help="games between two lines of the curve")
+    parser.add_argument("--against", type=int, default=400, help="games against each other player for a line")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(words)
 
