@@ -98,7 +98,7 @@ class Motion:
 
     @property
     def _still(self) -> Scene:
-        """What does not move: the numbers and marks of the scene that comes, unless the board turns for it."""
+        """The scene without its motion: with the numbers and marks to come, unless the board turns for it."""
         before, after = self.before, replace(self.after, board=self.before.board, last=None)
         if before.perspective != after.perspective:
             nothing = frozenset[int]()
