@@ -109,12 +109,16 @@ class Draft:
         return before if point == draft.picked else before.picked_up(point)
 
     def back(self) -> Self:
-        """Return the draft without the last character of its text, the checker in hand, or else its last entry."""
+        """Return the draft without the last character of its text, the checker in hand, or else its last entry.
+
+        The cursor stays where it is, if it can be there.
+        """
+        draft = self if self.cursor is None else self.with_cursor(self.cursor)
         if self.text:
-            return self.typed(self.text[:-1])
+            return draft.typed(self.text[:-1])
         if self.picked is not None:
-            return self.put_back()
-        return replace(self, entries=self.entries[:-1], laid_out=False)
+            return draft.put_back()
+        return replace(draft, entries=self.entries[:-1], laid_out=False)
 
     def put_back(self) -> Self:
         """Return the draft without the text and with no checker picked up."""

@@ -125,6 +125,9 @@ def test_the_cursor_stays_where_a_checker_can_be_picked_or_put():
     carried = used.with_cursor(9).put_down_at_cursor()
     assert (carried.moves, carried.complete, carried.cursor) == (play("13/10 10/9"), True, None)
     assert carried.back().cursor == 24
+    home = draft("6:1 2:1 1:1 / 1:1", "52").with_cursor(6).picked_up_at_cursor()
+    played = home.with_cursor(1).put_down_at_cursor()
+    assert (played.cursor, played.back().cursor) == (2, 2)
     assert draft(START, "31").cursor is None
     assert draft(START, "31").picked_up_at_cursor().picked == 24
 
