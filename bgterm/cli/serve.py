@@ -24,7 +24,7 @@ from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
 from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
 from bgterm.net.server_state import Client
-from bgterm.net.workers import SOCKET_PASSED, supervise
+from bgterm.net.workers import PARENT, SOCKET_PASSED, supervise
 from bgterm.plain.lists import Say
 from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
@@ -64,6 +64,7 @@ def config(asked: argparse.Namespace) -> ServerConfig:
         database=asked.database,
         worker=asked.worker,
         socket=int(os.environ[SOCKET_PASSED]) if SOCKET_PASSED in os.environ else None,
+        parent=int(os.environ.get(PARENT, "0")),
         limits=replace(
             limits,
             sessions=asked.max_sessions or limits.sessions,

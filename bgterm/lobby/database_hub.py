@@ -143,6 +143,8 @@ class DatabaseHub:
         self._stale_workers, self._tables_stale, self._look_again = set[int](), False, False
         self._inbox = deque[dict[str, Any]]()
         self._workers: dict[int, str] = {}
+        self._read_rows: dict[int, list[tuple[object, ...]]] = {}
+        """What was read of the sessions of each other worker."""
         self._last_match = 0
         self._tasks = set[asyncio.Task[None]]()
         self._stop_listening: Callable[[], None] = lambda: None
@@ -425,7 +427,10 @@ class DatabaseHub:
         for row in await self._database.fetch(_READ, list(visitors)):
             visitors[row["worker"]].append(_visitor(row))
         for worker, found in visitors.items():
-            lobby.set_remote(str(worker), found)
+            rows = [_row(worker, one) for one in found]
+            if self._read_rows.get(worker, []) != rows:
+                self._read_rows[worker] = rows
+                lobby.set_remote(str(worker), found)
 
     def _table(self, row: "Record") -> OpenTable:
         host = User(row["host_key"], row["host_name"], row["host_address"])

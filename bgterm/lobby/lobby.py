@@ -459,8 +459,10 @@ class Lobby:
 
     def set_open_tables(self, tables: Iterable[OpenTable]) -> None:
         """Take the open tables of all processes."""
+        before = [*map(_shown, self._open)]
         self._open.replace(tables)
-        self._sessions.refresh()
+        if before != [*map(_shown, self._open)]:
+            self._sessions.refresh()
 
     async def hear(self, message: HubMessage) -> None:
         """Take a message of another process."""
@@ -485,6 +487,11 @@ class Lobby:
                 self.registration.hear(message)
             case _ if table := self._matches.at(message.code):
                 table.hear(message)
+
+
+def _shown(table: OpenTable) -> tuple[object, ...]:
+    """Return what the lobby shows of an open table, but for its age."""
+    return table.code, table.host.name, table.invited, table.settings
 
 
 def _visitor(session: LobbySession) -> Visitor:

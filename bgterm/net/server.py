@@ -48,6 +48,8 @@ START_AGAIN = 75
 """The exit status of a worker that was drained, EX_TEMPFAIL: it is to be started again."""
 _BACKLOG = 100
 """The backlog of the listening socket."""
+_ORPHAN_CHECK = 1.0
+"""Seconds between two looks whether the parent of a worker runs."""
 _ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end the server."""
 
@@ -77,6 +79,8 @@ class ServerConfig:
     """The number of this process among those that share the port and the folder; 0 for the only one."""
     socket: int | None = None
     """The descriptor of a socket that listens already."""
+    parent: int = 0
+    """The number of the process that has started this one, and has ended if its parent is another; 0 for none."""
 
     @property
     def metrics_port(self) -> int | None:
@@ -189,12 +193,14 @@ async def _serve(
         log("metrics", port=metrics.server_port)
     operator = await _listen_to_operator(admin, config.admin_socket)
     sweeping = asyncio.create_task(state.sweep())
+    orphaned = asyncio.create_task(_until_orphaned(config.parent, stopped))
     say_where(host, listener.get_port())
     notify_manager("READY=1")
     await stopped.wait()
     notify_manager("STOPPING=1")
     log("ending")
     sweeping.cancel()
+    orphaned.cancel()
     listener.close()
     if metrics:
         await asyncio.to_thread(metrics.shutdown)
@@ -204,6 +210,15 @@ async def _serve(
     lobby.close(lambda: _(state.farewell))
     await state.close()
     await listener.wait_closed()
+
+
+async def _until_orphaned(parent: int, stopped: asyncio.Event) -> None:
+    """End the server when the process that has started it has ended, which cannot start it again any more."""
+    while parent and os.getppid() == parent:
+        await asyncio.sleep(_ORPHAN_CHECK)
+    if parent:
+        log("parent has ended", WARNING)
+        stopped.set()
 
 
 def _end_at_signals(stopped: asyncio.Event, drain: Callable[[], None]) -> None:

@@ -27,6 +27,8 @@ from bgterm.storage.errors import reason_of
 
 SOCKET_PASSED = "BGTERM_SOCKET"
 """The environment variable with the descriptor of a socket that listens already."""
+PARENT = "BGTERM_PARENT"
+"""The environment variable with the number of the process that has started a worker, and ends with it."""
 _ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PAUSE = 1.0
 """Seconds before a worker that has ended by itself is started again."""
@@ -105,7 +107,12 @@ class Worker:
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *_command(self._config, self.number),
-                env={**os.environ, "NOTIFY_SOCKET": str(self._address), **self._socket},
+                env={
+                    **os.environ,
+                    "NOTIFY_SOCKET": str(self._address),
+                    PARENT: str(os.getpid()),
+                    **self._socket,
+                },
                 pass_fds=[int(descriptor) for descriptor in self._socket.values()],
                 stdout=asyncio.subprocess.DEVNULL,  # the parent prints it for all
                 process_group=0,  # Ctrl+C ends the parent, which ends the workers

@@ -99,29 +99,36 @@ async def followed(address: str, pairs: Sequence[Pair]) -> AsyncIterator[None]:
     connection = await asyncpg.connect(address)
     rows = await connection.fetch("SELECT id, name FROM match WHERE name = ANY($1)", [*journals])
     by_number = {row["id"]: journals[row["name"]] for row in rows}
-    await _read(connection, by_number)
+    _add(await _new(connection, by_number), by_number)
 
     async def read_on() -> None:
         at = connection
         while True:
             await asyncio.sleep(LOOK)
             try:
-                await _read(at, by_number)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                rows = await _new(at, by_number)
+            except Exception:  # noqa: BLE001 - whatever a restart of the database makes of it
                 at.terminate()
-                with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                with suppress(Exception):
                     at = await asyncpg.connect(address)
+            else:
+                _add(rows, by_number)
 
     reading = asyncio.create_task(read_on())
     try:
         yield
+        assert not reading.done(), reading.exception()
     finally:
         reading.cancel()
 
 
-async def _read(connection: asyncpg.Connection, journals: dict[int, DatabaseJournal]) -> None:
+async def _new(connection: asyncpg.Connection, journals: dict[int, DatabaseJournal]) -> list[asyncpg.Record]:
     last = [journal.last for journal in journals.values()]
-    for number, seq, line in await connection.fetch(_NEW, [*journals], last):
+    return await connection.fetch(_NEW, [*journals], last)
+
+
+def _add(rows: Sequence[asyncpg.Record], journals: dict[int, DatabaseJournal]) -> None:
+    for number, seq, line in rows:
         journals[number].add(seq, line)
 
 

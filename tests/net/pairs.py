@@ -139,6 +139,19 @@ class SeatedPlayer:
         self.turns = 0
         """The number of actions so far."""
 
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self._follower.read()
+
+    @property
+    def first_move(self) -> str:
+        """The first move of a legal play, as one types it."""
+        plays = choices(self.match, self.seat.player).plays
+        assert plays
+        src, dst = next(iter(plays))[0]
+        return f"{src}/{dst or 'off'}"
+
     async def see_board(self) -> None:
         """Wait for the first board; who has played to the end is not taken to one."""
         if self._follower.read().winner is None:
