@@ -79,6 +79,7 @@ def run(asked: argparse.Namespace) -> int:
         ascii_only=workspace.ascii_only,
         colours=colours,
         theme_on=workspace.theme_on,
+        half_blocks=workspace.settings.half_blocks,
     )
     said = app.run(mouse=workspace.mouse)
     if said:

@@ -43,6 +43,7 @@ class RemoteTerm(BgTerm):
             ascii_only=workspace.ascii_only,
             colours=colours,
             theme_on=workspace.theme_on,
+            half_blocks=workspace.settings.half_blocks,
         )
         self._colour_filter, self._mouse = colour_filter(colours), workspace.mouse
         self.fault: Exception | None = None

@@ -53,6 +53,8 @@ class Settings:
 
     theme: str = ""
     """The name of the theme; empty to choose by the terminal."""
+    half_blocks: bool = False
+    """Whether the shapes of the board are cut at halves of a cell only, for fonts that draw eighths badly."""
     home_right: bool = True
     """Whether the home boards are on the right."""
     turn_board: bool = False
@@ -146,6 +148,7 @@ _FORMER = frozenset({"throw_animation"})
 
 TERMINAL_SETTINGS = (
     "theme",
+    "half_blocks",
     "home_right",
     "turn_board",
     "auto_roll",

@@ -18,7 +18,7 @@ from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
 from bgterm.tui.clicks import DoubleClick
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet
-from bgterm.tui.themes import THEMES, Colours, default_theme, register
+from bgterm.tui.themes import HALF_BLOCKS, THEMES, Colours, default_theme, half_blocks_variables, register
 
 
 class BgTerm(App[str]):
@@ -42,9 +42,11 @@ class BgTerm(App[str]):
         ascii_only: bool = False,
         colours: Colours = Colours.FULL,
         theme_on: Callable[[bool], str] | None = None,
+        half_blocks: bool = False,
     ) -> None:
         """Create the application with its first screen, the name of its theme, and its terminal.
 
+        `half_blocks` cuts the shapes of the board at halves of a cell only.
         `theme_on` returns the name of the theme for a background, light or not, once the terminal has reported it.
         """
         super().__init__(driver_class=driver_class)
@@ -55,12 +57,17 @@ class BgTerm(App[str]):
         self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
         register(self, colours)
         self.set_class(ascii_only, "-ascii")
+        self.set_class(half_blocks, HALF_BLOCKS)
         self.theme = theme if theme in THEMES else default_theme(colours)
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
 
     def get_default_screen(self) -> BaseScreen:
         """Return the screen at the bottom of all."""
         return self._first
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return what themes do not decide."""
+        return half_blocks_variables(self)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return no filters: the themes for few colours, or none, use nothing else."""

@@ -62,6 +62,9 @@ CHIPS = Glyphs(
 )
 """Checkers as solid blocks that only colour tells apart, on triangles."""
 
+HALVES = replace(CHIPS, halves=True)
+"""The same, cut at halves of a cell only, for fonts that draw eighths badly."""
+
 SHAPES = Glyphs(
     chips=("○", "●"),
     discs=("╭─╮│ │╰─╯", "▗▄▖▐█▌▝▀▘"),

@@ -7,7 +7,7 @@ terminal of sixteen colours shows every theme as `terminal`, one without colours
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import Enum, auto
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from textual.app import App
@@ -15,7 +15,7 @@ from textual.theme import Theme
 
 from bgterm.catalog import N_
 from bgterm.tui import palettes
-from bgterm.tui.glyphs import ASCII, CHIPS, CONSOLE, SHAPES, Glyphs
+from bgterm.tui.glyphs import ASCII, CHIPS, CONSOLE, HALVES, SHAPES, Glyphs
 from bgterm.tui.palettes import NONE, Palette
 
 
@@ -171,4 +171,23 @@ def _is_utf8(name: str) -> bool:
 
 def glyphs_of(variables: Mapping[str, str], ascii_only: bool) -> Glyphs:
     """Return the characters of the theme with these variables."""
-    return ASCII if ascii_only else _GLYPHS[variables[_GLYPHS_VARIABLE]]
+    glyphs = ASCII if ascii_only else _GLYPHS[variables[_GLYPHS_VARIABLE]]
+    return HALVES if glyphs is CHIPS and variables.get(_HALVES_VARIABLE) else glyphs
+
+
+HALF_BLOCKS = "-half-blocks"
+"""The class of an app whose boards are cut at halves of a cell only."""
+_HALVES_VARIABLE = "board-halves"
+
+
+def half_blocks_variables(app: App[Any]) -> dict[str, str]:
+    """Return the theme variable by which a board knows how finely it is cut."""
+    return {_HALVES_VARIABLE: "yes" if app.has_class(HALF_BLOCKS) else ""}
+
+
+def use_half_blocks(app: App[Any], on: bool) -> None:
+    """Cut the shapes of the board at halves of a cell, or at eighths again."""
+    if on != app.has_class(HALF_BLOCKS):
+        app.set_class(on, HALF_BLOCKS)
+        app.call_next(partial(app.refresh_css, animate=False))
+        app.call_next(app.theme_changed_signal.publish, app.current_theme)

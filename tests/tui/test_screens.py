@@ -307,7 +307,7 @@ async def test_accepted_options_are_saved_and_cancelled_ones_are_not(tmp_path):
         before = seat.workspace.settings
         await seat.press("o", "down", "right", "escape")
         assert (seat.workspace.settings, seat.workspace.config.exists()) == (before, False)
-        await seat.press("o", "down", "right", *["down"] * 3, "right", "enter", "enter")
+        await seat.press("o", "down", "right", *["down"] * 4, "right", "enter", "enter")
         changed = replace(before, home_right=False, auto_roll=True)
         assert seat.workspace.settings == changed
         assert tomllib.loads(seat.workspace.config.read_text())["auto_roll"] is True
@@ -327,6 +327,15 @@ async def test_another_theme_is_shown_at_once(tmp_path):
     async with at_table(tmp_path) as (seat, _):
         await seat.press("o", "right", "right", "enter", "enter")
         assert seat.app.theme == seat.workspace.settings.theme != ""
+
+
+async def test_half_blocks_are_drawn_at_once_and_from_the_next_start(tmp_path):
+    async with at_table(tmp_path) as (seat, _):
+        assert "▆" in seat.shown
+        await seat.press("o", "down", "down", "right", "enter", "enter")
+        assert "▆" not in seat.shown
+        assert "▄" in seat.shown
+        assert tomllib.loads(seat.workspace.config.read_text())["half_blocks"] is True
 
 
 async def test_unwritable_options_apply_until_exit_with_a_warning(tmp_path):

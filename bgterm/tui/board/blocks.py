@@ -262,14 +262,19 @@ def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | Non
     cells = []
     for x in range(column.width):
         if chip and margin <= 2 * x < 2 * column.width - margin:
-            cells.append(_chip_cell(chip, chip.gap or _under(column, edges, x, (0, 8)), top=top))
+            gap = chip.gap or _under(column, edges, x, (0, 8))
+            cells.append(_chip_cell(chip, gap, top=top, halves=column.halves))
         else:
             cells.append(_bare(column, edges, x))
     return tuple(_joined(cells))
 
 
-def _chip_cell(chip: Checker, gap: str, *, top: bool) -> _Cell:
+def _chip_cell(chip: Checker, gap: str, *, top: bool, halves: bool) -> _Cell:
     """Return a cell of a chip and of the gap beyond it; a hollow one is as high as the gap of another."""
+    if halves:
+        if not chip.face:
+            return _Cell("_", chip.rim, gap)
+        return _Cell("▄", gap, chip.face) if top else _Cell("▄", chip.face, gap)
     if not chip.face:
         return _Cell("▆", gap, chip.rim) if top else _Cell("▂", chip.rim, gap)
     return _Cell("▂", gap, chip.face) if top else _Cell("▆", chip.face, gap)

@@ -14,7 +14,7 @@ from bgterm.tui.board import styled_rows, widget
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.styled_rows import Ink
 from bgterm.tui.board.widget import Painted
-from bgterm.tui.themes import THEMES, register
+from bgterm.tui.themes import THEMES, half_blocks_variables, register, use_half_blocks
 from tests.tui.screen_cells import picture
 
 WHITE, BLACK = Player
@@ -59,6 +59,9 @@ class Shown(App):
 
     def compose(self):
         yield self.board
+
+    def get_theme_variable_defaults(self):
+        return half_blocks_variables(self)
 
     def on_mount(self):
         if self.scene:
@@ -372,6 +375,26 @@ async def test_the_pieces_lie_where_the_picture_has_them(size, home_right):
         for piece in app.board.pieces[1:]:
             assert piece.region == piece.place
             assert all(part in piece.place for part in piece.parts)
+
+
+HALVES_ONLY = set(" ▌▐▄▀█▖▗▘▝▙▛▜▟▚▞_")
+
+
+def blocks_on(board):
+    """The characters that draw the board, without those of text."""
+    return {cell for row in lines(board) for cell in row if not cell.isascii() and cell not in "●·"}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_half_blocks_draw_no_finer_ones(size):
+    app = Shown("walnut", scene=replace(BUSY, note=Note()))
+    async with app.run_test(size=size) as pilot:
+        use_half_blocks(app, True)
+        await pilot.pause()
+        assert blocks_on(app.board) <= HALVES_ONLY
+        use_half_blocks(app, False)
+        await pilot.pause()
+        assert not blocks_on(app.board) <= HALVES_ONLY
 
 
 class Recorder(Painted):

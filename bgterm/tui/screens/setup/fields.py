@@ -87,6 +87,7 @@ def table_groups(presets: Iterable[str]) -> tuple[Group, ...]:
 def terminal_groups() -> tuple[Group, ...]:
     """Return the options that each terminal has for itself, under their headings."""
     flip = _("Flip it to the player to act; f does so at the table")
+    halves = _("Draw the board with halves of a cell only, for fonts with gaps in finer blocks")
     forced = _("Play, and end the turn, when there is only one play; not with dice that you type")
     race = _("End the turn when a play is complete and the sides have passed each other")
     switch = (("", _("auto")), ("on", _("on")), ("off", _("off")))
@@ -96,6 +97,7 @@ def terminal_groups() -> tuple[Group, ...]:
             _("Look"),
             (
                 *_look(),
+                Field("half_blocks", _("Half blocks"), halves, yes_no()),
                 Field("turn_board", _("Flip the board"), flip, yes_no()),
                 Field(
                     "motion",

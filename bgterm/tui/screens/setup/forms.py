@@ -31,6 +31,7 @@ from bgterm.tui.screens.setup.fields import (
     terminal_groups,
     with_usual_cube,
 )
+from bgterm.tui.themes import use_half_blocks
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, reading
 
@@ -93,6 +94,7 @@ class OptionsScreen(FormScreen[str]):
         except SettingsNotSaved as error:
             warning = sentence(str(error))
         self.app.theme = self._workspace.theme
+        use_half_blocks(self.app, self._workspace.settings.half_blocks)
         self.app.post_message(MouseWanted(on=self._workspace.mouse))
         self.dismiss(warning)
 
