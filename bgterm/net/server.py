@@ -177,7 +177,7 @@ async def _serve(
 ) -> None:
     """Listen until a signal or the operator ends it, and shut down."""
     lobby, stopped = service.lobby, asyncio.Event()
-    _end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)))
+    _end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)), is_worker=bool(config.worker))
     if hub := service.hub:
         state.share(hub)
     listener = await listen(config, state, key, listed)
@@ -221,8 +221,11 @@ async def _until_orphaned(parent: int, stopped: asyncio.Event) -> None:
         stopped.set()
 
 
-def _end_at_signals(stopped: asyncio.Event, drain: Callable[[], None]) -> None:
-    """End the server at a signal; `drain` is called before if it is the one that ends only this process."""
+def _end_at_signals(stopped: asyncio.Event, drain: Callable[[], None], *, is_worker: bool) -> None:
+    """End the server at a signal; `drain` is called before if it is the one that ends only this process.
+
+    A worker is always ended by SIGINT, which its parent sends, even if a script that started both ignores it.
+    """
 
     def stop(number: int) -> None:
         if number == signal.SIGTERM:
@@ -230,7 +233,8 @@ def _end_at_signals(stopped: asyncio.Event, drain: Callable[[], None]) -> None:
         stopped.set()
 
     for number in _ENDINGS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+        is_sent_by_parent = is_worker and number == signal.SIGINT
+        if is_sent_by_parent or signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
             asyncio.get_running_loop().add_signal_handler(number, stop, number)
 
 

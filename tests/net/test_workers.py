@@ -143,3 +143,12 @@ def test_several_workers_need_a_database(tmp_path, capsys):
     assert capsys.readouterr().err == (
         "bgterm: several workers share a database: name one with --database, or leave --workers out.\n"
     )
+
+
+async def test_workers_end_where_a_script_ignores_sigint(tmp_path, postgres, database_url):
+    options = ("--database", database_url, "--workers", "2")
+    with bgterm_server(tmp_path, *options, ignored=[signal.SIGINT]) as server:
+        server.signal(signal.SIGTERM)
+        assert await asyncio.to_thread(server.wait) == 0
+    left = postgres.query("SELECT count(*) FROM worker", database_url.partition("@/")[2].partition("?")[0])
+    assert left == "0\n"
