@@ -110,7 +110,7 @@ class Note(NamedTuple):
 
     text: str = ""
     heading: str = ""
-    """Who played, and with which roll."""
+    """The player and the roll."""
     danced: bool = False
     """Whether the player had no legal move."""
 

@@ -48,7 +48,7 @@ from tests.states import states
 # What happened and what is asked
 
 
-def test_note_of_a_play_has_a_heading_and_says_whether_it_was_none():
+def test_note_of_a_play_has_a_heading_or_says_it_was_none():
     before = after(*FIRST_TURN[:1])
     assert text_events.note(before, FIVE_POINT) == ("8/5 6/5", "Wilhelmina 3-1:", False)
     doubled = after(*FIRST_TURN)
