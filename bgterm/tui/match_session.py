@@ -173,7 +173,12 @@ class MatchSession:
 
     @property
     def asked(self) -> Player | None:
-        """The player here who is asked, the first where either may answer; None while the others are asked."""
+        """The player here who is asked, the first where either may answer; None while the others are asked.
+
+        Players at terminals of their own are asked nothing once the match is closed; two at one keyboard leave it.
+        """
+        if self.online and self.table.closed:
+            return None
         actor = self.match.last_game.to_act
         if actor is None:
             return next((player for player in Player if player in self.seats), None)

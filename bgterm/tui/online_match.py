@@ -50,11 +50,6 @@ class OnlineMatch(MatchSession):
     # Who may do what
 
     @property
-    def asked(self) -> Player | None:
-        """The player here if they are asked something; nothing is asked any more once the match is closed."""
-        return None if self.table.closed else super().asked
-
-    @property
     def viewer(self) -> Player:
         """The player at this terminal; White for spectators, or Black when they have turned the board."""
         if self.participant.player is not None:

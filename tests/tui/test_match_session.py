@@ -102,9 +102,9 @@ def test_forced_play_is_laid_out_after_the_saved_board_was_shown(sessions):
     ("past", "possible"),
     [
         ((), set()),
-        (ROLLED_31, {"resign"}),
-        (FIRST_TURN, {"resign", "take_back"}),
-        ((*FIRST_TURN, Doubled(BLACK)), {"resign"}),
+        (ROLLED_31, {"resign", "hint"}),
+        (FIRST_TURN, {"resign", "take_back", "hint"}),
+        ((*FIRST_TURN, Doubled(BLACK)), {"resign", "hint"}),
         ((*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE)), {"export"}),
         (
             (*FIRST_TURN, ResignationOffered(BLACK, Win.BACKGAMMON), ResignationAccepted(WHITE)),

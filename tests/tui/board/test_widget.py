@@ -126,7 +126,7 @@ async def test_home_on_the_left_is_the_mirror_image():
 LONG_BOARD = Scene(board=LONG.board, mover=WHITE, bottom=WHITE)
 
 
-async def test_long_board_marks_heads_and_names_the_home_beside_the_bar():
+async def test_long_board_marks_heads_and_names_the_homes():
     seen = await drawn(LONG_BOARD)
     assert seen[0] == "│ 13  14  15  16  17  18 <home 19  20  21  22  23 ○24 │ off │"
     assert {row[25:30] for row in seen[1:16]} == {"│   │"}
