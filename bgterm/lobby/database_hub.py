@@ -144,7 +144,7 @@ class DatabaseHub:
         self._inbox = deque[dict[str, Any]]()
         self._workers: dict[int, str] = {}
         self._read_rows: dict[int, list[tuple[object, ...]]] = {}
-        """What was read of the sessions of each other worker."""
+        """The sessions of each other worker, as they were read last."""
         self._last_match = 0
         self._tasks = set[asyncio.Task[None]]()
         self._stop_listening: Callable[[], None] = lambda: None
