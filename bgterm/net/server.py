@@ -193,7 +193,7 @@ async def _serve(
         log("metrics", port=metrics.server_port)
     operator = await _listen_to_operator(admin, config.admin_socket)
     sweeping = asyncio.create_task(state.sweep())
-    orphaned = asyncio.create_task(_until_orphaned(config.parent, stopped))
+    orphaned = asyncio.create_task(until_orphaned(config.parent, stopped))
     say_where(host, listener.get_port())
     notify_manager("READY=1")
     await stopped.wait()
@@ -212,7 +212,7 @@ async def _serve(
     await listener.wait_closed()
 
 
-async def _until_orphaned(parent: int, stopped: asyncio.Event) -> None:
+async def until_orphaned(parent: int, stopped: asyncio.Event) -> None:
     """End the server when the process that has started it has ended, which cannot start it again any more."""
     while parent and os.getppid() == parent:
         await asyncio.sleep(_ORPHAN_CHECK)

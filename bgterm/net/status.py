@@ -168,7 +168,7 @@ def combined(command: str, answers: Sequence[Answer]) -> Answer:
     said = [answer for answer in answers if answer.get("data")] or [*answers[:1]]
     lines, data = ([item for answer in said for item in answer[name]] for name in ("lines", "data"))
     if command == "matches":  # one that two processes list, because a player goes from one to the other
-        firsts = [*{one["code"]: at for at, one in reversed([*enumerate(data)])}.values()][::-1]
+        firsts = sorted({one["code"]: at for at, one in reversed([*enumerate(data)])}.values())
         lines, data = [lines[at] for at in firsts], [data[at] for at in firsts]
     return {"lines": lines, "data": data}
 

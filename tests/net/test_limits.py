@@ -1,6 +1,7 @@
 """Counting: who may have how much, at which moment."""
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -75,6 +76,17 @@ def test_a_full_house_is_full_for_everybody():
         limiter.open_session("10.0.0.3", 0)
     limiter.close_session("10.0.0.1")
     limiter.open_session("10.0.0.3", 0)
+
+
+def test_sessions_of_other_processes_count():
+    limiter = ConnectionLimiter(Limits(sessions=4, per_address=2))
+    limiter.elsewhere = lambda: Counter({"10.0.0.1": 1, "10.0.0.9": 1})
+    limiter.open_session("10.0.0.1", beside=0)
+    with pytest.raises(TooManyFromAddress):
+        limiter.open_session("10.0.0.1", beside=0)
+    limiter.open_session("10.0.0.2", beside=0)
+    with pytest.raises(ServerFull):
+        limiter.open_session("10.0.0.3", beside=0)
 
 
 def test_nobody_is_remembered_who_has_left():

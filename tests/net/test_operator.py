@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 from errno import ENOSPC
 from functools import partial
 from types import SimpleNamespace
@@ -13,7 +14,9 @@ from bgterm.lobby.users import User, UserRegistry
 from bgterm.net.admin import Admin
 from bgterm.net.bans import BansFile
 from bgterm.net.limits import Limits
+from bgterm.net.server import until_orphaned
 from bgterm.net.server_state import Client, ServerState
+from bgterm.net.status import combined
 from bgterm.plain.visit import Visit
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -178,3 +181,25 @@ def test_of_players_with_names_alike_only_an_exact_name_is_found(tmp_path):
         ["c"],
         [],
     ]
+
+
+def test_answers_of_several_workers_are_one():
+    nobody = {"lines": ["Nobody is connected."], "data": []}
+    ann, bob = ({"lines": [name], "data": [{"name": name}]} for name in ("Ann", "Bob"))
+    who = combined("who", [nobody, ann, bob])
+    assert who == {"lines": ["Ann", "Bob"], "data": [{"name": "Ann"}, {"name": "Bob"}]}
+    assert combined("who", [nobody, nobody]) == nobody
+    one, two = ({"lines": [text], "data": [{"code": code}]} for text, code in (("a", "K7Q2M"), ("b", "A2B3C")))
+    matches = combined("matches", [one, two, one])
+    assert matches == {"lines": ["a", "b"], "data": [{"code": "K7Q2M"}, {"code": "A2B3C"}]}
+    figures = [{"data": {"sessions": 3, "players": 5}}, {"data": {"sessions": 2, "players": 5}}]
+    assert combined("stats", figures)["lines"] == ["sessions 5", "players 5"]
+
+
+async def test_a_worker_ends_with_its_parent():
+    stopped = asyncio.Event()
+    await until_orphaned(os.getppid() + 1, stopped)
+    assert stopped.is_set()
+    stopped.clear()
+    await until_orphaned(0, stopped)
+    assert not stopped.is_set()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +54,13 @@ def table(tmp_path) -> Iterator[Table]:
     laid = Table.begin(tmp_path, HEADER)
     yield laid
     laid.close().result()
+
+
+def copied(table: Table) -> Path:
+    """Return a copy of what is kept of the match, as another process has it."""
+    copy = table.path.with_name("copy.jsonl")
+    copy.write_bytes(table.path.read_bytes())
+    return copy
 
 
 def both(clocks: Clocks) -> tuple[float, float]:
@@ -470,3 +478,29 @@ def test_choices_offer_a_flag_once_time_has_run_out(table, time):
 def test_choices_offer_no_flag_where_no_clocks_run(table):
     wait(table.apply(OpeningThrown(3, 1)))
     assert not any(table.choices(player).claim_flag for player in Player)
+
+
+# Several processes
+
+
+def test_the_time_left_comes_from_the_note_of_another_process(table, time):
+    clocks = Clocks(table, time, lambda player: player is BLACK)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(42)
+    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
+    assert "clock" not in [note.name for note in table.notes]
+    clocks.hear(Note("clock", {"white": 580.5, "black": 600}))
+    assert both(clocks) == (580.5, RESERVE)
+    time.passes(20)
+    assert both(clocks) == (580.5, 592)
+
+
+def test_a_turn_goes_on_in_another_process_where_it_was(table, time):
+    clocks = Clocks(table, time)
+    wait(table.apply(OpeningThrown(3, 1)))
+    time.passes(42)
+    clocks.save()
+    written()
+    other = Table.resume(copied(table))
+    assert both(Clocks(other, time)) == both(clocks) == (570, RESERVE)
+    other.close().result()
