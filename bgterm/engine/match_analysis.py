@@ -159,16 +159,21 @@ class Analyst:
     # Luck
 
     async def _luck(self, number: int, match: Match, player: Player) -> Luck:
-        """Return the luck of the roll that is to be played."""
+        """Return the luck of the roll that is to be played.
+
+        The mean of all rolls is what the position is worth one roll ahead, if the engine measures both alike.
+        """
         before = _before_roll(match, player)
-        chances = (await self._ask(Question.of(before, Kind.ANALYSE, _level(1)))).evaluation
+        whole = await self._ask(Question.of(before, Kind.ANALYSE, _level(1)))
+        rolled = await self._ask(Question.of(match, Kind.PLAYS, self._quick, count=1))
+        chances = whole.evaluation
         if match.opening_roll_is_showing:
             usual = (await self._opening(match, player) - await self._opening(match, player.opponent)) / 2
-        elif chances and chances.plies == 1:
+        elif chances and chances.plies == 1 and whole.measure is rolled.measure:
             usual = chances.equity
         else:
             usual = await self._mean(before, player, ROLLS)
-        luck = await self._best(match) - usual
+        luck = rolled.plays[0].equity - usual
         worth = luck * match.game.cube.value if not match.ruleset.length else None
         if chances and chances.match_chances:
             lost, won = chances.match_chances

@@ -122,6 +122,17 @@ async def test_without_a_ply_luck_is_taken_from_all_rolls():
     assert luck.luck == pytest.approx(0)
 
 
+async def test_equities_of_two_measures_are_not_compared():
+    cubeful = engine(usual=0.25)
+
+    async def ask(question: Question) -> Answer:
+        answer = await cubeful(question)
+        return replace(answer, measure=Measure.CUBELESS) if question.kind is Kind.PLAYS else answer
+
+    _match, found = await analysed(SECOND, Ruleset(5), ask)
+    assert [each.luck for each in found if isinstance(each, Luck)][1] == pytest.approx(0)
+
+
 @pytest.mark.parametrize(
     ("cube", "events", "act", "best", "cost"),
     [
