@@ -131,7 +131,9 @@ def play_through(game: Terminal, hands: Hands, story: Story) -> tuple[Counter[st
             game.settle()
             winner, won = result_on_screen(game.text)
             points[winner] += won
-            endings.append(next(line.rstrip() for line in game.screen if " wins" in line))
+            endings.append(
+                next(found[1] for line in game.screen if (found := re.search(r"wins (.*?)(  |$)", line)))
+            )
     return points, endings
 
 
@@ -152,7 +154,7 @@ def test_a_whole_match_is_played_by_keys(tmp_path):
     with started(tmp_path, "--match", "5", seed=SEED) as game:
         hands = Hands(game)
         points, endings = play_through(game, hands, story)
-        assert any(ending.endswith("wins a gammon") for ending in endings)
+        assert "a gammon" in endings
         assert {"walked", "typed", "named", "listed", "forced"} <= set(hands.ways)
         high, low = sorted((points[name] for name in NAMES), reverse=True)
         assert f"{points.most_common(1)[0][0]} wins the match {high}-{low}" in game.text
