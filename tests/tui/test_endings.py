@@ -15,6 +15,7 @@ from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
+from bgterm.tui.widgets.match_summary import EndingCard
 from tests.builders import play
 from tests.tui.seat import HEADER, at_table, kept_at, seated, workspace_in
 
@@ -137,6 +138,21 @@ async def test_the_end_of_a_game_is_shown_over_the_board(tmp_path, size):
         assert seat.shows("Press Enter for the next game.")
         await seat.press("enter")
         assert card(seat) == []
+
+
+async def test_the_place_of_a_result_is_drawn_again(tmp_path, monkeypatch):
+    async with at_table(tmp_path, past=GAMMON_ON_2) as (seat, _):
+        compositor, drawn = seat.app.screen._compositor, []  # noqa: SLF001 - Textual tells nobody
+        update = compositor.render_update
+
+        def noted(*args, **kwargs):
+            drawn.extend(compositor._dirty_regions)  # noqa: SLF001 - in the same way
+            return update(*args, **kwargs)
+
+        monkeypatch.setattr(compositor, "render_update", noted)
+        covered = seat.app.screen.query_one(EndingCard).region
+        await seat.press("enter")
+        assert any(region.contains_region(covered) for region in drawn)
 
 
 async def test_the_score_is_in_large_figures_at_the_end_of_a_game(tmp_path):

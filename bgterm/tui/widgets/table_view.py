@@ -118,6 +118,8 @@ class TableView(Widget):
 
     def show_result(self, summary: Summary | None) -> None:
         """Show the result over the board, or none."""
+        if summary is None and self._result.has_class("-shown"):
+            self.call_after_refresh(self.screen.refresh)  # Textual may miss that its place is free
         self._result.set_class(summary is not None, "-shown")
         if summary and self.is_attached:
             if not self._result.is_attached:
