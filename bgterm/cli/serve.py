@@ -41,7 +41,7 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 def run(asked: argparse.Namespace) -> int:
     """Serve until a signal ends it; return the exit status. Raises ServerError, LobbyError, DatabaseError."""
     serving = config(asked)
-    if asked.workers > 1 and not serving.database:
+    if (asked.workers > 1 or asked.worker) and not serving.database:
         raise WorkersWithoutDatabase()
     prepare_data_folder(serving.folder)
     if serving.database and not serving.worker:

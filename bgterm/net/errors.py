@@ -19,7 +19,7 @@ class MetricsNotInstalled(ServerError):
 class WorkersWithoutDatabase(ServerError):
     """Several processes have nothing to share their lobby by."""
 
-    message = N_("several workers share a database: name one with --database, or leave --workers out")
+    message = N_("several workers share a database: name one with --database, or omit --workers and --worker")
 
 
 class WorkerFailed(ServerError):

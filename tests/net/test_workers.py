@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import pytest
+
+from bgterm.cli.main import main
 from bgterm.rules.board import Player
 from tests.net.client import ANN, BOB, Client, connect, eventually, session
 from tests.net.database_pairs import begin_in_database, followed, play_on
@@ -136,12 +139,11 @@ async def test_a_worker_that_dies_is_started_again(tmp_path, database_url):
         assert server.wait() == 0
 
 
-def test_several_workers_need_a_database(tmp_path, capsys):
-    from bgterm.cli.main import main
-
-    assert main(["serve", "--workers", "2", "--data", str(tmp_path)]) == 1
+@pytest.mark.parametrize("option", ["--workers", "--worker"])
+def test_several_workers_need_a_database(tmp_path, capsys, option):
+    assert main(["serve", option, "2", "--data", str(tmp_path)]) == 1
     assert capsys.readouterr().err == (
-        "bgterm: several workers share a database: name one with --database, or leave --workers out.\n"
+        "bgterm: several workers share a database: name one with --database, or omit --workers and --worker.\n"
     )
 
 
