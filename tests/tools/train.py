@@ -7,6 +7,16 @@ games have ended, each position in them is trained towards what came after: a me
 the next position and of what follows from there (TD(lambda)). The weights are updated by Adam, and their moving
 average is what is kept. The folder has the checkpoint, from which the same command goes on, and the curve.
 Everything follows from the seed, as long as the run is not interrupted.
+
+The networks of the package were trained in these parts, each from the checkpoint of the one before:
+
+    backgammon --games 150000                                              to 40,320 games
+    backgammon --games 64000                                               to 64,000
+    backgammon --games 200000 --rate 1.6e-3 --last 2e-5 --trace 0.5        to 76,032, without extra inputs
+    backgammon --games 200000 --rate 1.6e-3 --last 2e-5 --trace 0.5        to 112,064
+    backgammon --games 170000 --rate 0.0134 --last 2e-5 --trace 0.5        to 156,096
+    hyper --games 30000, and then --games 80000                            to 80,000
+    long --games 24000                                                     to 8,064
 """
 
 import argparse
