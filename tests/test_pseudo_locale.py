@@ -178,7 +178,7 @@ async def test_clocks(tmp_path):
 
 async def test_menu_and_forms(tmp_path):
     played(tmp_path)
-    async with before(MenuScreen, tmp_path) as looking:
+    async with before(MenuScreen, tmp_path, but=r"\bUBGI\b") as looking:
         await looking.press("question_mark", "escape", "h", "pagedown", "pagedown", "escape", "down", "down")
         await looking.press("o", *["down"] * 25, "escape")
         await looking.press("n", *["down"] * 25, "f2", *"1", "enter", "escape", "escape", "x", "ctrl+c")
