@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from bgterm.analysis.match_summary import Summary
 from bgterm.rules.board import Board, Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import Match, Pair
 from bgterm.tui.board import widget
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
@@ -55,13 +55,15 @@ class TableView(Widget):
         self._sheet, self._race = ScoreSheet(ascii_only=ascii_only), PipChart(ascii_only=ascii_only)
         upper, lower = self._cards = (PlayerCard(), PlayerCard())
         self._result = EndingCard()
-        self._side = Vertical(upper, self._sheet, self._race, lower, id="side")
+        self._side = Vertical(upper, self._sheet, lower, id="side")
         self._room, self._beside = Size(NORMAL.width, NORMAL.height), _SIDE
         """The size of the board, and the columns beside it."""
         self._in_place = widget.InPlace(self._places)
         self._given = Size(0, 0)
         """The cells that the screen leaves for the table."""
         self._match: Match | None = None
+        self._pips: Sequence[Pair] = ()
+        """The pips of both before each play of the game at hand."""
         self._times = ("", "")
         self._around: tuple[Board, Player] | None = None
         """The board that the cards show the facts of, and the player at its bottom."""
@@ -105,6 +107,9 @@ class TableView(Widget):
             card.set_class(plan.height >= _ROOMY, "-roomy")
         self._race.styles.height = next((rows for least, rows in _RACE.items() if plan.height >= least), 0)
         self.set_class(plan.height < min(_RACE), "-raceless")
+        if plan.height >= min(_RACE) and self._side.is_attached and not self._race.is_attached:
+            self._side.mount(self._race, after=self._sheet)
+            self._show_race()
         self._room, self._beside = Size(plan.width, plan.height), beside
         self.refresh(layout=True)
         self._sheet.lay_out()
@@ -137,8 +142,14 @@ class TableView(Widget):
         self.board.show(scene)
         self.show_around(scene)
         self._sheet.tell(match, course)
-        self._race.set_class(bool(course.pips), "-shown")
-        self._race.show(course.pips, len(course.pips) - 1)
+        self._pips = course.pips
+        self._show_race()
+
+    def _show_race(self) -> None:
+        """Show the race, once there has been room for it."""
+        if self._race.is_attached:
+            self._race.set_class(bool(self._pips), "-shown")
+            self._race.show(self._pips, len(self._pips) - 1)
 
     def explain(self, keys: Sequence[Binding]) -> None:
         """Show keys and their uses in place of plays."""
