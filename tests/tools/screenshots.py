@@ -31,6 +31,7 @@ from tests.tools.animation import Frame, animated
 from tests.tools.lobby_scene import lobby_screen, seated_header, share
 from tests.tools.season import keep_season
 from tests.tools.vector import in_sixteen, redrawn
+from tests.tui.idle import until_idle
 from tests.waiting import wait
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
@@ -162,7 +163,7 @@ async def draw_themes(size: tuple[int, int]) -> AsyncIterator[tuple[str, str]]:
             await _press(pilot, key)
         for theme in THEMES:
             app.theme = theme
-            await pilot.pause()
+            await until_idle(app)
             yield board_name(theme, size), _picture(app, replace(shot, theme=theme))
 
 
