@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import sys
+from collections.abc import AsyncIterable, AsyncIterator
 from time import monotonic
 
 from bgterm.catalog import _
@@ -10,11 +11,16 @@ from bgterm.cli.console import Console
 from bgterm.cli.match_options import match_chosen
 from bgterm.cli.streams import refuse_closed
 from bgterm.cli.usage import OptionInapplicable, UsageError
-from bgterm.plain.player import Seat
+from bgterm.engine.engines import Engines
+from bgterm.formats.engine_notes import EngineSeat, engine_seat
+from bgterm.plain.lists import Say
+from bgterm.plain.player import BOTH, Seat
 from bgterm.plain.session import Session
 from bgterm.play.clocks import clocks_of
+from bgterm.play.table import Table
 from bgterm.profile.settings import config_folder, load, state_folder
 from bgterm.profile.workspace import Workspace
+from bgterm.text.joining import sentence
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -34,15 +40,55 @@ def run(asked: argparse.Namespace) -> int:
     encoding = "ascii" if asked.ascii else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
     clocks = clocks_of(table, monotonic)
-    session = Session(
-        Seat(table, console.say, workspace.settings, clocks=clocks, preset=workspace.preset_of(table.match))
-    )
+    engine = engine_seat(table.notes)
+    here = (engine.player.opponent,) if engine else BOTH
+    preset = workspace.preset_of(table.match)
+    session = Session(Seat(table, console.say, workspace.settings, here, clocks, preset))
+    lines = console.lines(lambda: session.prompt)
     with console.signals():
-        asyncio.run(session.play(console.lines(lambda: session.prompt), notice))
+        if engine:
+            asyncio.run(_play_engine(table, engine, workspace.engines, session, console.say, lines, notice))
+        else:
+            asyncio.run(session.play(lines, notice))
         if clocks:
             clocks.stop()
     table.close()
     return console.status
+
+
+async def _play_engine(
+    table: Table,
+    seat: EngineSeat,
+    engines: Engines,
+    session: Session,
+    say: Say,
+    lines: AsyncIterable[str],
+    notice: str,
+) -> None:
+    """Play against an engine: each line is taken when the engine has done what it could."""
+    from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, with_built_in  # only against engines
+
+    async def at_once() -> None:
+        pass
+
+    ask = with_built_in(engines, seat.engine, lambda error: say(built_in_plays_on(error)))
+    player = EnginePlayer(
+        table, seat, ask, at_once, lambda error: say(sentence(error.describe(table.header.names)))
+    )
+
+    async def after_the_engine() -> AsyncIterator[str]:
+        await player.until_idle()
+        async for line in lines:
+            yield line
+            await player.until_idle()
+
+    async with asyncio.TaskGroup() as tasks:
+        playing = tasks.create_task(player.play())
+        try:
+            await session.play(after_the_engine(), notice)
+        finally:
+            playing.cancel()
+            await engines.aclose()
 
 
 def _refuse_idle(asked: argparse.Namespace) -> None:

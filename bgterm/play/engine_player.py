@@ -7,6 +7,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from bgterm.catalog import _
+from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import EXPERT, LEVELS
 from bgterm.engine.protocol import Answer, CubeAction, Kind, Question
@@ -31,12 +33,41 @@ from bgterm.rules.events import (
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Match
 from bgterm.storage.errors import SaveError
+from bgterm.text.joining import sentence
 
 Ask = Callable[[Question], Awaitable[Answer]]
 """Answers a question. Raises EngineError."""
 BUILT_IN = "builtin"
 """The name of the engine that is always there."""
 _Act = Callable[[], Awaitable[None]]
+
+
+def with_built_in(
+    engines: Engines, name: str, replaced: Callable[[EngineError], object], works: Callable[[], object] = str
+) -> Ask:
+    """Return the function that asks the engine of a name, and the built-in one where it fails.
+
+    `replaced` is called with the reason then, and `works` when the engine has answered itself.
+    """
+
+    async def ask(question: Question) -> Answer:
+        try:
+            answer = await engines.ask(name, question)
+        except EngineError as error:
+            if name == BUILT_IN:
+                raise
+            answer = await engines.ask(BUILT_IN, question)
+            replaced(error)
+        else:
+            works()
+        return answer
+
+    return ask
+
+
+def built_in_plays_on(error: EngineError) -> str:
+    """Return the message that the built-in engine replaces another one."""
+    return _("{reason} The built-in engine plays on.", reason=sentence(str(error)))
 
 
 class EnginePlayer:
@@ -59,6 +90,7 @@ class EnginePlayer:
         self._table, self.seat, self._ask, self._pause = table, seat, ask, pause
         self._failed, self._rests = failed, rests
         self._changed = asyncio.Event()
+        self._idle = asyncio.Event()
         self.thinking = False
         """Whether it looks for what to do."""
         self._rolls: Match | None = None
@@ -70,20 +102,31 @@ class EnginePlayer:
 
     async def play(self) -> None:
         """Act whenever it is the engine's turn, until the match is over."""
-        changed = self._changed
-        unwatch = self._table.watch(lambda _match, _event: changed.set()), self._table.watch_exchange(changed.set)
+        unwatch = self._table.watch(self._moved), self._table.watch_exchange(self._moved)
         try:
             while not self._table.closed and self._table.match.winner is None:
-                changed.clear()
-                if not await self._act():
-                    await changed.wait()
+                self._changed.clear()
+                if await self._act() or self._changed.is_set():
+                    continue
+                self._idle.set()
+                await self._changed.wait()
         finally:
+            self._idle.set()
             for end in unwatch:
                 end()
 
+    async def until_idle(self) -> None:
+        """Wait until the engine has done what it can, and others are to act."""
+        await self._idle.wait()
+
+    def _moved(self, *_happened: object) -> None:
+        """Take note that something has happened at the table."""
+        self._idle.clear()
+        self._changed.set()
+
     def try_again(self) -> None:
         """Try again to act, after a failure."""
-        self._changed.set()
+        self._moved()
 
     async def _act(self) -> bool:
         """Do what there is to do; return whether there may be more."""

@@ -3,19 +3,20 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from logging import ERROR
 from time import monotonic
 
 from bgterm.catalog import _
 from bgterm.engine.errors import EngineError
-from bgterm.engine.protocol import Answer, Question
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.clocks import Clocks, clocks_of
-from bgterm.play.engine_player import BUILT_IN, EnginePlayer
+from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, with_built_in
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
+from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 from bgterm.tui.match_session import LocalMatch, MatchSession
 
@@ -25,7 +26,8 @@ class EngineMatch(LocalMatch):
 
     def __init__(self, table: Table, workspace: Workspace, clocks: Clocks | None, seat: EngineSeat) -> None:
         """Sit down at a table where the engine has a seat; it plays as long as the match is followed."""
-        self._engine = EnginePlayer(table, seat, self._ask, workspace.pause, self._fail, self._rest)
+        ask = with_built_in(workspace.engines, seat.engine, self._replaced, self._works)
+        self._engine = EnginePlayer(table, seat, ask, workspace.pause, self._fail, self._rest)
         self._turned = False
         self._fault = ""
         self._ask_anew: Callable[[], object] = str
@@ -46,6 +48,7 @@ class EngineMatch(LocalMatch):
         super().follow(tell, exchanged, ask_anew)
         self._ask_anew = ask_anew
         self._playing = asyncio.create_task(self._engine.play())
+        self._playing.add_done_callback(self._ended)
 
     def stop(self) -> None:
         """Follow the match no longer: the engine stops, too."""
@@ -53,19 +56,17 @@ class EngineMatch(LocalMatch):
         if self._playing:
             self._playing.cancel()
 
-    async def _ask(self, question: Question) -> Answer:
-        """Ask the engine; where it fails, the built-in one answers and the player is told."""
-        engines, name = self.workspace.engines, self._engine.seat.engine
-        try:
-            answer = await engines.ask(name, question)
-        except EngineError as error:
-            if name == BUILT_IN:
-                raise
-            answer = await engines.ask(BUILT_IN, question)
-            self._say(_("{reason} The built-in engine plays on.", reason=sentence(str(error))))
-        else:
-            self._fault = ""
-        return answer
+    def _replaced(self, error: EngineError) -> None:
+        self._say(built_in_plays_on(error))
+
+    def _works(self) -> None:
+        self._fault = ""
+
+    def _ended(self, playing: asyncio.Task[None]) -> None:
+        """Show that the engine has stopped, where that is an error of bgterm."""
+        if not playing.cancelled() and (fault := playing.exception()):
+            log("engine player failed", ERROR, reason=repr(fault))
+            self._say(_("The engine has stopped. Leave and resume to try again."))
 
     def _fail(self, error: BackgammonError) -> None:
         reason = sentence(error.describe(self.match.names))

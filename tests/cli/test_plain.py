@@ -290,3 +290,20 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, kept):
     second.send("quit\n")
     assert second.wait() == 0
     assert kept().match.game.cube.value == 2
+
+
+def test_an_engine_plays_before_the_next_line_is_taken(home, kept):
+    done = run(home, b"roll\ndone 13/8 13/9\nroll\n", "--vs", "builtin")
+    assert (done.returncode, done.stderr) == (0, b"")
+    happened = [type(event).__name__ for event in kept().events]
+    assert happened == ["OpeningThrown", "Moved", "Rolled", "Moved", "Rolled"]
+    assert b"Bob played " in done.stdout
+
+
+def test_a_match_against_an_engine_is_resumed_with_it(home, kept):
+    run(home, b"roll\n", "--vs", "builtin")
+    done = subprocess.run(
+        RESUME, input=b"done 13/8 13/9\n", capture_output=True, env={**os.environ, **home}, cwd=ROOT, check=False
+    )
+    assert b"Bob played " in done.stdout
+    assert len(kept().events) == 4
