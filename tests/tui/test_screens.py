@@ -53,7 +53,7 @@ async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n")
         assert screen(seat) is NewMatchScreen
-        await seat.press(*"Cleo q", "down", "down", "down", "right", "down", "1", "1", "enter", "enter")
+        await seat.press(*"Cleo q", *["down"] * 4, "right", "down", "1", "1", "enter", "enter")
         assert (screen(seat), seat.asked) == (MatchScreen, RollPrompt)
         header = seat.table.header
         assert header.names == ("Cleo q", "Bob")

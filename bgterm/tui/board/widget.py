@@ -283,7 +283,7 @@ class Board(Clickable, Piece):
         """Draw the scene where it belongs."""
         if self.size and self._lay_out(self.size):
             for piece in self.pieces:
-                piece.refresh(layout=piece is self)
+                piece.refresh(layout=piece is not self)  # a widget keeps its own arrangement, unlike its ancestors
         self._paint()
 
     def _paint(self) -> None:

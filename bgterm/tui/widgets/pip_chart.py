@@ -51,6 +51,10 @@ class PipChart(Painted):
         self._pips, self._now = pips, now
         self._draw()
 
+    def on_mount(self) -> None:
+        """Follow the theme: it decides the marks too."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
+
     def on_resize(self) -> None:
         """Use the room there is."""
         self._draw()
