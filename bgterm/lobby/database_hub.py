@@ -176,13 +176,15 @@ class DatabaseHub:
 
     async def ask(self, question: Facts) -> list[Facts]:
         """Return the answers of the other processes, of those that answer in time. Raises SaveError."""
+        await self._beat()  # it knows also of a process that has begun since the last one
         number = uuid4()
         self._notify(_ASK, number=str(number), question=question)
         with suppress(TimeoutError):
             async with asyncio.timeout(_ANSWER_TIME):
-                while len(rows := await self._database.fetch(_ANSWERS, number)) < len(self._workers):
-                    self._answered.clear()
+                self._answered.clear()
+                while len(await self._database.fetch(_ANSWERS, number)) < len(self._workers):
                     await self._answered.wait()
+                    self._answered.clear()
         rows = await self._database.fetch(_ANSWERS, number)
         await self._database.fetch("DELETE FROM answer WHERE question = $1", number)
         return [json.loads(row["data"]) for row in rows]
