@@ -283,7 +283,7 @@ class Board(Clickable, Piece):
         """Draw the scene where it belongs."""
         if self.size and self._lay_out(self.size):
             for piece in self.pieces:
-                piece.refresh(layout=piece is not self)  # a widget keeps its own arrangement, unlike its ancestors
+                piece.refresh(layout=True)  # a widget keeps its arrangement until one of its children asks
         self._paint()
 
     def _paint(self) -> None:
