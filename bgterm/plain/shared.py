@@ -1,7 +1,7 @@
 """A table of a server in plain mode: one player's place there, or a spectator's."""
 
+from collections import deque
 from collections.abc import Callable, Coroutine
-from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -55,6 +55,8 @@ class SharedSeat(Seat):
         self.participant = participant
         self.lobby, self._later = lobby, later
         self._attendance = participant.at.attendance
+        self._untold = deque[tuple[Match, Event]]()
+        """What has happened that is not described here yet, each event with the match after it."""
         self._heard_lines = len(participant.chat.lines)
         self._closed = participant.table.session_closed
 
@@ -103,16 +105,21 @@ class SharedSeat(Seat):
     # The others
 
     def _hear(self, match: Match, event: Event) -> None:
-        """Describe an act of this player at once, and those of others later."""
+        """Describe an act of this player at once, and those of others later; all of them in order."""
+        self._untold.append((match, event))
         if self._acting:
-            super()._hear(match, event)
+            self._tell_events()
         else:
-            self._later(partial(self._hear_later, match, event))
+            self._later(self._hear_later)
 
-    async def _hear_later(self, match: Match, event: Event) -> None:
-        if self.hears:
-            super()._hear(match, event)
+    async def _hear_later(self) -> None:
+        if self.hears and self._untold:
+            self._tell_events()
             await self.settle()
+
+    def _tell_events(self) -> None:
+        while self._untold:
+            super()._hear(*self._untold.popleft())
 
     def look_around(self) -> None:
         """Print changes around the table: arrivals, chat lines, wishes for a rematch."""

@@ -222,6 +222,27 @@ async def test_chat_of_the_lobby_is_not_heard_at_a_table(company):
     assert "Cat says: Hello" not in await company.type(ann, "quit")
 
 
+async def test_line_typed_before_the_news_is_answered_after_it(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(ann, "quick")
+    await company.type(bob, "quick")
+    movers = []
+    while not movers:
+        await company.type(ann, "roll")
+        movers = [one for one in (ann, bob) if "Your move." in company.heard[one][-1]]
+    (mover,) = movers
+    name, other = ("Ann", bob) if mover is ann else ("Bob", ann)
+    for text in ("plays", "1"):
+        await company.type(mover, text)
+    before = len(company.heard[other])
+    await mover.take("done")
+    await other.take("roll")
+    await company.settle()
+    played, prompt = company.heard[other][before:]
+    assert played.startswith(f"{name} played ")
+    assert "Your move." in prompt
+
+
 # Finished matches
 
 
