@@ -5,57 +5,29 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, nullcontext
-from dataclasses import asdict, dataclass
+from contextlib import closing, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
-from bgterm.catalog import N_, _, ngettext
+from bgterm.catalog import _
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import STREAM, meant, put_lines, source, tell
 from bgterm.engine.adapter import engine_for, open_adapter
+from bgterm.engine.analysis_report import engine_line, figures, formulas, mistakes
 from bgterm.engine.annotations import annotations
-from bgterm.engine.match_analysis import Act, Analyst, Decision, Finding, Luck, Totals, totals
+from bgterm.engine.match_analysis import Decision, Luck, totals
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.protocol import Answer, Question
 from bgterm.formats import sgf
-from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.messages import fault_line
-from bgterm.formats.record import GameRecord
 from bgterm.notation.json_codec import write_fields
-from bgterm.play.analysis_file import AnalysisFile, Head, analysis_path
+from bgterm.play.analysing import AT_ONCE, SECONDS, MatchAnalysis
+from bgterm.play.analysis_file import Head, analysis_path
 from bgterm.profile.settings import config_folder, load
-from bgterm.rules.replay import Replay, Step
-from bgterm.storage.errors import reason_of
 from bgterm.storage.match_files import write_file
 
-_CHILDREN = 2
-"""How many processes of the engine think at once."""
-_SECONDS = 120.0
-"""How long one answer may take."""
 _INTERRUPTED = 130
 """The exit status after Ctrl+C, as of shells."""
-
-
-@dataclass
-class _Work:
-    """The analysis of a record while it is made."""
-
-    record: GameRecord
-    head: Head
-    file: AnalysisFile | None
-    """Where it is kept; None for a match from standard input, or when the disk refuses."""
-    found: dict[int, list[Finding]]
-
-    def add(self, step: int, findings: list[Finding]) -> None:
-        """Keep what was found about a step."""
-        self.found[step] = findings
-        if self.file:
-            self.file.add(step, findings)
-
-    @property
-    def findings(self) -> list[Finding]:
-        """All that was found, in its order."""
-        return [finding for step in sorted(self.found) for finding in self.found[step]]
 
 
 def run(options: Namespace) -> int:
@@ -65,61 +37,46 @@ def run(options: Namespace) -> int:
     record = read.match()
     engine = engine_for(record.header.variant, options.engine or settings.engine)
     head = Head.of(record, engine, open_adapter(engine).version(), options.plies)
-    path = None if options.file == STREAM else analysis_path(meant(options.file))
-    kept = _opened(path, head)
-    with closing(kept) if kept else nullcontext():
-        work = _Work(record, head, kept, dict(kept.found) if kept else {})
-        steps = [*Replay(record.header, record.events).steps()]
+    analysis = MatchAnalysis(record, head, {})
+    path = analysis_path(meant(options.file)) if options.file != STREAM else None
+    if path:
+        _keep(analysis, path)
+    with closing(analysis):
         try:
-            asyncio.run(_analyse(work, steps))
+            asyncio.run(_analyse(analysis))
         except KeyboardInterrupt:
-            done, every = len(work.found), len(steps)
+            done, every = len(analysis.found), len(analysis.steps)
             said = _("Stopped after {done} of {every} steps; the same command goes on.", done=done, every=every)
             print(said, file=sys.stderr)
             return _INTERRUPTED
+    if analysis.unkept:
+        said = _("cannot keep the analysis in {path} ({reason})", path=path, reason=analysis.unkept)
+        print(f"bgterm: {said}.", file=sys.stderr)
     if options.sgf:
-        text = sgf.write(record.header, record.events, annotations(record, work.found))
+        text = sgf.write(record.header, record.events, annotations(record, analysis.found))
         write_file(options.sgf, text.encode(errors="replace"), name=str(options.sgf))
-    put_lines([json.dumps(_json(work))] if options.json else _text(work, steps))
+    put_lines([json.dumps(_json(analysis))] if options.json else _text(analysis))
     return tell(map(fault_line, record.problems), options.file)
 
 
-def _opened(path: Path | None, head: Head) -> AnalysisFile | None:
-    """Return the file of the analysis, or report why there is none. Raises AnalysisBusy."""
-    if path is None:
-        return None
-    try:
-        return AnalysisFile(path, head)
-    except OSError as error:
-        said = _("cannot keep the analysis in {path} ({reason}); continuing", path=path, reason=reason_of(error))
-        print(f"bgterm: {said}.", file=sys.stderr)
-        return None
+def _keep(analysis: MatchAnalysis, path: Path) -> None:
+    """Keep the analysis; report why what is kept is not used. Raises AnalysisBusy."""
+    analysis.keep_in(path)
+    if analysis.file and analysis.file.remark:
+        print(f"bgterm: {_(analysis.file.remark)}", file=sys.stderr)
 
 
-async def _analyse(work: _Work, steps: list[Step]) -> None:
-    """Analyse the steps that are not done yet, a few at once."""
-    remade = withdrawn_plays(steps)
-    todo = [at for at in range(len(steps)) if at + 1 not in work.found]
-    limits = PoolLimits(children=_CHILDREN, waiting=2 * _CHILDREN, seconds=_SECONDS)
-    pool = EnginePool(work.head.engine, limits)
+async def _analyse(analysis: MatchAnalysis) -> None:
+    """Analyse the steps that are not done yet."""
+    limits = PoolLimits(children=AT_ONCE, waiting=2 * AT_ONCE, seconds=SECONDS)
+    pool = EnginePool(analysis.head.engine, limits)
 
     async def ask(question: Question) -> Answer:
         return await pool.ask(question)
 
-    analyst, rest = Analyst(ask, work.head.plies), iter(todo)
-    with _progress(len(todo)) as advance:
-
-        async def some() -> None:
-            for at in rest:
-                work.add(at + 1, [] if at in remade else await analyst.findings(at + 1, steps[at]))
-                advance()
-
+    with _progress(len(analysis.steps) - len(analysis.found)) as advance:
         try:
-            async with asyncio.TaskGroup() as group:
-                for _worker in range(_CHILDREN):
-                    group.create_task(some())
-        except ExceptionGroup as errors:
-            raise errors.exceptions[0] from None
+            await analysis.run(ask, advance)
         finally:
             await pool.aclose()
 
@@ -137,91 +94,29 @@ def _progress(steps: int) -> Iterator[Callable[[], None]]:
         yield lambda: progress.advance(task)
 
 
-def _text(work: _Work, steps: list[Step]) -> Iterator[str]:
+def _text(analysis: MatchAnalysis) -> Iterator[str]:
     """Yield the figures of both players with their formulas, and every mistake."""
-    record, head, findings = work.record, work.head, work.findings
-    both = totals(record.match, findings)
-    yield ngettext(
-        "{engine} {version}, {count} ply",
-        "{engine} {version}, {count} plies",
-        head.plies,
-        engine=open_adapter(head.engine).label,
-        version=head.version,
-    )
+    yield engine_line(analysis.head.engine, analysis.head.version, analysis.plies)
     yield ""
-    figures = [[_(label), *map(show, both)] for label, show, _formula in _ROWS]
-    yield from laid_out([["", *record.header.names], *figures, *_results(record, both)])
+    yield from laid_out(figures(analysis.record, analysis.findings))
     yield ""
-    formulas = [[_(label), _(formula)] for label, _show, formula in _ROWS if formula]
-    adjusted = [_("luck-adjusted result"), _("result - luck + luck of the opponent")]
-    yield from laid_out([*formulas, adjusted])
-    mistakes = [finding for finding in findings if isinstance(finding, Decision) and finding.mark]
-    if mistakes:
+    yield from laid_out(formulas())
+    if rows := [*mistakes(analysis.record, analysis.steps, analysis.findings)]:
         yield ""
-        yield from laid_out([_mistake(record, steps, decision) for decision in mistakes])
+        yield from laid_out(rows)
 
 
-def _results(record: GameRecord, both: tuple[Totals, Totals]) -> list[list[str]]:
-    """Return the rows of luck and of the results, in points or as chances to win the match."""
-    percent = record.match.ruleset.length > 0
-    rows = (
-        (_("luck, chance to win") if percent else _("luck, points"), [total.luck_worth for total in both]),
-        (_("result"), [total.result for total in both]),
-        (_("luck-adjusted result"), [total.adjusted for total in both]),
-    )
-    return [[label, *(_signed(value, percent=percent) for value in values)] for label, values in rows]
-
-
-def _mistake(record: GameRecord, steps: list[Step], decision: Decision) -> list[str]:
-    dice = steps[decision.step - 1].before.game.dice if decision.act is Act.PLAY else None
-    return [
-        _("game {number}", number=decision.game),
-        record.header.names[decision.player.index],
-        str(dice or _("cube")),
-        decision.made,
-        f"{decision.mark} {decision.cost:.3f}",
-        _("best: {play}", play=decision.best),
-    ]
-
-
-def _signed(value: float | None, *, percent: bool) -> str:
-    if value is None:
-        return "-"
-    return f"{100 * value:+.2f} %" if percent else f"{value:+.3f}"
-
-
-def _marks(total: Totals) -> str:
-    return "  ".join(f"{count} {mark}" for mark, count in total.marks.items())
-
-
-def _number(value: float | None, digits: int) -> str:
-    return "-" if value is None else f"{value:.{digits}f}"
-
-
-_ROWS: tuple[tuple[str, Callable[[Totals], str], str], ...] = (
-    (N_("plays, with a choice"), lambda total: f"{total.moves}, {total.unforced}", ""),
-    (N_("cost of the plays"), lambda total: f"{total.play_error:.3f}", N_("best play - play made")),
-    (N_("cube decisions"), lambda total: str(total.cube_decisions), N_("made, answered, or closer than 0.16")),
-    (N_("cost of the cube"), lambda total: f"{total.cube_error:.3f}", N_("best action - action taken")),
-    (N_("marks"), _marks, N_("cost of at least 0.03, 0.06, 0.12")),
-    (N_("error rate"), lambda total: _number(total.rate, 1), N_("1000 x cost / (choices + cube decisions)")),
-    (N_("PR"), lambda total: _number(total.rating, 2), N_("500 x cost / (choices + cube decisions)")),
-    (N_("luck"), lambda total: f"{total.luck:+.3f}", N_("best play of the roll - mean of all, 0 plies")),
-)
-"""The rows of the table: label, figure, formula."""
-
-
-def _json(work: _Work) -> dict[str, object]:
+def _json(analysis: MatchAnalysis) -> dict[str, object]:
     """Return what JSON says of an analysis."""
-    record, findings = work.record, work.findings
+    record, findings = analysis.record, analysis.findings
     decisions = [
         write_fields(finding) | {"mark": finding.mark} for finding in findings if isinstance(finding, Decision)
     ]
     return {
         "names": [*record.header.names],
-        "engine": work.head.engine,
-        "version": work.head.version,
-        "plies": work.head.plies,
+        "engine": analysis.head.engine,
+        "version": analysis.head.version,
+        "plies": analysis.head.plies,
         "totals": [
             {
                 **asdict(total),

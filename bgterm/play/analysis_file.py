@@ -6,13 +6,14 @@
     {"step":4}
 
 The last line of a step has nothing but its number. So a step counts when all of it is there, and the analysis goes
-on where it was stopped. It is begun anew when the head differs: another engine, or a match that went on.
+on where it was stopped. It is begun anew when the head differs: another engine, or a match that went on. What
+follows a line that cannot be read is analysed again.
 """
 
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -71,17 +72,18 @@ class AnalysisFile:
             self._file = AppendOnlyFile.open_or_create(path)
         except BlockingIOError as error:
             raise AnalysisBusy(name=path) from error
-        data = path.read_bytes()
-        self.found, size = read_analysis(data, head)
+        kept = read_analysis(path.read_bytes())
+        self.found = kept.found if kept.head == head else {}
         """The findings that the file has already, by their steps."""
-        self._file.keep(size)
-        if not size:
+        self.remark = kept.remark(head)
+        """Why what the file had is not used, as a message to look up; empty where it is."""
+        self._file.keep(kept.size if kept.head == head else 0)
+        if kept.head != head:
             self._file.append(f"{head.line()}\n".encode())
 
     def add(self, step: int, findings: Iterable[Finding]) -> None:
         """Keep what was found about a step. Raises OSError."""
-        self.found[step] = [*findings]
-        lines = [json.dumps(line) for line in _lines(step, self.found[step])]
+        lines = [json.dumps(line) for line in _lines(step, findings)]
         self._file.append("".join(f"{line}\n" for line in lines).encode())
 
     def close(self) -> None:
@@ -96,25 +98,59 @@ def _lines(step: int, findings: Iterable[Finding]) -> Iterator[dict[str, object]
     yield {"step": step}
 
 
-def read_analysis(data: bytes, head: Head) -> tuple[dict[int, list[Finding]], int]:
-    """Return the findings of a file by their steps, and how many of its bytes are valid.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The contents of a file, as far as they are valid."""
 
-    None are valid when the head is another one.
-    """
+    head: Head | None = None
+    """None where the file has no valid head."""
+    found: dict[int, list[Finding]] = field(default_factory=dict)
+    size: int = 0
+    """How many bytes are valid."""
+    damaged: bool = False
+    """Whether a line, other than one that was not finished, cannot be read."""
+
+    def remark(self, head: Head) -> str:
+        """Return why the analysis with this head does not use all that is kept, as a message to look up."""
+        if self.damaged:
+            return N_("The kept analysis is damaged; what cannot be read is not used.")
+        if self.head is None or self.head == head:
+            return ""
+        if self.head.match != head.match:
+            return N_("The kept analysis is of an earlier state of the match and is not used.")
+        return N_("The kept analysis is by another engine or number of plies and is not used.")
+
+
+def read_analysis(data: bytes) -> Kept:
+    """Return what a file contains. A step of which only a part was written is not valid."""
     first, *lines = data.split(b"\n")
-    if first.decode(errors="replace") != head.line():
-        return {}, 0
+    head = _head(first)
+    if head is None or not lines:
+        return Kept(damaged=bool(lines))
     found, open_steps = dict[int, list[Finding]](), defaultdict[int, list[Finding]](list)
     size = valid = len(first) + 1
     for line in lines[:-1]:
         size += len(line) + 1
         try:
-            told = json.loads(line)
-            step = int(told.pop("step"))
-            for name, fields in told.items():
-                open_steps[step].append(read_fields(_PARTS[name], fields))
-        except (ValueError, KeyError, TypeError, AttributeError, NotationError):
-            break
-        if not told:
+            fields = json.loads(line)
+            step = int(fields.pop("step"))
+            for name, values in fields.items():
+                open_steps[step].append(read_fields(_PARTS[name], values))
+        except _UNREADABLE:
+            return Kept(head, found, valid, damaged=True)
+        if not fields:
             found[step], valid = open_steps.pop(step, []), size
-    return found, min(valid, len(data))
+    return Kept(head, found, valid)
+
+
+_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, NotationError, RecursionError)
+
+
+def _head(line: bytes) -> Head | None:
+    try:
+        fields = json.loads(line)
+        known = fields.pop("analysis") == _FORMAT
+        head: Head = read_fields(Head, fields)
+    except _UNREADABLE:
+        return None
+    return head if known else None

@@ -13,7 +13,7 @@ from bgterm.engine.errors import EngineFailed
 from bgterm.engine.match_analysis import Luck
 from bgterm.engine.protocol import Answer, Question
 from bgterm.formats import sgf
-from bgterm.play.analysis_file import AnalysisBusy, AnalysisFile, Head, analysis_path, read_analysis
+from bgterm.play.analysis_file import AnalysisBusy, AnalysisFile, Head, Kept, analysis_path, read_analysis
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved
 from tests.engine.positions import MATCHES
@@ -43,8 +43,6 @@ class FakePool:
 
 
 class FakeAdapter:
-    label = "Fake"
-
     def version(self) -> str:
         return "1"
 
@@ -67,7 +65,7 @@ def match(tmp_path: Path) -> Path:
 def test_the_figures_stand_above_their_formulas(match: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["analyse", str(match), "--plies", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "Fake 1, 1 ply"
+    assert lines[0] == "fake 1, 1 ply"
     assert "PR                    500 x cost / (choices + cube decisions)" in lines
     assert "luck                  best play of the roll - mean of all, 0 plies" in lines
     assert max(map(len, lines)) < 80
@@ -117,6 +115,15 @@ def test_where_nothing_can_be_kept_it_says_so(match: Path, capsys):
     assert "cannot keep the analysis in" in capsys.readouterr().err
 
 
+def test_a_disk_that_fails_does_not_end_the_analysis(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+    def full(*_args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(AnalysisFile, "add", full)
+    assert main(["analyse", str(match), "--json"]) == 0
+    assert "cannot keep the analysis in" in capsys.readouterr().err
+
+
 def test_a_match_file_is_never_changed(match: Path):
     before = match.read_bytes()
     assert main(["analyse", str(match)]) == 0
@@ -145,10 +152,40 @@ def test_a_torn_line_costs_its_step_only(tmp_path: Path):
     file.close()
     whole = path.read_bytes()
     for size in range(len(whole)):
-        found, valid = read_analysis(whole[:size], HEAD)
-        assert valid <= size
-        assert found in ({}, {3: []})
-    assert read_analysis(whole, HEAD) == ({3: [], 4: [LUCK]}, len(whole))
+        kept = read_analysis(whole[:size])
+        assert kept.size <= size
+        assert not kept.damaged
+        assert kept.found in ({}, {3: []})
+    assert read_analysis(whole) == Kept(HEAD, {3: [], 4: [LUCK]}, len(whole))
+
+
+DAMAGE = (
+    "{}",
+    "[]",
+    "null",
+    '{"step":"x"}',
+    '{"step":5,"luck":{}}',
+    '{"step":5,"other":{}}',
+    '{"step":5,"luck":{"step":5,"game":1,"player":"white","luck":NaN,"worth":null}}',
+    "\xff",
+    "[" * 10**5,
+)
+
+
+@pytest.mark.parametrize("line", DAMAGE, ids=range(len(DAMAGE)))
+def test_what_follows_a_damaged_line_is_not_used(line: str, tmp_path: Path):
+    path = tmp_path / "match.sgf.analysis"
+    file = AnalysisFile(path, HEAD)
+    file.add(4, [LUCK])
+    file.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole + line.encode("latin-1") + b'\n{"step":5}\n')
+    again = AnalysisFile(path, HEAD)
+    assert again.found == {4: [LUCK]}
+    assert again.remark == "The kept analysis is damaged; what cannot be read is not used."
+    again.add(5, [])
+    again.close()
+    assert path.read_bytes() == whole + b'{"step": 5}\n'
 
 
 def test_another_engine_begins_anew(tmp_path: Path):
@@ -159,8 +196,9 @@ def test_another_engine_begins_anew(tmp_path: Path):
     other = Head("digest", "fake", "1", 3)
     again = AnalysisFile(path, other)
     assert again.found == {}
+    assert again.remark == "The kept analysis is by another engine or number of plies and is not used."
     again.close()
-    assert read_analysis(path.read_bytes(), other) == ({}, len(path.read_bytes()))
+    assert read_analysis(path.read_bytes()) == Kept(other, {}, len(path.read_bytes()))
 
 
 def test_two_cannot_analyse_one_match_at_once(tmp_path: Path):

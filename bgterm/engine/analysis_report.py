@@ -1,0 +1,104 @@
+"""The report of an analysis: the figures of both players with their formulas, and every mistake."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from bgterm.catalog import N_, _, ngettext
+from bgterm.engine.adapter import ADAPTERS, open_adapter
+from bgterm.engine.match_analysis import Act, Decision, Finding, Totals, totals
+from bgterm.formats.record import GameRecord
+from bgterm.rules.replay import Step
+
+
+def engine_line(engine: str, version: str, plies: int) -> str:
+    """Return the engine of an analysis: its label, its version and how far it looks ahead."""
+    return ngettext(
+        "{engine} {version}, {count} ply",
+        "{engine} {version}, {count} plies",
+        plies,
+        engine=open_adapter(engine).label if engine in ADAPTERS else engine,
+        version=version,
+    )
+
+
+def figures(record: GameRecord, findings: Iterable[Finding]) -> list[list[str]]:
+    """Return the figures of both players in rows, the names in the first."""
+    both = totals(record.match, findings)
+    rows = [[_(label), *map(show, both)] for label, show, _formula in _ROWS]
+    return [["", *record.header.names], *rows, *_results(record, both)]
+
+
+def formulas() -> list[list[str]]:
+    """Return how the figures are computed, in rows."""
+    rows = [[_(label), _(formula)] for label, _show, formula in _ROWS if formula]
+    return [*rows, [_("luck-adjusted result"), _("result - luck + luck of the opponent")]]
+
+
+def mistakes(record: GameRecord, steps: Sequence[Step], findings: Iterable[Finding]) -> Iterator[list[str]]:
+    """Yield a row for each mistake."""
+    for finding in findings:
+        if isinstance(finding, Decision) and finding.mark:
+            yield _mistake(record, steps, finding)
+
+
+def _results(record: GameRecord, both: tuple[Totals, Totals]) -> list[list[str]]:
+    """Return the rows of luck and of the results, in points or as chances to win the match."""
+    percent = record.match.ruleset.length > 0
+    rows = (
+        (_("luck, chance to win") if percent else _("luck, points"), [total.luck_worth for total in both]),
+        (_("result"), [total.result for total in both]),
+        (_("luck-adjusted result"), [total.adjusted for total in both]),
+    )
+    return [[label, *(_signed(value, percent=percent) for value in values)] for label, values in rows]
+
+
+def _mistake(record: GameRecord, steps: Sequence[Step], decision: Decision) -> list[str]:
+    dice = steps[decision.step - 1].before.game.dice if decision.act is Act.PLAY else None
+    return [
+        _("game {number}", number=decision.game),
+        record.header.names[decision.player.index],
+        str(dice or _("cube")),
+        action(decision.act, decision.made),
+        f"{decision.mark} {decision.cost:.3f}",
+        _("best: {play}", play=action(decision.act, decision.best)),
+    ]
+
+
+def action(act: Act, text: str) -> str:
+    """Return a play, or an action with the cube in the language of the session."""
+    return text if act is Act.PLAY else _(_ACTIONS[Act(text)])
+
+
+_ACTIONS = {
+    Act.NO_DOUBLE: N_("no double"),
+    Act.DOUBLE: N_("double"),
+    Act.TAKE: N_("take"),
+    Act.PASS: N_("pass"),
+    Act.BEAVER: N_("beaver"),
+}
+
+
+def _signed(value: float | None, *, percent: bool) -> str:
+    if value is None:
+        return "-"
+    return f"{100 * value:+.2f} %" if percent else f"{value:+.3f}"
+
+
+def _marks(total: Totals) -> str:
+    return "  ".join(f"{count} {mark}" for mark, count in total.marks.items())
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+_ROWS: tuple[tuple[str, Callable[[Totals], str], str], ...] = (
+    (N_("plays, with a choice"), lambda total: f"{total.moves}, {total.unforced}", ""),
+    (N_("cost of the plays"), lambda total: f"{total.play_error:.3f}", N_("best play - play made")),
+    (N_("cube decisions"), lambda total: str(total.cube_decisions), N_("made, answered, or closer than 0.16")),
+    (N_("cost of the cube"), lambda total: f"{total.cube_error:.3f}", N_("best action - action taken")),
+    (N_("marks"), _marks, N_("cost of at least 0.03, 0.06, 0.12")),
+    (N_("error rate"), lambda total: _number(total.rate, 1), N_("1000 x cost / (choices + cube decisions)")),
+    (N_("PR"), lambda total: _number(total.rating, 2), N_("500 x cost / (choices + cube decisions)")),
+    (N_("luck"), lambda total: f"{total.luck:+.3f}", N_("best play of the roll - mean of all, 0 plies")),
+)
+"""The rows of the table: label, figure, formula."""

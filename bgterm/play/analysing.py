@@ -1,0 +1,205 @@
+"""The analysis of a match while it is made: by the command line, or in the background of the screens."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from bgterm.catalog import _
+from bgterm.engine.adapter import engine_for, open_adapter
+from bgterm.engine.analysis_report import engine_line
+from bgterm.engine.engines import Engines
+from bgterm.engine.match_analysis import Analyst, Ask, Decision, Finding
+from bgterm.engine.protocol import Answer, Question
+from bgterm.formats.exporter import withdrawn_plays
+from bgterm.formats.record import GameRecord
+from bgterm.play.analysis_file import AnalysisFile, Head, analysis_path, read_analysis
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.replay import Replay
+from bgterm.storage.errors import reason_of
+from bgterm.storage.writer import Writer
+from bgterm.text.joining import sentence
+
+AT_ONCE = 2
+"""How many steps are analysed at once."""
+SECONDS = 120.0
+"""How long one answer may take."""
+PLIES = 2
+"""How many rolls are looked ahead where nothing else is asked for."""
+
+
+class MatchAnalysis:
+    """The analysis of a record by an engine, as far as it is made."""
+
+    def __init__(self, record: GameRecord, head: Head, found: dict[int, list[Finding]]) -> None:
+        """Take what is found already, by the steps."""
+        self.record, self.head, self.found = record, head, found
+        self.steps = [*Replay(record.header, record.events).steps()]
+        self.file: AnalysisFile | None = None
+        """Where it is kept; None for a match from standard input, and when the disk refuses."""
+        self.unkept = ""
+        """Why the disk refuses."""
+        self._writer = Writer()
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All that was found, in its order."""
+        return [finding for step in sorted(self.found) for finding in self.found[step]]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every step is analysed."""
+        return len(self.found) >= len(self.steps)
+
+    @property
+    def plies(self) -> int:
+        """How many rolls the engine looks ahead, which may be fewer than it was asked for."""
+        return max((each.plies for each in self.findings if isinstance(each, Decision)), default=self.head.plies)
+
+    def keep_in(self, path: Path) -> None:
+        """Keep it in a file from now on, and take what the file has. Raises AnalysisBusy."""
+        try:
+            self.file = AnalysisFile(path, self.head)
+        except OSError as error:
+            self.unkept = reason_of(error)
+        else:
+            self.found = dict(self.file.found)
+
+    async def run(self, ask: Ask, advance: Callable[[], None]) -> None:
+        """Analyse the steps that are not done yet, a few at once; `advance` counts one. Raises EngineError."""
+        remade = withdrawn_plays(self.steps)
+        rest = iter([at for at in range(len(self.steps)) if at + 1 not in self.found])
+        analyst = Analyst(ask, self.head.plies)
+
+        async def some() -> None:
+            for at in rest:
+                await self._add(at + 1, [] if at in remade else await analyst.findings(at + 1, self.steps[at]))
+                advance()
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _worker in range(AT_ONCE):
+                    group.create_task(some())
+        except ExceptionGroup as errors:
+            raise errors.exceptions[0] from None
+
+    async def _add(self, step: int, findings: list[Finding]) -> None:
+        """Keep what was found about a step, without blocking the event loop."""
+        self.found[step] = findings
+        if self.file:
+            try:
+                await self._writer.run(partial(self.file.add, step, findings))
+            except OSError as error:
+                self.unkept = reason_of(error)
+                self.close()
+
+    def close(self) -> None:
+        """Close its file."""
+        if self.file:
+            self.file.close()
+        self.file = None
+
+
+def kept_analysis(record: GameRecord, path: Path) -> tuple[MatchAnalysis | None, str]:
+    """Return the analysis that is kept beside the file of a record, and why what is kept is not used.
+
+    None where there is none of this state of the match; the reason is a message to look up, or empty.
+    """
+    try:
+        kept = read_analysis(analysis_path(path).read_bytes())
+    except OSError:
+        return None, ""
+    head, wanted = kept.head, Head.of(record, "", "", 0)
+    if head is None or head.match != wanted.match:
+        return None, kept.remark(wanted)
+    return MatchAnalysis(record, head, kept.found), kept.remark(head)
+
+
+def _begun(record: GameRecord, path: Path | None, engine: str, version: str) -> MatchAnalysis:
+    """Return the analysis by an engine; one that the same engine began goes on. Raises AnalysisBusy."""
+    head = Head.of(record, engine, version, PLIES)
+    if path is None:
+        return MatchAnalysis(record, head, {})
+    with suppress(OSError):
+        kept = read_analysis(analysis_path(path).read_bytes())
+        if kept.head and (kept.head.match, kept.head.engine, kept.head.version) == (head.match, engine, version):
+            head = kept.head
+    analysis = MatchAnalysis(record, head, {})
+    analysis.keep_in(analysis_path(path))
+    return analysis
+
+
+class Analyses:
+    """The analysis that is made in the background of the screens, one at a time."""
+
+    def __init__(self, engines: Engines) -> None:
+        """Begin without one; the engines answer."""
+        self._engines, self._writer = engines, Writer()
+        self._task: asyncio.Task[str] | None = None
+        self.name = ""
+        """The name of the match that is, or was last, analysed."""
+        self.analysis: MatchAnalysis | None = None
+        """Its analysis, once the engine is known to be there."""
+        self.watchers: list[Callable[[], None]] = []
+        """Called when it has gone on, and when it has ended."""
+        self.outcome = ""
+        """A sentence about one that has ended."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a match is being analysed."""
+        return self._task is not None
+
+    def begin(self, record: GameRecord, name: str, path: Path | None, engine: str) -> None:
+        """Analyse a match by the `engine`, and keep the analysis beside its file. Raises EngineError."""
+        chosen = engine_for(record.header.variant, engine)
+        self.name, self.analysis, self.outcome = name, None, ""
+        self._task = asyncio.create_task(self._analyse(record, path, chosen))
+        self._task.add_done_callback(self._end)
+
+    def stop(self) -> None:
+        """Stop; what is done is kept."""
+        if self._task:
+            self._task.cancel()
+
+    def _end(self, task: asyncio.Task[str]) -> None:
+        """Close the analysis, and set the sentence about its end."""
+        if self.analysis:
+            self.analysis.close()
+        self._task = None
+        fault = None if task.cancelled() else task.exception()
+        if task.cancelled():
+            self.outcome = _("Stopped. a continues the analysis.")
+        elif isinstance(fault, BackgammonError):
+            self.outcome = sentence(str(fault))
+        else:
+            self.outcome = task.result()
+        self._tell()
+
+    async def _analyse(self, record: GameRecord, path: Path | None, engine: str) -> str:
+        """Analyse the match; return what there is to say when it is done. Raises EngineError, AnalysisBusy."""
+        version = await self._writer.run(open_adapter(engine).version)
+        analysis = await self._writer.run(partial(_begun, record, path, engine, version))
+        self.analysis, head, before = analysis, analysis.head, -1
+
+        async def ask(question: Question) -> Answer:
+            return await self._engines.ask(engine, question, player=analysis, seconds=SECONDS)
+
+        def advance() -> None:
+            nonlocal before
+            if before != (before := 100 * len(analysis.found) // len(analysis.steps)):
+                self._tell()
+
+        advance()
+        remark = _(analysis.file.remark) if analysis.file and analysis.file.remark else ""
+        await analysis.run(ask, advance)
+        if analysis.unkept:
+            return _("Analysed, but the analysis cannot be kept ({reason}).", reason=analysis.unkept)
+        if remark:
+            return remark
+        return _("Analysed by {engine}.", engine=engine_line(head.engine, head.version, analysis.plies))
+
+    def _tell(self) -> None:
+        for watcher in [*self.watchers]:
+            watcher()
