@@ -93,8 +93,8 @@ async def _begin(lobby: Lobby, library: DatabaseLibrary, number: int, settings: 
 
 
 @asynccontextmanager
-async def followed(address: str, pairs: Sequence[Pair]) -> AsyncIterator[None]:
-    """Read the lines of all matches as they are added, over restarts of the database, too."""
+async def followed(address: str, pairs: Sequence[Pair], look: float = LOOK) -> AsyncIterator[None]:
+    """Read the lines of all matches every `look` seconds, over restarts of the database, too."""
     journals = {white.journal.name: white.journal for white, _ in pairs}
     connection = await asyncpg.connect(address)
     rows = await connection.fetch("SELECT id, name FROM match WHERE name = ANY($1)", [*journals])
@@ -104,7 +104,7 @@ async def followed(address: str, pairs: Sequence[Pair]) -> AsyncIterator[None]:
     async def read_on() -> None:
         at = connection
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(look)
             try:
                 rows = await _new(at, by_number)
             except Exception:  # noqa: BLE001 - whatever a restart of the database makes of it

@@ -93,12 +93,16 @@ class Talker:
 
 @asynccontextmanager
 async def talker(
-    port: int, key: asyncssh.SSHKey | None, username: str = "plain", **options: Any
+    port: int,
+    key: asyncssh.SSHKey | None,
+    username: str = "plain",
+    options: dict[str, Any] | None = None,
+    **session: Any,
 ) -> AsyncIterator[Talker]:
     """A player in plain mode, who hangs up at the end."""
-    conn = await connect(port, key, username=username)
+    conn = await connect(port, key, username=username, **(options or {}))
     try:
-        yield Talker(conn, await conn.create_process(stderr=asyncssh.STDOUT, **options))
+        yield Talker(conn, await conn.create_process(stderr=asyncssh.STDOUT, **session))
     finally:
         conn.abort()
         await conn.wait_closed()
@@ -116,14 +120,15 @@ async def play(player: Talker, rng: Random, *, resigns: float = 0.0) -> None:
     while True:
         line = await player.line()
         assert line, player.heard[-20:]
-        if answer := _answer(line, rng, resigns):
-            player.type(answer)
+        if said := answer(line, rng, resigns):
+            player.type(said)
         if "The match is over" in line:
             await player.hears("You are in the lobby")
             return
 
 
-def _answer(line: str, rng: Random, resigns: float) -> str:
+def answer(line: str, rng: Random, resigns: float = 0.0) -> str:
+    """Return what a player types after this line; empty when it asks for nothing."""
     if "The match is over" in line:
         return "quit"
     if line.startswith("Your turn:"):

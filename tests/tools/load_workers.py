@@ -2,39 +2,61 @@
 
     python -m tests.tools.load_workers 100 4
 
-The players connect again, whichever worker they reach. Every match must end as its two players saw it, and its
-lines in the database must replay to that end, with none lost and none doubled.
+The players use plain mode, in processes of their own, and connect again, whichever worker they reach. Every match
+must end, its lines in the database must replay to that end, with none lost and none doubled, and every play that a
+player was told of must be among them.
 """
 
 import asyncio
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
 
 import asyncpg
 
-from bgterm.rules.match import Match
-from tests.net.database_pairs import begin_in_database, followed, play_on
-from tests.net.pairs import Pair, check_journals
+from bgterm.formats.record import read_record
+from bgterm.notation.dice_evidence import REVEALED
+from bgterm.rules.ruleset import Ruleset
+from tests.net.database_pairs import begin_in_database, followed
+from tests.net.pairs import WHOLE_GAME, Pair
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.postgres import PostgresServer
+from tests.tools.load_clients import Clients, Heard, Login, check_heard
 
-PAIRS, WORKERS = 100, 4
+PAIRS, WORKERS, PROCESSES = 100, 4, 2
 KILL = 20.0
 """Seconds between two workers that are killed."""
 RESTARTS = 2
-"""How often the database is restarted, each time when a further part of the matches has ended."""
+"""How often the database is restarted, each time when a further part of the lines is written."""
+REPORT = 10.0
+"""Seconds between two lines about how far it is."""
+LOOK = 0.5
+"""Seconds between two looks at the new lines."""
+GAMES = (WHOLE_GAME, replace(WHOLE_GAME, ruleset=Ruleset(length=1), variant="hyper"))
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 _APART = """
 SELECT count(*) FROM (
     SELECT FROM presence WHERE player <> '' GROUP BY code HAVING count(DISTINCT worker) > 1
 ) AS apart
 """
+
+
+@dataclass
+class Happened:
+    """What has happened so far."""
+
+    kills: int = 0
+    restarts: int = 0
+    apart: int = 0
+    """The most pairs on two workers at once."""
 
 
 def main(pairs: int = PAIRS, workers: int = WORKERS) -> None:
@@ -48,89 +70,109 @@ def main(pairs: int = PAIRS, workers: int = WORKERS) -> None:
 
 
 async def load(database: PostgresServer, count: int, workers: int) -> None:
+    """Run the server and the players until all matches have ended, and check what is left."""
     address = database.create_database()
-    pairs = await begin_in_database(address, count)
+    pairs = await begin_in_database(address, count, GAMES)
+    happened = Happened()
     with TemporaryDirectory() as name:
         options = ("--database", address, "--workers", str(workers), *MANY)
         with bgterm_server(Path(name), *options) as server:
             start = perf_counter()
-            async with followed(address, pairs):
-                ends, kills, lost, apart = await play_all(server, database, address, pairs)
+            async with followed(address, pairs, LOOK):
+                heard = await play_all(server, database, address, pairs, happened)
             seconds = perf_counter() - start
             server.signal(signal.SIGTERM)
             assert server.wait() == 0
     await check_database(address, pairs)
-    events = sum(check_journals(pairs, ends))
+    events = sum(check_match(pair, heard) for pair in pairs)
+    assert happened.restarts == RESTARTS, "the database was not restarted"
+    lost = sum(one.lost for one in heard.values())
     print(f"{count} matches of {events} events in {seconds:.0f} s by {workers} workers;")
-    print(f"opponents on different workers in {apart} matches at once;")
-    print(f"{kills} workers killed, the database restarted {RESTARTS} times, {lost} connections made again;")
+    print(f"opponents on different workers in {happened.apart} matches at once;")
+    print(
+        f"{happened.kills} workers killed, the database restarted {RESTARTS} times, {lost} connections made again;"
+    )
     print("all matches ended, all journals replay, no line lost or doubled")
 
 
 async def play_all(
-    server: ServerProcess, database: PostgresServer, address: str, pairs: Sequence[Pair]
-) -> tuple[list[Match], int, int, int]:
-    """Return how the matches ended, the workers killed, the connections lost, and the pairs on two workers."""
-    seats = [seat for pair in pairs for seat in pair]
-    playing = [asyncio.create_task(play_on([server.port], seat, number)) for number, seat in enumerate(seats)]
-    killing = asyncio.create_task(kill_on(server))
-    restarting = asyncio.create_task(restart(database, playing))
-    apart = asyncio.create_task(most_apart(address))
+    server: ServerProcess, database: PostgresServer, address: str, pairs: Sequence[Pair], happened: Happened
+) -> dict[str, Heard]:
+    """Return what the players have read."""
+    logins = [
+        Login(seat.name, seat.key.export_private_key(), seat.address, number)
+        for number, seat in enumerate(seat for pair in pairs for seat in pair)
+    ]
+    clients = Clients(server.port, logins, PROCESSES)
+    disturbances = (
+        kill_on(server, happened),
+        restart(database, pairs, happened),
+        report(address, pairs, happened),
+    )
     try:
-        await asyncio.gather(*playing)
+        async with _meanwhile(*disturbances):
+            return await clients.heard()
     finally:
-        for task in (killing, restarting, apart):
+        clients.end()
+
+
+@asynccontextmanager
+async def _meanwhile(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Do the work until the end of the block; what fails there is raised."""
+    tasks = [asyncio.create_task(one) for one in work]
+    try:
+        yield
+    finally:
+        for task in tasks:
             task.cancel()
-    found = await asyncio.gather(killing, restarting, apart)
-    assert found[1] == RESTARTS, "the database was not restarted"
-    ends = [task.result() for task in playing]
-    matches = [match for match, _ in ends]
-    assert matches[::2] == matches[1::2]
-    return matches[::2], found[0], sum(lost for _, lost in ends), found[2]
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+    for end in ends:
+        if isinstance(end, Exception):
+            raise end
 
 
-async def kill_on(server: ServerProcess) -> int:
-    """Kill a worker every some seconds, until cancelled; return how many."""
-    rng, kills = Random(1), 0
+async def kill_on(server: ServerProcess, happened: Happened) -> None:
+    """Kill a worker every some seconds, until cancelled."""
+    rng = Random(1)
     children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
-    try:
-        while True:
-            await asyncio.sleep(KILL)
-            os.kill(int(rng.choice(children.read_text().split())), signal.SIGKILL)
-            kills += 1
-    except asyncio.CancelledError:
-        return kills
+    while True:
+        await asyncio.sleep(KILL)
+        os.kill(int(rng.choice(children.read_text().split())), signal.SIGKILL)
+        happened.kills += 1
 
 
-async def restart(database: PostgresServer, playing: Sequence[asyncio.Task[object]]) -> int:
-    """Restart the database when parts of the players have ended, until cancelled; return how often."""
-    restarts = 0
-    try:
-        while restarts < RESTARTS:
-            while sum(task.done() for task in playing) < len(playing) * restarts / (RESTARTS + 1) + 1:
-                await asyncio.sleep(1)
-            await asyncio.to_thread(database.stop)
-            await asyncio.to_thread(database.start)
-            restarts += 1
-    except asyncio.CancelledError:
-        pass
-    return restarts
+async def restart(database: PostgresServer, pairs: Sequence[Pair], happened: Happened) -> None:
+    """Restart the database when some of the matches have ended, and again when more have."""
+    while happened.restarts < RESTARTS:
+        while sum(map(is_over, pairs)) <= len(pairs) * happened.restarts / (RESTARTS + 1):
+            await asyncio.sleep(LOOK)
+        await asyncio.to_thread(database.stop)
+        await asyncio.to_thread(database.start)
+        happened.restarts += 1
 
 
-async def most_apart(address: str) -> int:
-    """Look for pairs on two workers, until cancelled; return the most at once."""
-    most = 0
-    try:
-        while True:
-            await asyncio.sleep(2)
-            try:
-                connection = await asyncpg.connect(address)
-                most = max(most, await connection.fetchval(_APART))
-                await connection.close()
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                continue
-    except asyncio.CancelledError:
-        return most
+async def report(address: str, pairs: Sequence[Pair], happened: Happened) -> None:
+    """Print every some seconds how far it is, until cancelled."""
+    start = perf_counter()
+    while True:
+        await asyncio.sleep(REPORT)
+        ended, lines = sum(map(is_over, pairs)), sum(white.journal.last for white, _ in pairs)
+        try:
+            connection = await asyncpg.connect(address)
+            apart = await connection.fetchval(_APART)
+            here = await connection.fetchval("SELECT count(*) FROM presence")
+            await connection.close()
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            apart = here = 0
+        happened.apart = max(happened.apart, apart)
+        print(f"{perf_counter() - start:4.0f} s: {ended} of {len(pairs)} matches ended, {lines} lines;", end=" ")
+        print(f"{here} players here, {apart} pairs on two workers;", end=" ")
+        print(f"{happened.kills} workers killed, {happened.restarts} restarts", flush=True)
+
+
+def is_over(pair: Pair) -> bool:
+    """Return whether the last line of a match has been read, which reveals the secret of its dice."""
+    return REVEALED.encode() in pair[0].journal.read_bytes()[-1000:]
 
 
 async def check_database(address: str, pairs: Sequence[Pair]) -> None:
@@ -144,7 +186,18 @@ async def check_database(address: str, pairs: Sequence[Pair]) -> None:
         assert [row["seq"] for row in rows] == [*range(len(rows))]
         written = "".join(f"{row['line']}\n" for row in rows).encode()
         assert written.startswith(white.journal.read_bytes())
+        for row in rows[white.journal.last + 1 :]:
+            white.journal.add(row["seq"], row["line"])
     await connection.close()
+
+
+def check_match(pair: Pair, heard: dict[str, Heard]) -> int:
+    """See that a match replays to its end, with all that its players were told; return how many events it has."""
+    record = read_record(pair[0].journal.read_bytes())
+    assert record.damage is None, record.damage
+    for seat in pair:
+        check_heard(record, heard[seat.name])
+    return len(record.events)
 
 
 if __name__ == "__main__":
