@@ -151,7 +151,11 @@ async def crossing(address: str, pairs: Sequence[Pair], servers: Sequence[Server
                 first = one.first_move
                 for _ in range(CROSSINGS):
                     one.client.send(first)
-                    times += [await from_key_to_output(one, key, two) for key in (ENTER, BACKSPACE)]
+                    await one.see(f"> {first}")
+                    times.append(await from_key_to_output(one, ENTER, two))
+                    await one.see("pick up")
+                    times.append(await from_key_to_output(one, BACKSPACE, two))
+                    await one.see("> _ +\n")
     p95 = quantiles(times, n=20)[-1] * MILLI
     print(f"A's key to B's screen, on two workers: p50 {median(times) * MILLI:.0f} ms, p95 {p95:.0f} ms")
 
