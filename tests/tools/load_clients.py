@@ -30,7 +30,7 @@ _AWAY = "does not answer"
 _PLAYED = re.compile(r"^(\w+) played (\d) (\d)")
 
 Play = tuple[str, tuple[int, int]]
-"""Who played which roll."""
+"""A player by name, and the roll of a play."""
 
 
 @dataclass(frozen=True)

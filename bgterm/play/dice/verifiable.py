@@ -110,11 +110,13 @@ class VerifiableDice:
 
     def follow_others(self, items: Iterable[Event | Note]) -> None:
         """Take into account what other processes have recorded, and kept in private."""
+        may_contribute = not self._evidence.throws
         for item in items:
             self.follow(item)
-        with suppress(SaveError):  # it is tried again before the first throw
-            self._read_private()
-            self.open_known()
+        if may_contribute:
+            with suppress(SaveError):  # it is tried again before the first throw
+                self._read_private()
+                self.open_known()
 
     # The exchange of contributions
 
