@@ -56,7 +56,7 @@ class SharedSeat(Seat):
         self.lobby, self._later = lobby, later
         self._attendance = participant.at.attendance
         self._untold = deque[tuple[Match, Event]]()
-        """What has happened that is not described here yet, each event with the match after it."""
+        """The events that are not described here yet, each with the match after it."""
         self._heard_lines = len(participant.chat.lines)
         self._closed = participant.table.session_closed
 
