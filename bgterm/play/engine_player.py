@@ -5,6 +5,7 @@ It plays by the same referee as everybody.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 
 from bgterm.catalog import _
@@ -22,6 +23,7 @@ from bgterm.rules.events import (
     Doubled,
     Dropped,
     Event,
+    FlagClaimed,
     Moved,
     PlayAccepted,
     ResignationAccepted,
@@ -39,6 +41,8 @@ Ask = Callable[[Question], Awaitable[Answer]]
 """Answers a question. Raises EngineError."""
 BUILT_IN = "builtin"
 """The name of the engine that is always there."""
+_TICK = 1.0
+"""How often the clocks are checked while it is for others to act, in seconds."""
 _Act = Callable[[], Awaitable[None]]
 
 
@@ -109,7 +113,7 @@ class EnginePlayer:
                 if await self._act() or self._changed.is_set():
                     continue
                 self._idle.set()
-                await self._changed.wait()
+                await self._until_it_may_act()
         finally:
             self._idle.set()
             for end in unwatch:
@@ -118,6 +122,13 @@ class EnginePlayer:
     async def until_idle(self) -> None:
         """Wait until the engine has done what it can, and others are to act."""
         await self._idle.wait()
+
+    async def _until_it_may_act(self) -> None:
+        """Wait until something has happened at the table, or the opponent's time is up."""
+        tick = _TICK if self._table.match.timed else None
+        while not self._changed.is_set() and not self._table.choices(self.seat.player).claim_flag:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), tick)
 
     def _moved(self, *_happened: object) -> None:
         """Take note that something has happened at the table."""
@@ -154,6 +165,8 @@ class EnginePlayer:
     async def _decide(self, match: Match, can: Choices) -> _Act | None:
         """Return what to do as the match stands; None when it is for others to act."""
         table, player = self._table, self.seat.player
+        if can.claim_flag:
+            return partial(table.apply, FlagClaimed(player))
         if player in table.dice_awaited:
             return partial(table.add_nothing, player)
         if match.last_game.to_act is not player:

@@ -332,6 +332,12 @@ def test_an_engine_is_named_and_plays_expert(workspace, monkeypatch):
     assert table.header.names == ("White", "GNU Backgammon")
 
 
+def test_the_built_in_engine_plays_under_its_label(workspace):
+    table = workspace.new_table(choose(workspace, "--vs", "builtin").settings)
+    table.close().result()
+    assert table.header.names == ("White", "Built-in engine")
+
+
 def test_an_engine_is_called_as_the_flags_say(workspace, monkeypatch):
     monkeypatch.setattr(Gnubg, "missing", lambda _: None)
     settings = choose(workspace, "--vs", "gnubg", "--level", "casual", "--names", "Cid,Hal").settings

@@ -11,6 +11,7 @@ from bgterm.engine.errors import EngineFailed
 from bgterm.engine.protocol import CubeAction, Kind, ResignAnswer
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.json_codec import Note
+from bgterm.play.clocks import Clocks
 from bgterm.play.dice.sources import ScriptedDice, SeededDice
 from bgterm.play.engine_player import EnginePlayer
 from bgterm.play.table import Table
@@ -19,6 +20,7 @@ from bgterm.rules.events import (
     Challenged,
     Doubled,
     Dropped,
+    FlagClaimed,
     Moved,
     ResignationAccepted,
     ResignationOffered,
@@ -29,7 +31,8 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.match import Header, Phase, Win
-from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.rules.time_control import DELAY
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
@@ -212,6 +215,22 @@ async def test_an_answer_for_an_old_state_is_not_used(evening):
     await match.table.apply(ResignationOffered(WHITE, Win.SINGLE))
     go.set()
     assert await match.next(Doubled, ResignationRefused, ResignationAccepted) == ResignationAccepted(BLACK)
+
+
+async def test_the_engine_claims_the_flag_of_its_opponent(evening):
+    match = evening(ScriptedDice([(3, 1)]), replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY)))
+    now = [0.0]
+    clocks = Clocks(match.table, lambda: now[0])
+    await match.table.roll(WHITE)
+    player = match.seat()
+    await player.until_idle()
+    now[0] += clocks.left(WHITE)
+    await player.until_idle()
+    assert match.table.match.winner is None
+    now[0] += DELAY
+    assert await match.next(FlagClaimed) == FlagClaimed(BLACK)
+    await match.over()
+    assert match.table.match.winner is BLACK
 
 
 def test_the_seat_of_an_engine_is_read_from_its_note():

@@ -29,7 +29,7 @@ class Builtin:
     """The adapter of the built-in engine."""
 
     name = "builtin"
-    label = "bgterm"
+    label = "Built-in engine"
     variants = frozenset(VARIANTS)
     kinds = frozenset(Kind)
 
