@@ -7,9 +7,9 @@ was overtaken is judged again.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from logging import ERROR
@@ -510,19 +510,27 @@ class Table:
                     await self._read_on()
 
     async def _read_on(self) -> None:
-        """Apply what other processes have added, and notify the watchers as of the events of this one."""
-        items, faults = await self._writer.run(self._read_lines), []
+        """Apply what other processes have added, and notify the watchers as of the events of this one.
+
+        Watchers that fail are only logged: the act that waits here has nothing to do with them.
+        """
+        items = await self._writer.run(self._read_lines)
         for item in items:
-            try:
+            with self._failures_logged():
                 self._take(item)
-            except ExceptionGroup as fault:
-                faults.append(fault)
         if items and (self.closed or self._match.winner is not None):
             await self._writer.run(partial(self._end, self._match))
         if any(isinstance(item, Note) and item.name.startswith("dice_") for item in items):
-            self._exchange_watchers.tell()
-        if faults:
-            raise ExceptionGroup("told of another process, some watchers failed", faults)
+            with self._failures_logged():
+                self._exchange_watchers.tell()
+
+    @contextmanager
+    def _failures_logged(self) -> Iterator[None]:
+        """Log the failures of watchers."""
+        try:
+            yield
+        except ExceptionGroup as fault:
+            log("watchers failed", ERROR, fault=fault, file=self.name)
 
     def _read_lines(self) -> Sequence[Event | Note]:
         items = self._journal.read_on()

@@ -148,6 +148,22 @@ async def test_act_on_an_old_board_is_judged_again(database_url):
         await close([here, there])
 
 
+async def test_watcher_that_fails_holds_up_no_act(database_url, caplog):
+    def fails(*_news):
+        raise RuntimeError("out of ink")
+
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, HEADER)
+        one, other = await opened.tables(name, 2)
+        other.watch(fails)
+        await one.apply(OPENING)
+        with pytest.raises(OpeningDecided):
+            await other.apply(OPENING)
+        assert other.history == one.history == (OPENING,)
+        await close([one, other])
+    assert "out of ink" in caplog.text
+
+
 async def test_note_of_another_process_is_told_once(database_url):
     async with bases(database_url) as opened:
         name = await begun(opened.store, HEADER)
