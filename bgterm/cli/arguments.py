@@ -2,24 +2,20 @@
 
 import argparse
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias
 
 from bgterm import __version__
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
+from bgterm.cli import argument_values as read
 from bgterm.cli.usage import Parser
 from bgterm.engine.levels import LEVELS
 from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.ruleset_options import Option, options
 
-if TYPE_CHECKING:
-    from bgterm.storage.match_files import Format
-
-
-_T = TypeVar("_T")
 _Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
 _DASHED_XGID = re.compile(r"-[-A-Za-z]{25}:\S*")
 
@@ -83,7 +79,7 @@ def _add_play(commands: _Commands) -> None:
         help=_("random; manual: roll your own; verifiable: anyone can check them; or a file with one roll a line"),
     )
     source.add_argument(
-        "--seed", type=_whole, metavar="N", help=_("repeatable dice: the same rolls for the same N")
+        "--seed", type=read.whole, metavar="N", help=_("repeatable dice: the same rolls for the same N")
     )
     rules = play.add_argument_group(_("the rules"), _("the international rules, unless a flag changes them"))
     rules.add_argument("--preset", metavar="NAME", help=_("a named set of rules; a wrong name lists them"))
@@ -98,14 +94,14 @@ def _add_match_options(match: "argparse._ArgumentGroup") -> None:
     series = match.add_mutually_exclusive_group()
     series.add_argument(
         "--match",
-        type=_length,
+        type=read.length,
         metavar="N",
         help=_("a match to N points, 1 to {most}; 5 by default", most=MAX_LENGTH),
     )
     series.add_argument("--money", action="store_true", help=_("a money session, with a running score"))
     match.add_argument(
         "--names",
-        type=_names,
+        type=read.names,
         metavar="A,B",
         help=_("the players' names, White's first; White and Black by default"),
     )
@@ -138,7 +134,7 @@ def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:
     elif isinstance(option.default, int):
         rules.add_argument(
             flag,
-            type=partial(_one_of, {str(value): int(value) for value in values}),
+            type=partial(read.one_of, {str(value): int(value) for value in values}),
             metavar="N",
             help=explanation,
         )
@@ -178,7 +174,7 @@ def _add_serve(commands: _Commands) -> None:
         default="127.0.0.1",
         help=_("the address to listen on; only this machine by default, :: for all, including IPv4"),
     )
-    add("--port", type=_port, default=2222, metavar="N", help=_("the port to listen on; 2222 by default"))
+    add("--port", type=read.port, default=2222, metavar="N", help=_("the port to listen on; 2222 by default"))
     add(
         "--host-key",
         type=Path,
@@ -201,22 +197,30 @@ def _add_serve(commands: _Commands) -> None:
     )
     add(
         "--workers",
-        type=_count,
+        type=read.count,
         default=1,
         metavar="N",
         help=_("how many processes serve, with --database; 1 by default"),
     )
-    add("--worker", type=_count, default=0, metavar="N", help=_("serve as worker N of those of a database"))
-    add("--max-sessions", type=_count, metavar="N", help=_("how many sessions at once; 100 by default"))
-    add("--max-per-address", type=_count, metavar="N", help=_("how many sessions from one address; 16 by default"))
+    add("--worker", type=read.count, default=0, metavar="N", help=_("serve as worker N of those of a database"))
+    add("--max-sessions", type=read.count, metavar="N", help=_("how many sessions at once; 100 by default"))
+    add(
+        "--max-per-address",
+        type=read.count,
+        metavar="N",
+        help=_("how many sessions from one address; 16 by default"),
+    )
     add(
         "--metrics",
-        type=_port,
+        type=read.port,
         metavar="PORT",
         help=_("serve metrics for Prometheus on a local port; off by default"),
     )
     add(
-        "--idle", type=_minutes, metavar="MINUTES", help=_("disconnect after MINUTES without input (60; 0: never)")
+        "--idle",
+        type=read.minutes,
+        metavar="MINUTES",
+        help=_("disconnect after MINUTES without input (60; 0: never)"),
     )
 
 
@@ -265,7 +269,7 @@ def _add_admin(commands: _Commands) -> None:
     shutdown = orders.add_parser("shutdown", help=_("announce the end, and stop the server"))
     when = shutdown.add_mutually_exclusive_group()
     when.add_argument(
-        "--in", dest="minutes", type=_minutes, default=0, metavar="MINUTES", help=_("0 by default: now")
+        "--in", dest="minutes", type=read.minutes, default=0, metavar="MINUTES", help=_("0 by default: now")
     )
     when.add_argument("--cancel", action="store_true", help=_("cancel a planned shutdown"))
 
@@ -322,7 +326,7 @@ def _add_show(commands: _Commands) -> None:
     add(
         "--from",
         dest="form",
-        type=_format,
+        type=read.match_format,
         metavar="FORMAT",
         help=_("its format, such as sgf, when its name does not show it"),
     )
@@ -363,7 +367,7 @@ def _add_analyse(commands: _Commands) -> None:
     add("--engine", metavar="NAME", help=_("the engine; by default that of the options"))
     add(
         "--plies",
-        type=_plies,
+        type=read.plies,
         default=2,
         metavar="N",
         help=_("how many rolls it looks ahead, 0 to 3; 2 by default"),
@@ -371,7 +375,11 @@ def _add_analyse(commands: _Commands) -> None:
     add("--json", action="store_true", help=_("print one JSON value with every decision, for scripts"))
     add("--sgf", type=Path, metavar="OUT", help=_("also write the match with its analysis for GNU Backgammon"))
     add(
-        "--from", dest="form", type=_format, metavar="FORMAT", help=_("its format, when its name does not show it")
+        "--from",
+        dest="form",
+        type=read.match_format,
+        metavar="FORMAT",
+        help=_("its format, when its name does not show it"),
     )
 
 
@@ -387,7 +395,11 @@ def _add_import(commands: _Commands) -> None:
     )
     imported.add_argument("files", nargs="+", metavar="FILE", help=_("a match file; - for standard input"))
     imported.add_argument(
-        "--from", dest="form", type=_format, metavar="FORMAT", help=_("its format, when its name does not show it")
+        "--from",
+        dest="form",
+        type=read.match_format,
+        metavar="FORMAT",
+        help=_("its format, when its name does not show it"),
     )
 
 
@@ -404,8 +416,8 @@ def _add_convert(commands: _Commands) -> None:
     add = convert.add_argument
     add("source", metavar="IN", help=_("the file or the saved match to read; - for standard input"))
     add("target", metavar="OUT", help=_("the file to write; - for standard output"))
-    add("--from", dest="source_form", type=_format, metavar="FORMAT", help=_("the format of IN, for -"))
-    add("--to", dest="target_form", type=_format, metavar="FORMAT", help=_("the format of OUT, for -"))
+    add("--from", dest="source_form", type=read.match_format, metavar="FORMAT", help=_("the format of IN, for -"))
+    add("--to", dest="target_form", type=read.match_format, metavar="FORMAT", help=_("the format of OUT, for -"))
 
 
 def _add_plain(parser: argparse.ArgumentParser) -> None:
@@ -430,73 +442,3 @@ def _add_terminal(parser: argparse.ArgumentParser, default: str | None = argpars
         metavar="DIR",
         help=_("the folder for exported matches (key e); by default bgterm in your documents or home folder"),
     )
-
-
-def _number(low: int, high: int, refusal: str) -> Callable[[str], int]:
-    """Return a function that reads whole numbers in these limits."""
-
-    def read(text: str) -> int:
-        if text.isdecimal() and len(text) <= len(str(high)) and low <= int(text) <= high:
-            return int(text)
-        raise argparse.ArgumentTypeError(_(refusal, most=high, text=text))
-
-    return read
-
-
-_length = _number(1, MAX_LENGTH, N_("a match is to 1 to {most} points, not {text!r}"))
-_port = _number(0, 65535, N_("a port is a number from 1 to {most}, or 0 for any, not {text!r}"))
-_count = _number(1, 10_000, N_("a number from 1 to {most} is needed, not {text!r}"))
-_minutes = _number(0, 10_000, N_("a number from 1 to {most} is needed, or 0 for ever, not {text!r}"))
-
-
-def _format(text: str) -> "Format":
-    from bgterm.storage.match_files import FORMATS  # loaded on demand
-
-    return _one_of({suffix.removeprefix("."): form for suffix, form in FORMATS.items()}, text)
-
-
-def _plies(text: str) -> int:
-    return _one_of({str(plies): plies for plies in range(4)}, text)
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(_("a whole number like 42 is needed, not {text!r}", text=text)) from None
-
-
-def _one_of(values: Mapping[str, _T], text: str) -> _T:
-    """Return the value of that name. Raises ArgumentTypeError, which lists the names, for any other text."""
-    if text in values:
-        return values[text]
-    from bgterm.text.joining import join_or  # loaded on demand
-
-    raise argparse.ArgumentTypeError(_("{values} is needed, not {text!r}", values=join_or(values), text=text))
-
-
-def _names(text: str) -> tuple[str, str]:
-    from bgterm.notation.sanitize import clean_line
-    from bgterm.profile.settings import NAME_LENGTH, clean_name, distinct_names
-    from bgterm.rules.errors import NotationError
-
-    try:
-        for name in text.split(","):
-            if (length := len(clean_line(name, len(name)))) > NAME_LENGTH:
-                raise argparse.ArgumentTypeError(
-                    _(
-                        "a name has at most {most} characters: {name!r} has {length}",
-                        most=NAME_LENGTH,
-                        name=name.strip(),
-                        length=length,
-                    )
-                )
-        match [clean_name(name) for name in text.split(",")]:
-            case [white, black] if white and black:
-                return distinct_names(white, black)
-            case _:
-                raise argparse.ArgumentTypeError(
-                    _("two names with a comma between, like Ann,Bob, not {text!r}", text=text)
-                )
-    except NotationError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error

@@ -310,16 +310,18 @@ def test_an_id_that_cannot_be_and_a_flag_against_it_are_refused(workspace, flags
 
 
 @pytest.mark.parametrize(
-    ("flags", "said"),
+    ("arguments", "said"),
     [
-        (["--seed", "x"], "argument --seed: a whole number like 42 is needed, not 'x'"),
-        (["--automatic-doubles", "-1"], "is needed, not '-1'"),
-        (["--beavers", "x"], "argument --beavers: 0, 1"),
+        ("play --seed x", "argument --seed: a whole number like 42 is needed, not 'x'"),
+        ("play --automatic-doubles -1", "is needed, not '-1'"),
+        ("play --beavers x", "argument --beavers: 0, 1"),
+        ("serve --idle -1", "argument --idle: a number of minutes from 0 to 10000 is needed, not '-1'"),
+        ("admin shutdown --in soon", "argument --in: a number of minutes from 0 to 10000 is needed, not 'soon'"),
     ],
 )
-def test_a_wrong_number_is_answered_with_right_ones(flags, said, capsys):
+def test_a_wrong_number_is_answered_with_right_ones(arguments, said, capsys):
     with pytest.raises(SystemExit):
-        parser().parse_args(["play", *flags])
+        parser().parse_args(arguments.split())
     assert said in capsys.readouterr().err
 
 

@@ -1,0 +1,90 @@
+"""The readers of options and arguments: each returns the value of a text.
+
+For any other text it raises ArgumentTypeError with a sentence about what would be right.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+from bgterm.catalog import N_, _
+from bgterm.rules.ruleset import MAX_LENGTH
+
+if TYPE_CHECKING:
+    from bgterm.storage.match_files import Format
+
+_T = TypeVar("_T")
+
+
+def _number(low: int, high: int, refusal: str) -> Callable[[str], int]:
+    """Return a function that reads whole numbers in these limits."""
+
+    def read(text: str) -> int:
+        if text.isdecimal() and len(text) <= len(str(high)) and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(_(refusal, most=high, text=text))
+
+    return read
+
+
+length = _number(1, MAX_LENGTH, N_("a match is to 1 to {most} points, not {text!r}"))
+port = _number(0, 65535, N_("a port is a number from 1 to {most}, or 0 for any, not {text!r}"))
+count = _number(1, 10_000, N_("a number from 1 to {most} is needed, not {text!r}"))
+minutes = _number(0, 10_000, N_("a number of minutes from 0 to {most} is needed, not {text!r}"))
+
+
+def match_format(text: str) -> "Format":
+    """Return the format of match files of that name."""
+    from bgterm.storage.match_files import FORMATS  # loaded on demand
+
+    return one_of({suffix.removeprefix("."): form for suffix, form in FORMATS.items()}, text)
+
+
+def plies(text: str) -> int:
+    """Return how many rolls an engine is to look ahead."""
+    return one_of({str(number): number for number in range(4)}, text)
+
+
+def whole(text: str) -> int:
+    """Return a whole number of any size."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(_("a whole number like 42 is needed, not {text!r}", text=text)) from None
+
+
+def one_of(values: Mapping[str, _T], text: str) -> _T:
+    """Return the value of that name; the sentence about any other lists the names."""
+    if text in values:
+        return values[text]
+    from bgterm.text.joining import join_or  # loaded on demand
+
+    raise argparse.ArgumentTypeError(_("{values} is needed, not {text!r}", values=join_or(values), text=text))
+
+
+def names(text: str) -> tuple[str, str]:
+    """Return the names of two players."""
+    from bgterm.notation.sanitize import clean_line
+    from bgterm.profile.settings import NAME_LENGTH, clean_name, distinct_names
+    from bgterm.rules.errors import NotationError
+
+    try:
+        for name in text.split(","):
+            if (characters := len(clean_line(name, len(name)))) > NAME_LENGTH:
+                raise argparse.ArgumentTypeError(
+                    _(
+                        "a name has at most {most} characters: {name!r} has {length}",
+                        most=NAME_LENGTH,
+                        name=name.strip(),
+                        length=characters,
+                    )
+                )
+        match [clean_name(name) for name in text.split(",")]:
+            case [white, black] if white and black:
+                return distinct_names(white, black)
+            case _:
+                raise argparse.ArgumentTypeError(
+                    _("two names with a comma between, like Ann,Bob, not {text!r}", text=text)
+                )
+    except NotationError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
