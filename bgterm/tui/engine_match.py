@@ -18,17 +18,16 @@ from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
-from bgterm.tui.match_session import LocalMatch, MatchSession
+from bgterm.tui.match_session import MatchSession
 
 
-class EngineMatch(LocalMatch):
+class EngineMatch(MatchSession):
     """A match against an engine: one seat is here, and the engine has the other."""
 
     def __init__(self, table: Table, workspace: Workspace, clocks: Clocks | None, seat: EngineSeat) -> None:
         """Sit down at a table where the engine has a seat; it plays as long as the match is followed."""
         ask = with_built_in(workspace.engines, seat.engine, self._replaced, self._works)
         self._engine = EnginePlayer(table, seat, ask, workspace.pause, self._fail, self._rest)
-        self._turned = False
         self._fault = ""
         self._ask_anew: Callable[[], object] = str
         self._playing: asyncio.Task[None] | None = None
@@ -101,11 +100,6 @@ class EngineMatch(LocalMatch):
         """The player here."""
         return self._engine.seat.player.opponent
 
-    @property
-    def bottom(self) -> Player:
-        """The side of the player here, until the board is turned."""
-        return self.viewer.opponent if self._turned else self.viewer
-
     def standing_notice(self) -> str:
         """Return what is wrong with the engine, too."""
         return self._fault or super().standing_notice()
@@ -116,15 +110,6 @@ class EngineMatch(LocalMatch):
         return (_("{name} is thinking.", name=name), "") if self._engine.thinking else ("", "")
 
     # What is done
-
-    async def turn_board(self) -> None:
-        """Look from the other side, or from one's own again."""
-        self._turned = not self._turned
-
-    @property
-    def wants_rematch(self) -> bool:
-        """Whether the match is over."""
-        return self.over
 
     async def rematch(self) -> MatchSession:
         """Begin another match with the same seats and rules."""

@@ -5,15 +5,13 @@ Nothing here knows the screen: it shows what a session says, and turns keys into
 
 from collections import deque
 from collections.abc import Callable, Collection, Coroutine
-from dataclasses import dataclass, replace
 from functools import partial
-from time import monotonic
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import draft_of
 from bgterm.formats.messages import damaged
 from bgterm.notation.dice_evidence import Evidence
-from bgterm.play.clocks import Clocks, clocks_of
+from bgterm.play.clocks import Clocks
 from bgterm.play.leaving_messages import parting
 from bgterm.play.table import Table
 from bgterm.profile.autoplay import automatic_action
@@ -25,9 +23,9 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Challenged, Event, Moved, TakeBackAsked
 from bgterm.rules.match import Match, Phase
 from bgterm.text import events
-from bgterm.text.score import WinNames
 from bgterm.tui.board.cursor import Way, step
 from bgterm.tui.board.scene import Scene
+from bgterm.tui.match_view import MatchView
 
 Change = Callable[[Draft], Draft]
 """A key's change of the draft. Raises BackgammonError when it is not possible."""
@@ -37,39 +35,8 @@ _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED, Phase.OVER)
 """When what happened last is part of the question or the result, and dice, cube or result lie over the note."""
 
 
-@dataclass(frozen=True)
-class MatchView:
-    """The view of a prompt: the match, the player who is asked, and that player's choices."""
-
-    match: Match
-    player: Player
-    choices: Choices
-    vocabulary: WinNames
-    draft: Draft | None
-    """The turn that a player here makes, while there is one."""
-    refusal: BackgammonError | None
-    """Why the last key could not change it."""
-    evidence: Evidence
-    """The evidence about verifiable dice so far."""
-    here: frozenset[Player]
-    """The players at this terminal."""
-    closed: bool
-    """Whether the money session is closed."""
-    waiting: tuple[str, str]
-    """Why one waits, where there is something to say about it."""
-    asked: bool
-    """Whether a player here is asked something."""
-    contributing: bool
-    """Whether contributions to verifiable dice are awaited, or one that is missing has ended the match."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the match is won, or the money session closed."""
-        return self.closed or self.match.winner is not None
-
-
 class MatchSession:
-    """A match as one terminal takes part in it. Use `LocalMatch` or `OnlineMatch`."""
+    """A match as one terminal takes part in it. Use `LocalMatch`, `EngineMatch` or `OnlineMatch`."""
 
     online = False
     """Whether the players have terminals of their own."""
@@ -88,6 +55,7 @@ class MatchSession:
         """Why the last key could not change the draft."""
         self.log = self._new_log()
         self._at_first = table.match
+        self._turned = False
         self._news = deque[tuple[Match, Event]]()
         self._choices: tuple[Match, dict[Player, Choices]] = (self.match, {})
         self._unwatch: list[Callable[[], None]] = []
@@ -250,7 +218,7 @@ class MatchSession:
     @property
     def wants_rematch(self) -> bool:
         """Whether a player here can ask for a rematch."""
-        raise NotImplementedError
+        return self.over
 
     @property
     def may_talk(self) -> bool:
@@ -269,13 +237,12 @@ class MatchSession:
     @property
     def viewer(self) -> Player:
         """The player whose numbers name the points."""
-        actor = self.match.last_game.to_act
-        return Player.WHITE if actor is None else actor
+        raise NotImplementedError
 
     @property
     def bottom(self) -> Player:
-        """The player whose home is at the bottom."""
-        return self.viewer if self.settings.turn_board else Player.WHITE
+        """The player whose home is at the bottom: the viewer, until the board is turned."""
+        return self.viewer.opponent if self._turned else self.viewer
 
     @property
     def view(self) -> MatchView:
@@ -404,8 +371,8 @@ class MatchSession:
         """Show all others the moves that were made here."""
 
     async def turn_board(self) -> None:
-        """Turn the board to the player to act, or keep it. Raises SettingsNotSaved when that cannot be kept."""
-        await self.workspace.change(replace(self.settings, turn_board=not self.settings.turn_board))
+        """Look from the other side, or from one's own again. Raises SettingsNotSaved when that cannot be kept."""
+        self._turned = not self._turned
 
     async def rematch(self) -> "MatchSession | None":
         """Begin another match with the same seats and rules, or ask for it; return it when it has begun."""
@@ -420,35 +387,11 @@ class MatchSession:
         return False
 
     def close(self) -> str:
-        """Leave the match; return what to say in the shell."""
-        raise NotImplementedError
-
-    def drop(self) -> None:
-        """Leave because the terminal is gone, unless the match was left before."""
-
-
-class LocalMatch(MatchSession):
-    """A match of two players at one keyboard."""
-
-    @classmethod
-    def begin(cls, table: Table, workspace: Workspace) -> "LocalMatch":
-        """Return the match of a table with both players before it; its clocks run from now on."""
-        return cls(table, workspace, clocks=clocks_of(table, monotonic))
-
-    @property
-    def wants_rematch(self) -> bool:
-        """Whether both players are here, and the match is over."""
-        return self.over and len(self.seats) == len(BOTH)
-
-    async def rematch(self) -> MatchSession:
-        """Begin another match with the same seats and rules."""
-        table = self.workspace.rematch_table(self.table.header)
-        self.close()
-        return LocalMatch.begin(table, self.workspace)
-
-    def close(self) -> str:
-        """Close the table, and return how the match can be resumed."""
+        """Leave the match; return what to say in the shell, here how the match can be resumed."""
         if self.clocks:
             self.clocks.stop()
         self.table.close()
         return parting(self.table)
+
+    def drop(self) -> None:
+        """Leave because the terminal is gone, unless the match was left before."""

@@ -33,7 +33,6 @@ class OnlineMatch(MatchSession):
     ) -> None:
         """Take part as this `participant`; `parting` is called with the reason why that has to end."""
         self.lobby, self.lobby_session, self.participant, self.parting = lobby, lobby_session, participant, parting
-        self._turned = False
         self._away: tuple[Player, ...] = participant.at.attendance.away
         self._spoken = len(participant.chat.lines)
         super().__init__(
@@ -58,8 +57,8 @@ class OnlineMatch(MatchSession):
 
     @property
     def bottom(self) -> Player:
-        """One's own side, until the board is turned."""
-        return self.viewer.opponent if self._turned and self.participant.player is not None else self.viewer
+        """The player here, until the board is turned; for spectators always the viewer."""
+        return self.viewer if self.participant.player is None else super().bottom
 
     @property
     def may_talk(self) -> bool:
@@ -165,10 +164,6 @@ class OnlineMatch(MatchSession):
         return _("Kept on the server. Fetch: ssh HOST record {code}. Replay: m in the lobby.", code=code)
 
     # What is done
-
-    async def turn_board(self) -> None:
-        """Look from the other side, or from one's own again."""
-        self._turned = not self._turned
 
     async def say(self, text: str) -> None:
         """Add a line to the chat. Raises LobbyError, SaveError."""

@@ -16,7 +16,7 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.app import BgTerm
-from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.screens.match.screen import MatchScreen
 
 COLUMNS, ROWS = 24, 5

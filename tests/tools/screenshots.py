@@ -21,7 +21,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG, Variant
 from bgterm.tui.app import BgTerm
-from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen

@@ -29,7 +29,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.journal import SUFFIX, load
 from bgterm.tui.app import BgTerm
-from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from tests.players import random_event

@@ -15,7 +15,7 @@ from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.contribution import ContributionPrompt
 from bgterm.tui.prompts.simple import RollPrompt

@@ -25,7 +25,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import GameSetup, Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.tui import bindings
-from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.screen import MatchScreen

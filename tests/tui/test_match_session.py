@@ -14,7 +14,7 @@ from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccept
 from bgterm.rules.match import Win
 from bgterm.rules.moves.errors import PointBlocked
 from bgterm.tui.board.cursor import Way
-from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.screens.match.keys import POSSIBLE
 from tests.builders import play

@@ -13,7 +13,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
-from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from tests.builders import Time, play

@@ -14,7 +14,7 @@ from bgterm.rules.match import Header, Match
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
-from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen

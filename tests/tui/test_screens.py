@@ -20,7 +20,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.text import events, score
 from bgterm.text import help as text_help
-from bgterm.tui.match_session import LocalMatch
+from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen

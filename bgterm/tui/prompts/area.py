@@ -8,7 +8,7 @@ from textual.containers import Vertical
 
 from bgterm.play.table import Table
 from bgterm.rules.match import Offer, Phase, Resignation, TakeBack
-from bgterm.tui.match_session import MatchView
+from bgterm.tui.match_view import MatchView
 from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Prompt
 from bgterm.tui.prompts.choice import ChoicePrompt, Option
 from bgterm.tui.prompts.dice import DicePrompt

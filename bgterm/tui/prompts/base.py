@@ -17,7 +17,7 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 from bgterm.text import questions
 from bgterm.tui.bindings import ShownSince
-from bgterm.tui.match_session import MatchView
+from bgterm.tui.match_view import MatchView
 
 Lines = tuple[str | Content, str | Content, str | Content]
 """The text of a prompt: the question, and two lines below it."""

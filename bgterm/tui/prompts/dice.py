@@ -12,7 +12,7 @@ from bgterm.catalog import N_, _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Phase
 from bgterm.tui.bindings import decision
-from bgterm.tui.match_session import MatchView
+from bgterm.tui.match_view import MatchView
 from bgterm.tui.prompts.base import Answer, Changed, Lines
 from bgterm.tui.prompts.choice import Offered, Option
 from bgterm.tui.prompts.simple import RollPrompt

@@ -29,7 +29,8 @@ from bgterm.text.joining import sentence
 from bgterm.tui.bindings import DECISION, DoublePress, ShownSince
 from bgterm.tui.board.cursor import Way
 from bgterm.tui.board.hit_test import Spot
-from bgterm.tui.match_session import Change, LocalMatch, MatchSession
+from bgterm.tui.local_match import LocalMatch
+from bgterm.tui.match_session import Change, MatchSession
 from bgterm.tui.prompts.base import Acted, Answer, Changed, Chosen, Thrown
 from bgterm.tui.prompts.choice import Left, Offered, Option
 from bgterm.tui.prompts.dice import Cocked, Fell
