@@ -7,7 +7,6 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from logging import WARNING
-from typing import Protocol
 
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
@@ -20,9 +19,9 @@ from bgterm.rules.match import Match
 from bgterm.rules.moves.base import Play
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
-from bgterm.tui.match_session import Change, MatchSession
-from bgterm.tui.prompts.area import PromptArea
+from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.choice import Option
+from bgterm.tui.screens.match.host import Host
 
 _MOST = 5
 """How many plays are shown."""
@@ -30,30 +29,10 @@ _MISTAKE = 0.06
 """How much a play may lose before the tutor asks."""
 
 
-class Screen(Protocol):
-    """The screen of the match."""
-
-    session: MatchSession
-
-    @property
-    def is_attached(self) -> bool:
-        """Whether the screen is still there."""
-
-    @property
-    def area(self) -> PromptArea:
-        """The area of the prompts."""
-
-    def edit(self, change: Change) -> None:
-        """Change the draft, and show it."""
-
-    def notify_line(self, text: str) -> None:
-        """Show a notice until the match goes on."""
-
-
 class Hints:
     """The hints for the present decision: the first key asks the engine, each further one shows the next play."""
 
-    def __init__(self, screen: Screen) -> None:
+    def __init__(self, screen: Host) -> None:
         """Begin without a hint."""
         self._screen = screen
         self._match: Match | None = None

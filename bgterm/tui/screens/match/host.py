@@ -8,7 +8,7 @@ from textual.binding import ActiveBinding
 
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
-from bgterm.tui.match_session import MatchSession
+from bgterm.tui.match_session import Change, MatchSession
 from bgterm.tui.prompts.area import PromptArea
 from bgterm.tui.screens.base import Act, BaseScreen
 
@@ -42,6 +42,9 @@ class Host(Protocol):
 
     def act(self, act: Act, done: str = "") -> None:
         """Do something at the table, and show what comes of it."""
+
+    def edit(self, change: Change) -> None:
+        """Change the draft, and show it."""
 
     def notify_line(self, text: str) -> None:
         """Show a notice until the match goes on."""
