@@ -18,10 +18,10 @@ from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
-from bgterm.tui.match_session import MatchSession
+from bgterm.tui.match_session import MatchSession, OneSidedMatch
 
 
-class EngineMatch(MatchSession):
+class EngineMatch(OneSidedMatch):
     """A match against an engine: one seat is here, and the engine has the other."""
 
     def __init__(self, table: Table, workspace: Workspace, clocks: Clocks | None, seat: EngineSeat) -> None:
@@ -94,11 +94,6 @@ class EngineMatch(MatchSession):
         return can if player in self.seats else replace(can, double=False, no_double=None, resign=())
 
     # What is shown
-
-    @property
-    def viewer(self) -> Player:
-        """The player here."""
-        return self._engine.seat.player.opponent
 
     def standing_notice(self) -> str:
         """Return what is wrong with the engine, too."""

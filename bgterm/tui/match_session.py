@@ -5,6 +5,7 @@ Nothing here knows the screen: it shows what a session says, and turns keys into
 
 from collections import deque
 from collections.abc import Callable, Collection, Coroutine
+from dataclasses import replace
 from functools import partial
 
 from bgterm.editing.turn_draft import Draft
@@ -55,7 +56,6 @@ class MatchSession:
         """Why the last key could not change the draft."""
         self.log = self._new_log()
         self._at_first = table.match
-        self._turned = False
         self._news = deque[tuple[Match, Event]]()
         self._choices: tuple[Match, dict[Player, Choices]] = (self.match, {})
         self._unwatch: list[Callable[[], None]] = []
@@ -236,13 +236,14 @@ class MatchSession:
 
     @property
     def viewer(self) -> Player:
-        """The player whose numbers name the points."""
-        raise NotImplementedError
+        """The player whose numbers name the points; White where nobody is to act."""
+        speaking = self.speaking
+        return Player.WHITE if speaking is None else speaking
 
     @property
     def bottom(self) -> Player:
-        """The player whose home is at the bottom: the viewer, until the board is turned."""
-        return self.viewer.opponent if self._turned else self.viewer
+        """The player whose home is at the bottom: White, or the viewer where the board turns to them."""
+        return self.viewer if self.settings.turn_board else Player.WHITE
 
     @property
     def view(self) -> MatchView:
@@ -258,6 +259,7 @@ class MatchSession:
             self.table.dice_evidence or Evidence(),
             self.seats,
             self.table.session_closed,
+            self.over,
             self.waiting() if self.asked is None else ("", ""),
             self.asked is not None,
             bool(self.table.dice_awaited) or self.table.void is not None,
@@ -371,8 +373,8 @@ class MatchSession:
         """Show all others the moves that were made here."""
 
     async def turn_board(self) -> None:
-        """Look from the other side, or from one's own again. Raises SettingsNotSaved when that cannot be kept."""
-        self._turned = not self._turned
+        """Turn the board to the player to act, or keep it. Raises SettingsNotSaved when that cannot be kept."""
+        await self.workspace.change(replace(self.settings, turn_board=not self.settings.turn_board))
 
     async def rematch(self) -> "MatchSession | None":
         """Begin another match with the same seats and rules, or ask for it; return it when it has begun."""
@@ -395,3 +397,18 @@ class MatchSession:
 
     def drop(self) -> None:
         """Leave because the terminal is gone, unless the match was left before."""
+
+
+class OneSidedMatch(MatchSession):
+    """A match with one of its players at this terminal, or none: the board is turned for them alone."""
+
+    _turned = False
+
+    @property
+    def bottom(self) -> Player:
+        """The viewer, until the board is turned."""
+        return self.viewer.opponent if self._turned else self.viewer
+
+    async def turn_board(self) -> None:
+        """Look from the other side, or from one's own again."""
+        self._turned = not self._turned

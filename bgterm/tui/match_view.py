@@ -29,14 +29,11 @@ class MatchView:
     """The players at this terminal."""
     closed: bool
     """Whether the money session is closed."""
+    over: bool
+    """Whether it is closed, or the match is won."""
     waiting: tuple[str, str]
     """Why one waits, where there is something to say about it."""
     asked: bool
     """Whether a player here is asked something."""
     contributing: bool
     """Whether contributions to verifiable dice are awaited, or one that is missing has ended the match."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the match is won, or the money session closed."""
-        return self.closed or self.match.winner is not None

@@ -15,10 +15,10 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.text import score
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.match_session import MatchSession
+from bgterm.tui.match_session import OneSidedMatch
 
 
-class OnlineMatch(MatchSession):
+class OnlineMatch(OneSidedMatch):
     """A match whose players have terminals of their own."""
 
     online = True
@@ -51,14 +51,12 @@ class OnlineMatch(MatchSession):
     @property
     def viewer(self) -> Player:
         """The player at this terminal; White for spectators, or Black when they have turned the board."""
-        if self.participant.player is not None:
-            return self.participant.player
-        return Player.BLACK if self._turned else Player.WHITE
+        return Player.BLACK if self._turned and not self.seats else super().viewer
 
     @property
     def bottom(self) -> Player:
         """The player here, until the board is turned; for spectators always the viewer."""
-        return self.viewer if self.participant.player is None else super().bottom
+        return super().bottom if self.seats else self.viewer
 
     @property
     def may_talk(self) -> bool:
