@@ -48,6 +48,7 @@ class MatchSession:
         """Take part in the match of a table for the players whose `seats` are here; `clocks` time the match."""
         self.table, self.workspace, self.clocks = table, workspace, clocks
         self.seats = frozenset(seats)
+        self._here = tuple(player for player in Player if player in self.seats)
         self.match = table.match
         """The match as it is shown."""
         self.draft: Draft | None = None
@@ -149,7 +150,7 @@ class MatchSession:
             return None
         actor = self.match.last_game.to_act
         if actor is None:
-            return next((player for player in Player if player in self.seats), None)
+            return next(iter(self._here), None)
         return actor if actor in self.seats else None
 
     @property
@@ -169,7 +170,7 @@ class MatchSession:
 
     def contested(self, action: str) -> Event | None:
         """Return what can be done about the last play: its player may take it back, the other challenge it."""
-        for player in sorted(self.seats, key=BOTH.index):
+        for player in self._here:
             can = self.choices(player)
             if action == "take_back" and can.take_back:
                 return TakeBackAsked(player)
@@ -182,7 +183,7 @@ class MatchSession:
         """The player here who can say that the dice show something else than was typed."""
         if not self.table.dice_typed:
             return None
-        return next((player for player in BOTH if player in self.seats and self.choices(player).correct), None)
+        return next((player for player in self._here if self.choices(player).correct), None)
 
     @property
     def claims_flag(self) -> bool:
