@@ -89,7 +89,7 @@ async def _end_session(host: Host) -> None:
 
 def _hint(host: Host) -> None:
     """Show what an engine recommends."""
-    host.hints.show()
+    host.show_hint()
 
 
 def _rematch(host: Host) -> None:

@@ -1,7 +1,7 @@
 """The screen of a match as the modules beside it know it."""
 
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from textual.app import App
 from textual.binding import ActiveBinding
@@ -11,9 +11,6 @@ from bgterm.profile.workspace import Workspace
 from bgterm.tui.match_session import Change, MatchSession
 from bgterm.tui.prompts.area import PromptArea
 from bgterm.tui.screens.base import Act, BaseScreen
-
-if TYPE_CHECKING:
-    from bgterm.tui.screens.match.hints import Hints
 
 TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """Makes the screen of a new match."""
@@ -36,15 +33,14 @@ class Host(Protocol):
     def active_bindings(self) -> dict[str, ActiveBinding]:
         """The keys that do something now."""
 
-    @property
-    def hints(self) -> "Hints":
-        """The hints for the present decision."""
-
     def act(self, act: Act, done: str = "") -> None:
         """Do something at the table, and show what comes of it."""
 
     def edit(self, change: Change) -> None:
         """Change the draft, and show it."""
+
+    def show_hint(self) -> None:
+        """Show what an engine recommends now."""
 
     def notify_line(self, text: str) -> None:
         """Show a notice until the match goes on."""

@@ -243,6 +243,10 @@ class MatchScreen(BoardScreen):
         else:
             end()
 
+    def show_hint(self) -> None:
+        """Show what an engine recommends now."""
+        self.hints.show()
+
     # What is shown
 
     @property
