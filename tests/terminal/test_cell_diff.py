@@ -1,5 +1,6 @@
 """What is left of a stream must show the same picture as the stream, and be no longer than it must."""
 
+import re
 from pathlib import Path
 
 import pyte
@@ -35,16 +36,14 @@ def on_pyte(stream: str, columns: int = COLUMNS, rows: int = ROWS) -> list[list[
 
 
 def _seen(cell: pyte.screens.Char) -> pyte.screens.Char:
+    if cell.reverse and all(re.fullmatch("[0-9a-f]{6}", colour) for colour in (cell.fg, cell.bg)):
+        cell = cell._replace(fg=cell.bg, bg=cell.fg, reverse=False)
     marked = cell.underscore or cell.strikethrough or cell.reverse
     return cell if cell.data != " " or marked else cell._replace(**HIDDEN_BY_BLANKS)
 
 
-pens = st.lists(
-    st.sampled_from(
-        ["1", "3", "4", "7", "9", "31", "97", "38;5;214", "38;2;1;20;0", "44", "48;5;7", "0", "5", "22"]
-    ),
-    max_size=4,
-).map(";".join)
+PENS = "1 3 4 7 9 31 97 38;5;214 38;2;1;20;0 44 48;5;7 48;5;214 48;5;29 48;2;1;20;0 0 5 22"
+pens = st.lists(st.sampled_from(PENS.split()), max_size=4).map(";".join)
 pieces = st.text(alphabet=f"ab ▆中·…e{JOINING}", max_size=9)
 
 
@@ -101,7 +100,7 @@ def cells() -> Cells:
         ("\x1b[1;1H\x1b[32;44mX\x1b[0m\x1b[33;44mY\x1b[0m", "\x1b[1H\x1b[32;44mX\x1b[33mY"),
         ("\x1b[1;1H\x1b[1;44mX\x1b[0m\x1b[44mY\x1b[0m", "\x1b[1H\x1b[1;44mX\x1b[22mY"),
         ("\x1b[2;1H\x1b[38;5;1mred\x1b[0m", "\x1b[2H\x1b[38;5;1mred"),
-        ("\x1b[2;1H\x1b[31mred \x1b[0m", "\x1b[2;4H "),
+        ("\x1b[2;1H\x1b[31mred \x1b[0m", "\x1b[A\b\b "),
         ("\x1b[1;2H中", "\x1b[1;2H中"),
         ("\x1b[1;23Habc\x1b[9;1Habc", "\x1b[1;23Hab"),
     ],
@@ -132,14 +131,62 @@ def test_runs_in_one_pen_are_sent_one_after_the_other(cells):
 def test_blanks_are_erased_where_that_has_the_colour(erases, sent):
     cells = Cells(COLUMNS, ROWS, erases=erases)
     cells.reduce("\x1b[1;1Habcdefg")
-    assert cells.reduce("\x1b[1;1H\x1b[44m       \x1b[0m") == f"\x1b[1H{sent}"
+    assert cells.reduce("\x1b[1;1H\x1b[44m       \x1b[0m") == f"\r{sent}"
     assert "X" not in cells.reduce("\x1b[1;1H\x1b[7m       \x1b[0m")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "way"),
+    [
+        ((4, 2), (3, 2), "\x1b[A\b"),
+        ((3, 2), (4, 3), "\x1b[B"),
+        ((3, 2), (5, 9), "\x1b[5;9H"),
+        ((3, 9), (3, 1), "\r"),
+        ((3, 9), (3, 3), "\x1b[7D"),
+        ((3, 12), (3, 2), "\r\x1b[C"),
+        ((3, 9), (3, 13), "\x1b[3C"),
+        ((3, 9), (1, 1), "\x1b[1H"),
+        ((3, COLUMNS), (3, COLUMNS - 1), f"\x1b[3;{COLUMNS - 1}H"),
+    ],
+)
+def test_cursor_goes_the_shortest_way(cells, first, second, way):
+    for row, column in (first, second):
+        sent = cells.reduce(f"\x1b[{row};{column}H\x1b[mX")
+    assert sent == f"{way}X"
+
+
+@pytest.mark.parametrize(
+    ("pens", "changed"),
+    [
+        (("38;5;94;48;5;29", "38;5;29;48;5;94"), "\x1b[7m"),
+        (("38;5;94;48;5;29", "38;5;29;48;5;215"), "\x1b[7;38;5;215m"),
+        (("38;2;9;9;9;48;2;8;8;8", "38;2;8;8;8;48;2;9;9;9"), "\x1b[7m"),
+        (("31;44", "34;41"), "\x1b[34;41m"),
+        (("38;5;9;48;5;12", "38;5;12;48;5;9"), "\x1b[38;5;12;48;5;9m"),
+    ],
+    ids=["exchanged", "one of two", "of any colours", "not of the sixteen", "by whatever name"],
+)
+def test_exchanged_colours_are_reversed(cells, pens, changed):
+    first, second = (f"\x1b[5;{column}H\x1b[0;{pen}mX\x1b[0m" for column, pen in enumerate(pens, 1))
+    cells.reduce(first)
+    assert cells.reduce(second) == f"{changed}X"
+
+
+def test_reversed_colours_are_no_other_than_exchanged_ones(cells):
+    cells.reduce("\x1b[5;1H\x1b[0;38;5;94;48;5;29mX \x1b[0m")
+    assert cells.reduce("\x1b[5;1H\x1b[0;7;38;5;29;48;5;94mX \x1b[0m") == ""
+
+
+def test_end_of_a_row_is_erased():
+    cells = Cells(COLUMNS, ROWS, erases=True)
+    cells.reduce(f"\x1b[2;1H\x1b[m{'abcdefghijkl':{COLUMNS}}")
+    assert cells.reduce(f"\x1b[2;1H\x1b[m{'abcdef':{COLUMNS}}") == "\x1b[6D\x1b[K"
 
 
 def test_half_a_wide_character_is_unknown(cells):
     cells.reduce("\x1b[1;1H中")
     cells.reduce("\x1b[1;2HX")
-    assert cells.reduce("\x1b[1;1HaX") == "\x1b[1Ha"
+    assert cells.reduce("\x1b[1;1HaX") == "\ra"
 
 
 def test_what_joins_the_cell_before_passes_in_its_place(cells):

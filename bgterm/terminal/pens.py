@@ -1,0 +1,115 @@
+"""How text looks in a terminal: what a sequence of SGR makes of a pen, and the shortest sequence for another."""
+
+import re
+from functools import lru_cache
+
+Pen = tuple[str, ...]
+"""How text looks: the SGR instructions since it was last plain, such as ("1", "38;5;214")."""
+
+_INSTRUCTION = re.compile(r"[345]8;(?:5;\d+|2;\d+;\d+;\d+)|[\d:]+")
+_OFF = {"fg": "39", "bg": "49", "1": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
+"""The attributes of SGR, each with the instruction that resets it."""
+_SEEN_ON_BLANKS = {"4", "7", "9"}
+"""The attributes that blanks show: underlined, reversed and struck through."""
+_FIXED = re.compile(r"[34]8;(?:5;(?:1[6-9]|[2-9]\d|\d{3})|2;.*)")
+"""A colour that no terminal brightens in bold text, as it may do with its own sixteen."""
+
+
+@lru_cache(maxsize=512)
+def changed(pen: Pen, parameters: str) -> Pen:
+    """Return what the parameters of an SGR sequence make of a pen."""
+    for instruction in _INSTRUCTION.findall(";".join(number or "0" for number in parameters.split(";"))):
+        pen = (*pen, instruction) if instruction.strip("0") else ()
+    return pen
+
+
+@lru_cache(maxsize=512)
+def upright(pen: Pen) -> Pen:
+    """Return the pen that looks the same without being reversed, if both its colours are fixed."""
+    return _turned(pen) or pen if "7" in pen else pen
+
+
+@lru_cache(maxsize=512)
+def on_blanks(pen: Pen) -> Pen:
+    """Return what blanks show of a pen: of a plain one only the background."""
+    parts = _parts(pen)
+    if parts is None or parts.keys() & _SEEN_ON_BLANKS:
+        return pen
+    return (parts["bg"],) if "bg" in parts else ()
+
+
+@lru_cache(maxsize=512)
+def for_blank(old: Pen | None, new: Pen) -> Pen:
+    """Return a pen that shows a blank as the new one does, and text in the colour of the old one.
+
+    Text of that colour often follows.
+    """
+    before, after = _parts(old and upright(old)), _parts(new)
+    if before is None or after is None or after.keys() & _SEEN_ON_BLANKS:
+        return new
+    kept = (part for what, part in before.items() if what not in {"bg", *_SEEN_ON_BLANKS})
+    return (*kept, *on_blanks(new))
+
+
+def marks_blanks(pen: Pen | None) -> bool:
+    """Return whether the pen shows more of a blank than its background, as far as is known."""
+    parts = _parts(pen)
+    return parts is None or bool(parts.keys() & _SEEN_ON_BLANKS)
+
+
+@lru_cache(maxsize=2048)
+def changes(old: Pen | None, new: Pen) -> tuple[tuple[str, Pen], ...]:
+    """Return the sequences after which text looks like `new`, each with the pen it leaves, the shortest first.
+
+    To exchange two colours takes fewer bytes than to name them.
+    """
+    ways = [(_sequence(old, pen), pen) for pen in (new, _turned(new)) if pen is not None]
+    return tuple(sorted(ways, key=lambda way: len(way[0])))
+
+
+def _sequence(old: Pen | None, new: Pen) -> str:
+    """Return the shortest sequence that makes one pen of another."""
+    if old == new:
+        return ""
+    whole = f"\x1b[{';'.join(('0', *new))}m" if new else "\x1b[m"
+    before, after = _parts(old), _parts(new)
+    if before is None or after is None:
+        return whole
+    undone = [_OFF[what] for what in before if what not in after]
+    done = [part for what, part in after.items() if before.get(what) != part]
+    return min(f"\x1b[{';'.join(undone + done)}m", whole, key=len) if undone or done else ""
+
+
+def _turned(pen: Pen) -> Pen | None:
+    """Return the pen with its colours exchanged and reversed once more, which looks the same.
+
+    None if one of them is not fixed.
+    """
+    parts = _parts(pen)
+    if not parts or not all(_FIXED.fullmatch(parts.get(what, "")) for what in ("fg", "bg")):
+        return None
+    colours = {"fg": f"3{parts['bg'][1:]}", "bg": f"4{parts['fg'][1:]}"}
+    others = {what: part for what, part in parts.items() if what not in {"7", *colours}}
+    return (*(() if "7" in parts else ("7",)), *others.values(), *colours.values())
+
+
+def _parts(pen: Pen | None) -> dict[str, str] | None:
+    """Return what a pen sets, by the names of _OFF; None for an unknown pen or instruction.
+
+    Unknown to us is also what shares the instruction that undoes it, as dim does with bold.
+    """
+    if pen is None:
+        return None
+    parts = {_what(instruction): instruction for instruction in pen}
+    return parts if parts.keys() <= _OFF.keys() else None
+
+
+def _what(instruction: str) -> str:
+    number = instruction.partition(";")[0]
+    match number[:-1]:
+        case "3" | "9":
+            return "fg"
+        case "4" | "10":
+            return "bg"
+        case _:
+            return number
