@@ -93,7 +93,7 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
     try:
         hub = await DatabaseHub.enter(database, f"{gethostname()}:{serving.worker}")
         registry = UserRegistry(await NamesTable.read_from(database, partial(hub.tell_changed, "names")))
-        bans = BansTable(database, partial(hub.tell_changed, "bans"))
+        bans = BansTable(database)
         await bans.read()
         store = DatabaseLibrary(database)
         lobby = await asyncio.to_thread(Lobby, serving.folder / "matches", registry, hub=hub, store=store)

@@ -177,7 +177,10 @@ class Admin:
             raise NotBannable(what=what) from error
         except OSError as error:
             raise BansNotKept(reason=reason_of(error)) from error
-        ended = self._state.end_banned() + _total(await self._ask("end banned"))
+        try:
+            ended = self._state.end_banned() + _total(await self._ask("end banned"))
+        finally:  # not before: a process that read them by itself would have no session left to count
+            self._tell_bans_changed()
         log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended)
         name = self._name_of(keys) or what
         said = ngettext(
@@ -187,6 +190,11 @@ class Admin:
             name=name,
         )
         return _lines([said])
+
+    def _tell_bans_changed(self) -> None:
+        """Have the other processes read the bans, those too that did not answer in time."""
+        if self._hub:
+            self._hub.tell_changed("bans")
 
     def _keys_of(self, name: str) -> list[str]:
         """Return the fingerprints of all keys of the player of that name."""
@@ -204,6 +212,7 @@ class Admin:
             raise BansNotKept(reason=reason_of(error)) from error
         if not lifted:
             raise NotBanned(what=what)
+        self._tell_bans_changed()
         log("ban lifted", what=" ".join(lifted))
         return _lines([_("{what} is no longer banned.", what=self._name_of(keys) or what)])
 

@@ -7,7 +7,7 @@ SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
@@ -103,10 +103,10 @@ class BansFile(Bans):
 class BansTable(Bans):
     """The bans in a database, which several processes share."""
 
-    def __init__(self, database: Database, changed: Callable[[], None]) -> None:
-        """Begin without a ban until `read` is called; `changed` is called after each change."""
+    def __init__(self, database: Database) -> None:
+        """Begin without a ban until `read` is called."""
         super().__init__()
-        self._database, self._changed = database, changed
+        self._database = database
 
     async def read(self) -> None:
         """Read the bans. Raises SaveError."""
@@ -119,7 +119,6 @@ class BansTable(Bans):
         await self._database.fetch("INSERT INTO ban SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", add)
         await self._database.fetch("DELETE FROM ban WHERE what = ANY($1::text[])", remove)
         await super()._keep(bans)
-        self._changed()
 
 
 def _checked(what: str) -> str:
