@@ -38,9 +38,12 @@ async def test_page_shows_the_position_before_the_turn_in_every_form(tmp_path):
 
 async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
-        await seat.press("i", "1")
+        await seat.press("i")
+        assert seat.key_bar == "Esc back  up/down scroll  1-4 copy"
+        await seat.press("1")
         assert seat.app.clipboard == POSITION
         assert seat.shows("Position ID copied, if this terminal lets programs copy (OSC 52).")
+        assert seat.shows("4 Diagram")
         await seat.press("2")
         assert seat.app.clipboard.startswith(f"{POSITION}:")
         await seat.press("3")

@@ -193,7 +193,7 @@ async def test_page_and_question_answer_a_key_that_does_nothing(tmp_path):
     money = replace(HEADER, ruleset=Ruleset(length=0))
     async with at_table(tmp_path, header=money, past=past) as (seat, _):
         await seat.press("m", "w")
-        assert seat.shows("w does nothing now: Esc back, up/down scroll.")
+        assert seat.shows("w does nothing now: Esc back.")
         await seat.press("escape", "Q", "w")
         assert seat.shows("w does nothing now: y yes, n no.")
 

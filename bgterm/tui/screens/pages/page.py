@@ -1,6 +1,6 @@
 """The keys, and the rules of this very match; and the moves so far. Both are pages to read and leave."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -8,12 +8,14 @@ from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Key
+from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.tui.screens.base import Dialog
 from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.form_state import FormState
+from bgterm.tui.widgets.match_panels import KeyBar
 
 _Part = str | tuple[str, str]
 """A text, or one with its style."""
@@ -34,7 +36,8 @@ class PageScreen(Dialog[None]):
         border-subtitle-color: $board-quiet; padding: 0 1; background: $background;
         scrollbar-size-vertical: 0;
     }
-    PageScreen Static { width: 1fr; height: auto; }
+    PageScreen VerticalScroll > Static { width: 1fr; height: auto; }
+    PageScreen KeyBar { dock: bottom; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,8 +50,6 @@ class PageScreen(Dialog[None]):
         Binding("end", "scroll_end", show=False, id="page-end"),
     ]
 
-    keys: ClassVar[str] = N_("Esc back  up/down scroll")
-    """The keys that the border names."""
     indent: ClassVar[int] = 4
     """The blanks before the rows that go on with an indented line."""
 
@@ -58,9 +59,9 @@ class PageScreen(Dialog[None]):
         self._title, self._text, self._at_end = title, text, at_end
 
     def on_mount(self) -> None:
-        """Show how far the page goes on, and go to where it is opened."""
+        """Follow how much has been read, and go to where the page is opened."""
         page = self.query_one(VerticalScroll)
-        self.watch(page, "scroll_y", self._show_keys, init=False)
+        self.watch(page, "scroll_y", self._show_progress, init=False)
         if self._at_end:
             page.scroll_end(animate=False)
 
@@ -68,32 +69,35 @@ class PageScreen(Dialog[None]):
         """Break the lines for the width of the window."""
         for text in self.query("#text").results(Static):
             text.update(hanging(self._text, min(self.app.size.width, _WIDEST) - 4, self.indent))
-        self.call_after_refresh(self._show_keys)
+        self.call_after_refresh(self._show_progress)
 
     def compose(self) -> ComposeResult:
-        """Yield the page."""
+        """Yield the page, and the keys below."""
         with VerticalScroll(can_focus=False) as page:
             page.border_title = self._title
-            page.border_subtitle = _(self.keys)
-            yield Static(self._text, id="text")
+            yield from self.contents()
+        yield KeyBar()
+
+    def contents(self) -> Iterator[Widget]:
+        """Yield what the page shows."""
+        yield Static(self._text, id="text")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether there is more to scroll to; a page that is not laid out yet may have more."""
+        if not action.startswith("scroll"):
+            return super().check_action(action, parameters)
+        page = next(iter(self.query(VerticalScroll)), None)
+        return page is None or not page.size or page.max_scroll_y > 0
 
     def why_not(self, key: Key) -> str:
         """Accept every key: nothing is decided on a page."""
         return ""
 
-    def reply(self, sentence: str) -> None:
-        """Show a message about the key that was pressed, in place of the keys."""
-        super().reply(sentence)
-        if sentence:
-            self.query_one(VerticalScroll).border_subtitle = sentence
-        else:
-            self._show_keys()
-
-    def _show_keys(self) -> None:
-        """Name the keys, and how much of a long page has been read."""
+    def _show_progress(self) -> None:
+        """Show how much of a long page has been read, and whether keys can scroll it."""
         page = self.query_one(VerticalScroll)
-        read = f"{round(100 * page.scroll_y / page.max_scroll_y)}%  " if page.max_scroll_y else ""
-        page.border_subtitle = f"{read}{_(self.keys)}"
+        page.border_subtitle = f"{round(100 * page.scroll_y / page.max_scroll_y)}%" if page.max_scroll_y else ""
+        self.refresh_bindings()
 
     def action_scroll(self, by: int) -> None:
         """Scroll by lines."""
@@ -119,7 +123,6 @@ class HelpScreen(PageScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "how_to_play", N_("how to play"), id="page-how-to-play"),
     ]
-    keys = N_("Esc back  up/down  h how to play")
     indent = 15
 
     def action_how_to_play(self) -> None:

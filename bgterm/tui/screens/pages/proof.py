@@ -1,15 +1,14 @@
 """The proof of verifiable dice: a page to read, to copy to the terminal's clipboard and to save. [RULES V6]"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Self
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.analysis import dice_proof
@@ -88,17 +87,10 @@ class ProofScreen(PageScreen):
         self._proven, self._exports = proven, exports
         self._unfollow = proven.follow(partial(self.call_later, self.show_again))
 
-    def compose(self) -> ComposeResult:
-        """Yield what can be done, what was done, and the proof."""
-        with VerticalScroll(can_focus=False) as page:
-            page.border_title = self._title
-            page.border_subtitle = (
-                _("1 copy page   2 copy record   e save   Esc back")
-                if self._exports
-                else _("1 copy page   2 copy record   Esc back")
-            )
-            yield Static(id="said")
-            yield Static(id="proof")
+    def contents(self) -> Iterator[Widget]:
+        """Yield what can be done or was done, and the proof."""
+        yield Static(id="said")
+        yield Static(id="proof")
 
     def on_mount(self) -> None:
         """Show the proof."""
@@ -127,7 +119,9 @@ class ProofScreen(PageScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Saving is there where matches are exported."""
-        return action != "export" or self._exports is not None
+        if action == "export":
+            return self._exports is not None
+        return super().check_action(action, parameters)
 
     def action_copy_page(self) -> None:
         """Copy the proof to the terminal's clipboard."""
