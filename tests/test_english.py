@@ -29,11 +29,12 @@ PHRASES = {
     "a relative clause needs a noun: the player who ...": r"(?:^|[.:;] )Who(?:ever)? [^?]*?(?:\.|$)",
     "write the player who, anyone who": r"\bwhoever\b",
     "write is not a": r"(?<![Tt]here )\bis no (?!longer\b|more\b|good\b|different\b)(?=[a-z])",
+    "write again": r"\banew\b",
     "write the whole clause": r"\bif (so|any)(?=[,.;:)]|$)",
 }
-FIRST_WORDS = re.compile(r"(Give|Tell|Say|Let|Know)\b")
+FIRST_WORDS = re.compile(r"(Give|Tell|Say|Let|Know|Do what|Return whom?)\b")
 """No docstring of a function begins with one of these."""
-CLAUSES = re.compile(r"(What|Who|Whom|Whose)\b")
+CLAUSES = re.compile(r"(What|Who|Whom|Whose|Which)\b")
 """No docstring of the program is a clause that begins with one of these, instead of naming the thing."""
 METAPHORS = re.compile(
     r"(?:^|_)(house(?!_rules)|door|chair|cup|deaf|turnstile|story|deed)s?(?:_|$)", re.IGNORECASE

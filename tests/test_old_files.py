@@ -2,7 +2,7 @@
 
 Everything in `tests/data/first_version` and `tests/data/second_version` was written by that version, `states.json`
 among it: how it saw each match end. Of the second version that also has a digest of every state on the way, with
-the number of legal plays and what each player could do. None of it is ever made anew.
+the number of legal plays and what each player could do. None of it is ever regenerated.
 """
 
 import hashlib

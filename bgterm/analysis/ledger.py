@@ -19,7 +19,7 @@ class GameLine:
     """One game of a session."""
 
     number: int
-    """Which game it is, from 1."""
+    """The number of the game, from 1."""
     result: Result
     score: Pair
     """The totals of White and Black after it."""

@@ -30,7 +30,7 @@ class _Listed(NamedTuple):
 
 def run(options: Namespace) -> int:
     """Print a line for each engine; return the exit status."""
-    settings, _fault = load(config_folder() / "settings.toml")
+    settings, _faults = load(config_folder() / "settings.toml")
     engines = [*map(_listed, ADAPTERS)]
     if options.json:
         put_lines([json.dumps({"chosen": settings.engine, "engines": [each._asdict() for each in engines]})])

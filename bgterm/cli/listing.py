@@ -27,7 +27,7 @@ def run(options: Namespace) -> int:
     elif entries:
         put_lines(laid_out([[*map(_, _HEAD)], *map(_cells, entries)]))
     else:
-        put_lines([_("No match is kept yet.")])
+        put_lines([_("No match is saved yet.")])
     return 0
 
 

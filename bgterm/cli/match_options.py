@@ -1,4 +1,4 @@
-"""Which match the flags of `bgterm play` ask for."""
+"""The match that the flags of `bgterm play` ask for."""
 
 import argparse
 from dataclasses import replace
@@ -29,7 +29,7 @@ class Chosen(NamedTuple):
     start: GameSetup | None
     """The position it begins from; None for the opening."""
     notice: str
-    """Which rules of a preset cannot apply; empty for none."""
+    """The rules of a preset that cannot apply; empty for none."""
 
 
 @usage()

@@ -27,7 +27,7 @@ class NothingToShow(NotationError):
     text: Text
     program: str
     message = N_(
-        '"{text}" is not a file, a kept match or an id of a position: {program} list names the kept matches; an '
+        '"{text}" is not a file, a saved match or an id of a position: {program} list names the saved matches; an '
         "id is a Position ID, a Position ID and a Match ID with a colon between, or an XGID"
     )
 

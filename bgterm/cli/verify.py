@@ -21,7 +21,7 @@ class NotARecord(SaveError):
 
     name: Name
     reason: BackgammonError
-    message = N_("{name}: {reason}; what is checked is the .jsonl file of a kept match")
+    message = N_("{name}: {reason}; what is checked is the .jsonl file of a saved match")
 
 
 def run(options: Namespace) -> int:

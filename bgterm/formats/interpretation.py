@@ -75,7 +75,7 @@ class Interpretation:
         """Read it all, or until it costs as much as `limit`."""
         self.header = header
         self.doubtful = 0
-        """Which game is the first in which something is wrong that other rules could make right; 0 for none."""
+        """The number of the first game with a fault that other rules could explain; 0 for none."""
         self._begun = 0
         """How many games have been begun."""
         self._foreign = told.header is None

@@ -113,7 +113,7 @@ def fault_line(fault: Problem) -> str:
 
 def not_imported(name: str, said: str) -> str:
     """Return the sentence about something in a file that was lost when it was imported."""
-    return _("lost on the import of {file}: {entry}", file=shortened(name), entry=visible(said))
+    return _("lost when {file} was imported: {entry}", file=shortened(name), entry=visible(said))
 
 
 def imported(file: str, name: str, program: str, *, duplicate: bool, finished: bool) -> str:
@@ -122,7 +122,7 @@ def imported(file: str, name: str, program: str, *, duplicate: bool, finished: b
     `program` is the command that starts bgterm.
     """
     if duplicate:
-        return _("{file} is kept already, as {name}.", file=file, name=name)
+        return _("{file} is saved already, as {name}.", file=file, name=name)
     fields = {"file": file, "name": name, "program": program}
     if finished:
         return _("{file} imported as {name}. Replay it with {program} replay {name}.", **fields)

@@ -96,7 +96,7 @@ class GameText:
     score: Pair | None = None
     """The score before it, when it is told."""
     number: int | None = None
-    """Which game of the match it is said to be, from 1."""
+    """The number of the game as the file states it, from 1."""
     rows: tuple[Row, ...] = ()
     crawford: bool = False
     """Whether it is said to be the Crawford game."""

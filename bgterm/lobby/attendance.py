@@ -127,7 +127,7 @@ class Seating:
         return tuple(chain.from_iterable(self._remote.values()))
 
     def _occupant_of(self, player: Player) -> Occupant | None:
-        """Return who sits on the player's seat; None when it is empty."""
+        """Return the user on the player's seat; None when it is empty."""
         return self._seated.get(player) or self._remote_occupant_of(player)
 
     def _remote_occupant_of(self, player: Player) -> RemoteOccupant | None:
@@ -180,7 +180,7 @@ class Seating:
         return player is not None and not self.is_seated(player) and player not in self.sharing.left
 
     def attendance(self, is_connected: Callable[[str], bool]) -> Attendance:
-        """Return who is there now; `is_connected` says whether the player of a key is anywhere on the server."""
+        """Return the people there; `is_connected` says whether the player of a key is anywhere on the server."""
         away = [player for player in Player if not self.is_seated(player) and player not in self._gone]
         left = [player for player in away if player in self.sharing.left]
         called = [player for player in away if player not in left and is_connected(self._key_of(player))]

@@ -406,7 +406,7 @@ class DatabaseHub:
             lobby.set_open_tables([self._table(row) for row in await self._database.fetch(_LIST)])
 
     async def _pass_on(self, message: dict[str, Any], lobby: SharedLobby) -> None:
-        """Do what a message asks for; a fault is only logged, since the others can be heard."""
+        """Handle a message; a fault is only logged, so that the next messages are handled too."""
         try:
             if read_again := self._readers.get(message["kind"]):
                 await read_again()

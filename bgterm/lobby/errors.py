@@ -178,7 +178,7 @@ class TablesTooFast(LobbyError):
 
 
 class ChallengesTooFast(LobbyError):
-    """The user has challenged others more often than is allowed in a time."""
+    """The user has challenged others more often than the limit allows."""
 
     count: int
     seconds: Seconds

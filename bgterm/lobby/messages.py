@@ -74,7 +74,7 @@ def own_match(match: Match, me: Player) -> str:
 
 
 def at_table(*, opponent: bool, oneself: bool) -> str:
-    """Return who is at the table of a player's own match; empty when nobody is."""
+    """Describe the people at the table of a player's own match; empty when nobody is there."""
     if oneself:
         return _("open elsewhere")
     return _("at the table") if opponent else ""
@@ -93,7 +93,7 @@ def audience(watchers: int, *, watchable: bool) -> str:
 
 
 def result(names: tuple[str, str], score: tuple[int, int], winner: Player | None) -> str:
-    """Return who won a match, or how a money session ended: `Ann beats Bob 5-3`, `Ann - Bob: Ann leads 4-1`."""
+    """Describe the result of a match or of a money session: `Ann beats Bob 5-3`, `Ann - Bob: Ann leads 4-1`."""
     if winner is None:
         lead = text_score.lead(names, score)
         return _("{white} - {black}: {lead}", white=names[0], black=names[1], lead=lead)

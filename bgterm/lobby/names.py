@@ -1,4 +1,4 @@
-"""Which names players may have on a server, and which of them look alike.
+"""The names that players may have on a server, and those that look alike.
 
 A name is a nickname by RFC 8266: it has no invisible characters, and no joiners where no script needs them. Names
 are alike when a reader could take one for the other: they have the same letters in either case, or the same

@@ -81,7 +81,7 @@ class UserRegistry:
         """The day on which each key was last seen, where it is known."""
         self._names: dict[str, str] = {}
         self._former: dict[str, tuple[str, date]] = {}
-        """The name that each renamed key had before, and since when it has not."""
+        """The name that each renamed key had before, and when it was changed."""
         self._owners: dict[str, str] = {}
         """The first key of the player, for each further one."""
         self._claims: dict[str, frozenset[str]] = {}

@@ -154,7 +154,7 @@ class SSHConnection(asyncssh.SSHServer):
         self._unused_since = asyncio.get_running_loop().time()
 
     def client(self, username: str) -> Client:
-        """Return who has logged in."""
+        """Return the user who has logged in."""
         return Client(self._key, username, self._address, self._port)
 
     # Sessions

@@ -77,7 +77,7 @@ def _row(board: Board, bottom: Player, halves: tuple[range, range], barred: Play
 
 
 def _stack(board: Board, bottom: Player, point: int) -> tuple[str, int]:
-    """Return who stands on a point of the player at the bottom, and with how many checkers."""
+    """Return the player who holds a point, counted by the player at the bottom, and the number of checkers."""
     theirs = board.counts(bottom.opponent)[board.opponent_point(point)]
     return (_SIGNS[1], theirs) if theirs else (_SIGNS[0], board.counts(bottom)[point])
 

@@ -64,7 +64,7 @@ def read_position_id(
         raise InvalidId(POSITION_ID, text, _("something follows the last checker"))
     board = Board.of_counts(on_roll, _side(mine, checkers), _side(theirs, checkers), movement)
     if movement is Movement.NARDE and (mine[-1] or theirs[-1]):
-        raise InvalidId(POSITION_ID, text, _("a checker is on the bar, which this game has not"))
+        raise InvalidId(POSITION_ID, text, _("a checker is on the bar, but this game has no bar"))
     if shared := [point for point in POINTS if mine[point - 1] and theirs[board.opponent_point(point) - 1]]:
         raise InvalidId(POSITION_ID, text, _("both sides stand on the {point} point", point=shared[0]))
     return board

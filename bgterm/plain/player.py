@@ -222,7 +222,7 @@ class Seat(Lists):
         self._heard = True
 
     def _go_on(self) -> None:
-        """Do what the settings do by themselves, or ask what is to be done."""
+        """Perform the automatic action that the settings call for, or prompt the player."""
         self.leave_list()
         self._begin_turn()
         actor, action = self.match.last_game.to_act, None

@@ -49,7 +49,7 @@ class Session:
         return "> " if asked is None else f"{self._seat.match.names[asked.index]}> "
 
     async def take(self, line: str) -> None:
-        """Do what a line says, or say why not."""
+        """Carry out a line, or print why it is refused."""
         self._seat.attempt(partial(self._take, " ".join(line.split())))
         await self._seat.settle()
         self._seat.tell_flag()

@@ -61,13 +61,13 @@ class Visit(AtServer):
     # Lines
 
     async def take(self, line: str) -> None:
-        """Do what a line says, or say why not."""
+        """Carry out a line, or print why it is refused."""
         line = " ".join(line.split())
         if not await self.take_at_table(line):
             await self.attempt(self._take(line))
 
     async def _take(self, line: str) -> None:
-        """Do what a line says in the lobby."""
+        """Carry out a line in the lobby."""
         if not self.is_in:
             await self._take_name(line)
         elif not line:

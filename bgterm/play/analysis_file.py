@@ -6,7 +6,7 @@
     {"step":4}
 
 The last line of a step has nothing but its number. So a step counts when all of it is there, and the analysis goes
-on where it was stopped. It is begun anew when the head differs: another engine, or a match that went on. What
+on where it was stopped. It starts over when the head differs: another engine, or a match that went on. What
 follows a line that cannot be read is analysed again.
 """
 
@@ -67,7 +67,7 @@ class AnalysisFile:
     """The file while it is added to."""
 
     def __init__(self, path: Path, head: Head) -> None:
-        """Open it, or begin it anew. Raises AnalysisBusy, OSError."""
+        """Open it, or start it over. Raises AnalysisBusy, OSError."""
         try:
             self._file = AppendOnlyFile.open_or_create(path)
         except BlockingIOError as error:

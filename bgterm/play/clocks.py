@@ -10,7 +10,7 @@ away, once they are back or the table is left:
     {"note":"away","white":0,"black":72.5}
 
 The second is of a table that was left in the middle of White's turn, with so much of its free seconds used. A turn
-that was interrupted by the end of the program begins anew. The time that the disk takes is not counted: the clocks
+that was interrupted by the end of the program starts over. The time that the disk takes is not counted: the clocks
 stand from the moment an act is received until it is kept or refused. A player whose time has run out stops both
 clocks, so that there is one flag to claim, and it stays down. While a player is away the clocks stand, as long in
 all as is agreed; then they go on without them.

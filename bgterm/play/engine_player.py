@@ -140,7 +140,7 @@ class EnginePlayer:
         self._moved()
 
     async def _act(self) -> bool:
-        """Do what there is to do; return whether there may be more."""
+        """Perform the next action; return whether there may be more."""
         table, match = self._table, self._table.match
         self.thinking = True
         try:

@@ -63,14 +63,14 @@ class BuiltInName(PresetError):
     """A preset that comes with bgterm has that name."""
 
     name: str
-    message = N_("{name} is not kept: the rules of that name come with bgterm; choose another name")
+    message = N_("{name} is not saved: the rules of that name come with bgterm; choose another name")
 
 
 class GuestPreset(PresetError):
     """Nothing is kept for a guest of a server."""
 
     name: str
-    message = N_("{name} is not kept: a guest cannot be recognised again")
+    message = N_("{name} is not saved: a guest cannot be recognised again")
 
 
 class TooManyPresets(PresetError):
@@ -78,7 +78,7 @@ class TooManyPresets(PresetError):
 
     name: str
     most: int
-    message = N_("{name} is not kept: there can be {most} of your own, and there are")
+    message = N_("{name} is not saved: there can be {most} of your own, and there are")
 
 
 class PresetUnwritable(PresetError):
@@ -87,7 +87,7 @@ class PresetUnwritable(PresetError):
     name: str
     folder: Path
     reason: str
-    message = N_("{name} is not kept: {folder} cannot be written ({reason})")
+    message = N_("{name} is not saved: {folder} cannot be written ({reason})")
 
 
 @dataclass(frozen=True, slots=True)

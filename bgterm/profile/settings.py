@@ -60,11 +60,11 @@ class Settings:
     turn_board: bool = False
     """Whether the board turns to the player who is to act."""
     auto_roll: bool = False
-    """Roll by itself where no double could be offered."""
+    """Roll automatically where no double could be offered."""
     auto_play_forced: bool = False
-    """Play and confirm by itself when there is only one play. [RULES A-74b]"""
+    """Play and confirm automatically when there is only one play. [RULES A-74b]"""
     auto_confirm_race: bool = False
-    """Pick up the dice by itself when the play is complete and contact is over. [RULES A-74b]"""
+    """Pick up the dice automatically when the play is complete and contact is over. [RULES A-74b]"""
     motion: str = ""
     """Whether checkers, dice and cube move, "on" or "off"; empty where the terminal is at this computer.
 
@@ -116,7 +116,7 @@ class Settings:
 
     @property
     def vocabulary(self) -> WinNames:
-        """Which words wins are named by."""
+        """The words that name wins."""
         return WinNames.MARS_KOKS if self.mars_koks else WinNames.USUAL
 
     def with_usual_rules(self) -> "Settings":

@@ -99,7 +99,7 @@ def with_next_game(match: Match) -> Match:
 
 
 def _next_starter(match: Match) -> Player | None:
-    """Return who starts the next game; None when an opening throw decides."""
+    """Return the player who starts the next game; None when an opening throw decides."""
     last = match.game.starter
     match match.ruleset.next_game:
         case NextGame.OPENING:

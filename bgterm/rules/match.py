@@ -133,7 +133,7 @@ class Game:
 
     board: Board
     number: int = 1
-    """Which game of the match this is, from 1."""
+    """The number of the game in the match, from 1."""
     crawford: bool = False
     """Whether this is the Crawford game."""
     phase: Phase = Phase.OPENING
@@ -202,7 +202,7 @@ class GameSetup:
     crawford: bool = False
     """Whether this is the Crawford game."""
     number: int = 1
-    """Which game of the match this is, from 1."""
+    """The number of the game in the match, from 1."""
     starter: Player | None = None
     """The player who moved first in this game; None when that is not known."""
     turns: int = 0

@@ -320,7 +320,7 @@ def _answer_take_back(match: Match, player: Player, can: Choices, *, agreed: boo
 
 
 def _challenge(match: Match, player: Player, can: Choices) -> Match:
-    """Judge the last play: it stands, or is to be made anew and legally. [RULES A-73]"""
+    """Judge the last play: it stands, or another, legal one must be made. [RULES A-73]"""
     _demand(match, player, can.challenge, Action.CHALLENGE)
     if not last_play_was_legal(match):
         return _to_be_played_again(match, must_be_legal=True)

@@ -20,7 +20,7 @@ class Variant:
     movement: Movement = Movement.HITTING
     """How the sides pass each other, and so which steps are legal."""
     fresh_first_roll: bool = False
-    """Whether the starter rolls both dice anew, instead of playing the two of the opening. [RULES L7]"""
+    """Whether the starter rolls both dice again, instead of playing the two of the opening. [RULES L7]"""
     cube: bool = True
     """Whether it is usually played with the doubling cube. [RULES L35]"""
     mat_name: str = ""

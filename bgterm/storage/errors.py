@@ -1,4 +1,4 @@
-"""Kept matches and match files that cannot be read or written."""
+"""Saved matches and match files that cannot be read or written."""
 
 from pathlib import Path
 
@@ -25,17 +25,17 @@ def reason_of(error: OSError | ValueError) -> str:
 
 
 class NoSuchSave(SaveError):
-    """No kept match is called so."""
+    """No saved match has this name."""
 
     name: Name
-    message = N_("no kept match is called {name}")
+    message = N_("no saved match is called {name}")
 
 
 class SaveNameTaken(SaveError):
-    """Another kept match is called so."""
+    """Another saved match has this name."""
 
     name: Name
-    message = N_("there is another match called {name}: choose a name of its own")
+    message = N_("there is another match called {name}: choose another name")
 
 
 class NotASaveName(SaveError):

@@ -20,7 +20,7 @@ Stamp = tuple[int, int]
 """When a file was changed last, in nanoseconds since 1970, and its size: with both equal it is still the same."""
 
 _FORMAT = 2
-"""The number of the columns' meaning; a database with another one is made anew."""
+"""The number of the columns' meaning; a database with another one is replaced."""
 _PATIENCE = 2.0
 """How many seconds to wait while another program writes."""
 
@@ -61,7 +61,7 @@ class Entry:
     """How many points White has won in these; less than the score when the match began from a position."""
     black_points: int = 0
     game: int = 1
-    """Which game is being played, from 1."""
+    """The number of the game that is being played, from 1."""
     winner: Player | None = None
     """The winner of the match; None while there is none."""
     closed: bool = False
@@ -81,7 +81,7 @@ class Entry:
 
     @property
     def stamp(self) -> Stamp:
-        """Which state of the file this tells of."""
+        """The state of the file that this describes."""
         return self.modified, self.size
 
     @property
@@ -96,7 +96,7 @@ class Entry:
 
 
 class Show(Enum):
-    """Which saves are wanted."""
+    """The saves that are wanted."""
 
     ALL = "1"
     UNFINISHED = "readable AND winner IS NULL AND NOT closed"
@@ -157,7 +157,7 @@ class Index:
     """The database of one folder. Whatever is asked of it raises sqlite3.Error when it fails."""
 
     def __init__(self, path: Path | None) -> None:
-        """Open the database, or create it anew when it is damaged; in memory if there is no path or no space."""
+        """Open the database, or replace it when it is damaged; in memory if there is no path or no space."""
         self._base = _opened(path) if path else _memory()
 
     def close(self) -> None:
@@ -248,7 +248,7 @@ def _storable(text: str) -> str:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Open the database at the path, made anew when it is damaged; in memory when it cannot be had at all."""
+    """Open the database at the path, replaced when it is damaged; in memory when there can be none."""
     for _ in range(2):
         try:
             return _at(path)

@@ -10,7 +10,7 @@ POLICED = N_("No referee: the opponent may challenge the play before rolling or 
 """The note for players in a match without a referee. [RULES A-73]"""
 WHICH_WAY = N_("Which route? It changes what you hit.")
 """The question when a checker can come to a point in several ways."""
-WHICH_PLAY = N_("The legal plays: which?")
+WHICH_PLAY = N_("Which legal play?")
 """The question above the list of plays."""
 LEAVE_DICE = N_("Nothing is played yet. End the turn without a move?")
 """The question before a roll is passed that could be played. [RULES A-73]"""

@@ -96,7 +96,7 @@ def tell(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> 
         case Challenged() if last_play_was_legal(before):
             return _("{name} challenges the play: it was legal and stands", name=name)
         case Challenged():
-            return _("{name} challenges the play: it was not legal and is made anew", name=name)
+            return _("{name} challenges the play: it was not legal and is made again", name=name)
         case PlayAccepted():
             return _("{name} accepts the play", name=name)
         case FlagClaimed():

@@ -133,7 +133,7 @@ def hint(match: Match, may: Choices) -> str:
     """Describe in a few words what the player may do."""
     if match.game.phase is Phase.OPENING:
         if match.variant.fresh_first_roll:
-            return _("The higher die moves first and rolls both dice anew.")
+            return _("The higher die moves first and rolls both dice again.")
         return _("The higher die starts and plays both numbers.")
     if may.answer_double:
         return _("Take or pass.")

@@ -31,7 +31,7 @@ _MARS_KOKS: _Names = {
 
 
 class WinNames(Enum):
-    """Which words a win is named by. [RULES, Names]"""
+    """The words that name a win. [RULES, Names]"""
 
     USUAL = auto()
     """Those of the variant."""

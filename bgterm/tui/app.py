@@ -91,7 +91,7 @@ class BgTerm(App[str]):
             event.prevent_default()
 
     async def on_clicked(self, click: Clicked) -> None:
-        """Do what a click means; where it stands for a key, as if that was pressed at the same moment."""
+        """Handle a click; one that stands for a key acts as if the key was pressed at the same moment."""
         again = self._double_click.is_by(click)
         screen = await self._screen_ready()
         if self._exit or not isinstance(screen, Attentive):

@@ -66,7 +66,7 @@ class DoublePress:
             self.forget()
 
     def forget(self) -> None:
-        """Take the next key for one that was meant: the last one was pressed for something else."""
+        """Count the next key even if it looks like a double press: the last one had another purpose."""
         self._key = ""
 
     def is_by(self, key: Key, moment: object) -> bool:

@@ -26,7 +26,7 @@ class Clickable:
     """A widget that knows what a click on a cell of it means."""
 
     def clicked(self, at: Offset, *, again: bool) -> str:
-        """Do what a click on a cell of the content means, or return the key that does; `again` in a double click.
+        """Handle a click on a cell, or return the key that it stands for; `again` in a double click.
 
         Return nothing when it is done, or means nothing.
         """

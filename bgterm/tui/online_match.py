@@ -87,7 +87,7 @@ class OnlineMatch(OneSidedMatch):
     # What is said
 
     def who_is_here(self) -> str:
-        """Return who is there, and what was said last."""
+        """Describe the people at the table, and the last line of the chat."""
         attendance, lines = self.participant.at.attendance, self.participant.chat.lines
         facts = [
             "" if any(self.waiting()) else self._who_is_away(),
@@ -97,13 +97,13 @@ class OnlineMatch(OneSidedMatch):
         return "   ".join(filter(None, facts))
 
     def standing_notice(self) -> str:
-        """Return who would like a rematch, too."""
+        """Describe also the players who would like a rematch."""
         attendance = self.participant.at.attendance
         over = self.participant.at.over
         return (self._about_rematch() if over and attendance.rematch else "") or super().standing_notice()
 
     def _about_rematch(self) -> str:
-        """Return who would like a rematch."""
+        """Describe the players who would like a rematch."""
         wanting, mine = self.participant.at.attendance.rematch[0], self.participant.player
         if wanting is mine:
             return _("You would like a rematch: {name} is asked.", name=self.match.names[wanting.opponent.index])

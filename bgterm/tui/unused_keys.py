@@ -68,7 +68,7 @@ def _error(key: Key, table: Table, seats: Collection[Player], clocks: Clocks | N
 
 
 def _player(match: Match, action: Action, seats: Collection[Player]) -> Player:
-    """Return who would do it: the only player here, or of two the one it can be about."""
+    """Return the player who would act: the only one here, or of two the one who may."""
     if len(seats) == 1:
         (only,) = seats
         return only

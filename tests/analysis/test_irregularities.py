@@ -55,7 +55,7 @@ TOLD = [
     "Ann 3-1: 8/2 (not a legal play)",
     "Cocked: Bob rolls both dice again",
     "Corrected: Bob rolled 6-5",
-    "Ann challenges the play: it was not legal and is made anew",
+    "Ann challenges the play: it was not legal and is made again",
 ]
 
 

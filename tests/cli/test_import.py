@@ -37,7 +37,7 @@ def test_a_file_becomes_a_kept_match(folder, tmp_path, suffix):
 def test_a_match_that_is_kept_already_is_named(folder):
     assert bgterm("import", SAMPLE)[0] == 0
     again = SAMPLE.with_suffix(".sgf")
-    assert bgterm("import", again) == (0, f"{again} is kept already, as {NAME}.\n", "")
+    assert bgterm("import", again) == (0, f"{again} is saved already, as {NAME}.\n", "")
     assert len([*folder.iterdir()]) == 1
 
 
@@ -65,7 +65,7 @@ def test_what_is_lost_on_the_import_is_told_and_kept(tmp_path):
     assert (status, told.count("\n"), complaint.count("\n")) == (1, 1, 1)
     lost = complaint.removeprefix(f"bgterm: {path}: ").removesuffix(".\n")
     assert lost.startswith("game 1, line 31: ")
-    assert f"lost on the import of broken.mat: {lost}" in bgterm("show", NAME)[1]
+    assert f"lost when broken.mat was imported: {lost}" in bgterm("show", NAME)[1]
 
 
 def test_the_other_files_are_imported_though_one_cannot_be(folder):
@@ -90,7 +90,7 @@ def test_a_file_is_imported_from_standard_input():
 
 
 def test_kept_matches_are_listed(folder):
-    assert bgterm("list") == (0, "No match is kept yet.\n", "")
+    assert bgterm("list") == (0, "No match is saved yet.\n", "")
     assert bgterm("list", "--json") == (0, "[]\n", "")
     assert bgterm("import", SAMPLE, UNFINISHED)[0] == 0
     (folder / "odd.jsonl").write_text("hello\n")

@@ -97,14 +97,14 @@ def test_a_text_that_is_nothing_to_show_is_told():
     assert bgterm("show", "zzz") == (
         1,
         "",
-        'bgterm: "zzz" is not a file, a kept match or an id of a position: bgterm list names the kept matches; '
+        'bgterm: "zzz" is not a file, a saved match or an id of a position: bgterm list names the saved matches; '
         "an id is a Position ID, a Position ID and a Match ID with a colon between, or an XGID.\n",
     )
 
 
 def test_a_text_too_long_for_the_name_of_a_file_is_no_file(tmp_path):
     text = "A" * 300
-    assert '" is not a file, a kept match or an id of a position: ' in bgterm("show", text)[2]
+    assert '" is not a file, a saved match or an id of a position: ' in bgterm("show", text)[2]
     status, _, complaint = bgterm("convert", SAMPLE, tmp_path / f"{text}.sgf")
     assert (status, complaint) == (1, f"bgterm: {tmp_path / text}.sgf: File name too long.\n")
 
@@ -153,7 +153,7 @@ def test_a_file_without_a_known_ending_is_called_as_it_was_typed(tmp_path):
 
 
 def test_no_name_at_all_is_said_to_be_none():
-    assert bgterm("show", "")[2].startswith('bgterm: "" is not a file, a kept match or an id of a position: ')
+    assert bgterm("show", "")[2].startswith('bgterm: "" is not a file, a saved match or an id of a position: ')
     assert bgterm("convert", "", "other.mat")[2].startswith('bgterm: the name of "" does not show the format: ')
 
 

@@ -189,7 +189,7 @@ def test_a_wrong_flag_and_a_missing_match_get_a_sentence(home):
     missing = subprocess.run(
         [*RESUME, "nothing"], env={**os.environ, **home}, cwd=ROOT, check=False, capture_output=True
     )
-    assert (missing.returncode, missing.stderr) == (1, b"bgterm: no kept match is called nothing.\n")
+    assert (missing.returncode, missing.stderr) == (1, b"bgterm: no saved match is called nothing.\n")
 
 
 # Ends

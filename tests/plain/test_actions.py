@@ -99,7 +99,7 @@ def test_who_polices_the_other_challenges_him(tmp_path):
     assert talk("20/16") == "So far 24/16. Go on, or type done."
     assert talk("done").splitlines() == ["Ann played 3 1: 24/16.", "Bob, roll, double or challenge."]
     assert talk("challenge").splitlines() == [
-        "Bob challenges the play: it was not legal and is made anew.",
+        "Bob challenges the play: it was not legal and is made again.",
         "Ann, you rolled 3 1. Your move.",
     ]
     assert talk("24/20").startswith("24/20. ")

@@ -154,7 +154,7 @@ def test_the_prompt_names_who_is_asked(talk):
 
 def test_plays_are_listed_to_choose_from(talk):
     first = talk("plays").splitlines()
-    assert first[0] == "The legal plays: which? Type a number."
+    assert first[0] == "Which legal play? Type a number."
     assert first[-1] == "7 more: type more."
     assert len(first) == 11
     second = talk("more").splitlines()

@@ -121,7 +121,7 @@ def test_players_who_police_themselves(tmp_path):
         assert record.match.winner is not None
         assert Challenged in map(type, record.events)
         told += "\n".join(reader.heard)
-    assert "challenges the play: it was not legal and is made anew." in told
+    assert "challenges the play: it was not legal and is made again." in told
     assert "challenges the play: it was legal and stands." in told
     assert "accepts the play." in told
 

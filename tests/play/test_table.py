@@ -183,7 +183,7 @@ def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
         cup.throw(0)
 
 
-def test_a_header_chooses_its_cup(tmp_path):
+def test_a_header_chooses_its_dice_source(tmp_path):
     seeded = [Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:42")) for _ in range(2)]
     for table in seeded:
         wait(table.roll(WHITE))

@@ -75,14 +75,14 @@ def test_a_preset_that_cannot_be_kept_is_told(workspace):
     folder.touch()
     with pytest.raises(PresetUnwritable) as refused:
         wait(workspace.keep_preset("mine", SETTINGS))
-    assert str(refused.value) == f"mine is not kept: {folder} cannot be written (File exists)"
+    assert str(refused.value) == f"mine is not saved: {folder} cannot be written (File exists)"
     assert workspace.presets() == ([*BUILT_IN], [])
 
 
 def test_a_player_may_keep_many_presets_but_not_any_number(workspace):
     for number in range(MOST_PRESETS):
         wait(workspace.keep_preset(f"mine {number}", SETTINGS))
-    with pytest.raises(TooManyPresets, match="is not kept"):
+    with pytest.raises(TooManyPresets, match="is not saved"):
         wait(workspace.keep_preset("one more", SETTINGS))
     wait(workspace.keep_preset("MINE 7", SETTINGS))
     assert len(workspace.presets()[0]) == len(BUILT_IN) + MOST_PRESETS
@@ -92,7 +92,7 @@ def test_a_guest_keeps_nothing(workspace):
     guest = replace(workspace, config=None)
     wait(guest.change(replace(SETTINGS, white="Cat")))
     assert guest.settings.white == "Cat"
-    with pytest.raises(GuestPreset, match="is not kept"):
+    with pytest.raises(GuestPreset, match="is not saved"):
         wait(guest.keep_preset("mine", SETTINGS))
     assert guest.presets() == ([*BUILT_IN], [])
     assert not [*workspace.config.parent.iterdir()]

@@ -80,7 +80,7 @@ async def talk(table: Table, writer: int, lines: int) -> None:
 
 
 async def play_on(table: Table, events: int) -> int:
-    """Do what is to be done, in a race with others, until so much has happened; return how often it was done."""
+    """Play on, in a race with others, until there are so many events; return how many are this player's."""
     done = 0
     while len(table.history) < events and table.match.winner is None:
         event = decision(table.match)

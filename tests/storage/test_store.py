@@ -105,7 +105,7 @@ async def test_names_that_are_taken_get_a_number(kept):
 async def test_match_that_is_not_there_is_named(kept):
     with pytest.raises(NoSuchSave) as refused:
         await read(kept, "ann-cleo")
-    assert str(refused.value) == "no kept match is called ann-cleo"
+    assert str(refused.value) == "no saved match is called ann-cleo"
 
 
 async def test_removed_match_is_gone(kept):

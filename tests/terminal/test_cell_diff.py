@@ -49,7 +49,7 @@ pieces = st.text(alphabet=f"ab ▆中·…e{JOINING}", max_size=9)
 
 @st.composite
 def writes(draw: st.DrawFn) -> str:
-    """One update as Textual writes it: fields that are given anew, and the cursor put home."""
+    """One update as Textual writes it: fields that are set again, and the cursor put home."""
     out = []
     for y in sorted(draw(st.sets(st.integers(0, ROWS - 1)))):
         for x, width in draw(st.sets(st.sampled_from(FIELDS))):

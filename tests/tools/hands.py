@@ -172,7 +172,7 @@ class Hands:
     def _choose_from_list(self, plays: LegalPlays, play: Play) -> bool:
         """Type nothing: choose the play from the list of all, where its page is the first."""
         self.terminal.send(TAB)
-        self.terminal.wait_for("The legal plays")
+        self.terminal.wait_for("Which legal play?")
         found = re.search(
             rf"(\d) {re.escape(play_text(plays.board, plays.player, play))}(\s|$)", self.terminal.text
         )

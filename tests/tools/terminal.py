@@ -164,7 +164,7 @@ class Terminal:
         return bool(data)
 
     def clear(self) -> None:
-        """Forget what the screen shows, to see what is drawn anew."""
+        """Forget what the screen shows, to see what is drawn again."""
         self._screen.reset()
 
     def bytes_since(self, mark: int = 0) -> int:

@@ -49,7 +49,7 @@ async def test_a_match_left_before_its_first_roll_is_nowhere(tmp_path):
         assert "Continue" not in seat.shown
         await seat.press("b")
         assert seat.shows(
-            "No match is kept yet. Begin one with New match in the menu; every match is kept here by itself."
+            "No match is saved yet. Begin one with New match in the menu; every match is saved automatically."
         )
     assert not workspace.saves.exists()
 

@@ -47,7 +47,7 @@ KEYS = (
 )
 SIZES = (SIZE, SIZE, (120, 40), (44, 20), (40, 10), (1, 1), (60, 50), (200, 20))
 A_SITTING = 150
-"""How many keys are pressed before the program is started anew."""
+"""How many keys are pressed before the program is started again."""
 
 
 @dataclass(frozen=True)

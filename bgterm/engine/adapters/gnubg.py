@@ -259,5 +259,5 @@ def _leads(legal: LegalPlays, play: Play, others: Iterable[Play]) -> bool:
 
 
 def _by_worth(plays: Iterable[RankedPlay]) -> tuple[RankedPlay, ...]:
-    """Return plays with the best first, those that were looked ahead less behind."""
+    """Return the plays from best to worst, those that were looked ahead less after the others."""
     return tuple(sorted(plays, key=lambda ranked: (-ranked.plies, -ranked.equity)))

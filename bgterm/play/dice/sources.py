@@ -56,7 +56,7 @@ class SeededDice:
 class FileDice:
     """Rolls that are written down in a file, one a line; a line that is empty or begins with `#` is passed over.
 
-    The file is read anew for each throw, so that it can be mended or grow while the match goes on.
+    The file is read again for each throw, so that it can be mended or grow while the match goes on.
     """
 
     path: Path

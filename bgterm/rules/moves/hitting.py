@@ -1,4 +1,4 @@
-"""Which plays are legal in the games where checkers hit each other. [RULES A-21 to A-47, part H]
+"""The legal plays in the games where checkers hit each other. [RULES A-21 to A-47, part H]
 
 A position has above the mover's 26 bytes 26 for the opponent, counted by the mover's numbers: byte 0 is the
 opponent's bar, byte 25 the opponent's off."""

@@ -1,4 +1,4 @@
-"""Which plays are legal in Long backgammon (narde), where nothing is hit and nobody is shut in. [RULES part L]
+"""The legal plays in Long backgammon (narde), where nothing is hit and nobody is shut in. [RULES part L]
 
 Nothing of the opponent's moves in a turn, so a position is the mover's 26 bytes alone. Unlike in the hitting games
 a step can spoil what would follow, so every play is looked through to its end.

@@ -3,7 +3,7 @@
 They are sent by a statement of their own, several at a time, because a NOTIFY in a transaction lets only one of
 them commit at a time. One connection of each process listens. A notification can be lost, with the connection or
 the process that would have sent it, so a listener is also asked to look for itself: whenever the connection has
-been made anew, and every few seconds.
+been made again, and every few seconds.
 """
 
 import asyncio

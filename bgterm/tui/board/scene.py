@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
     @property
     def shade(self) -> int:
-        """Which of the two colours of points it has; neighbours differ, and so do points that face each other."""
+        """The colour of the point, 0 or 1: neighbours differ, and so do points that face each other."""
         return (self.column + self.top) % 2
 
 
@@ -220,7 +220,7 @@ class Scene:
 
     @property
     def perspective(self) -> Perspective:
-        """Which way round the board lies."""
+        """The orientation of the board."""
         return Perspective(self.mover, self.bottom, self.home_right, self.board.movement)
 
     def mark(self, point: int) -> Mark:

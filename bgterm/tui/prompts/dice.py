@@ -59,7 +59,7 @@ class DicePrompt(RollPrompt):
         super().ask(view)
 
     def lines(self) -> Lines:
-        """Return who rolls, what is typed, and why the player may not double."""
+        """Return the player who rolls, the typed text, and the reason against a double."""
         question, _hint, below = super().lines()
         from bgterm.analysis.dice_messages import dice_wanted  # only for dice that are typed
 

@@ -125,7 +125,7 @@ class WaitPrompt(MatchPrompt):
     """Nobody at this terminal is to act: the question to the opponent, and why it may take a while."""
 
     def lines(self) -> Lines:
-        """Return who is waited for; after a game, how it was won."""
+        """Name the player who is awaited; after a game, describe how it was won."""
         if any(self.view.waiting):
             return self.question(), *self.view.waiting
         over = self.match.last_game.result is not None

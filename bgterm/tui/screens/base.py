@@ -189,7 +189,7 @@ class Attentive(ShownSince, Screen[Result]):
     """The key that the right button of the mouse stands for, where the key does something."""
 
     def click(self, click: Clicked, *, again: bool) -> str:
-        """Do what a click means, or return the key that does; `again` in a double click.
+        """Handle a click, or return the key that it stands for; `again` in a double click.
 
         One made before the screen showed what it shows was meant for something else.
         """

@@ -235,7 +235,7 @@ class MenuScreen(BaseScreen):
         return action != "go_on" or self._unfinished is not None
 
     async def action_choose(self) -> None:
-        """Do what the marked entry says."""
+        """Activate the marked entry."""
         await self.run_action(self.query_one(Menu).marked.action)
 
     def action_go_on(self) -> None:

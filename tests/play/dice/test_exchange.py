@@ -368,7 +368,7 @@ OPENINGS = {FINGERPRINT: CONTRIBUTION, OTHER_FINGERPRINT: OTHER}
 
 
 def next_step(table, chosen):
-    """Do what the record says comes next; roll when that is nothing."""
+    """Repeat the next step of the record; roll when there is none."""
     if not table.dice_awaited:
         wait(table.roll(WHITE))
         return

@@ -82,7 +82,7 @@ async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(LibraryScreen(workspace), workspace) as seat:
         assert seat.shows(
-            "No match is kept yet. Begin one with New match in the menu; every match is kept here by itself."
+            "No match is saved yet. Begin one with New match in the menu; every match is saved automatically."
         )
         assert not {"library-open", "library-replay", "library-delete", "library-export"} & seat.keys
         await seat.press("enter", "r", "e", "D", "n", "h", "dollar_sign", "down", "end", "pagedown")
@@ -218,7 +218,7 @@ async def test_a_file_is_imported_and_can_be_replayed(workspace, tmp_path):
         assert seat.shows(f"Imported as {name}.")
         assert name in listed(seat)
         await seat.press("i", *str(path), "enter")
-        assert seat.shows(f"match.sgf is kept already, as {name}.")
+        assert seat.shows(f"match.sgf is saved already, as {name}.")
         assert listed(seat).count(name) == 1
         await seat.press("r")
         assert kind(seat) is ReplayScreen
@@ -230,10 +230,10 @@ async def test_an_imported_match_is_marked_and_so_is_one_kept_already(workspace,
     async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("end", "i", *str(path), "enter")
         assert seat.shows("Imported as 2026-11-20-abe-bea.")
-        assert seat.shows("kept as 2026-11-20-abe-bea")
+        assert seat.shows("saved as 2026-11-20-abe-bea")
         await seat.press("end", "slash", *"cid", "enter", "i", *str(path), "enter")
-        assert seat.shows("match.sgf is kept already, as 2026-11-20-abe-bea.")
-        assert seat.shows("kept as 2026-11-20-abe-bea")
+        assert seat.shows("match.sgf is saved already, as 2026-11-20-abe-bea.")
+        assert seat.shows("saved as 2026-11-20-abe-bea")
         assert "2026-11-20-abe-bea" in listed(seat)
 
 
@@ -303,7 +303,7 @@ async def test_a_save_that_has_just_gone_is_told(workspace):
     async with seated(LibraryScreen(workspace), workspace) as seat:
         (workspace.saves / f"{ALL[0]}.jsonl").unlink()
         for key, said in (
-            ("enter", f"no kept match is called {ALL[0]}."),
+            ("enter", f"no saved match is called {ALL[0]}."),
             ("r", f"{ALL[0]}.jsonl: No such file or directory."),
             ("e", f"cannot read {ALL[0]} (No such file or directory)."),
         ):

@@ -78,10 +78,10 @@ class LibraryBrowser(LibraryView):
     def _describe(self, entry: Entry | None) -> str:
         """Return what is shown below the list of the marked match, or of an empty list."""
         if entry:
-            return entry.fault or "\n".join([outcome(entry), _("kept as {name}", name=entry.name)])
+            return entry.fault or "\n".join([outcome(entry), _("saved as {name}", name=entry.name)])
         if self.lists_all:
             return _(
-                "No match is kept yet. Begin one with New match in the menu; every match is kept here by itself."
+                "No match is saved yet. Begin one with New match in the menu; every match is saved automatically."
             )
         return _("No match fits that: Escape shows them all.")
 

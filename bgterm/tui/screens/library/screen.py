@@ -228,7 +228,7 @@ class LibraryScreen(BaseScreen):
         record = read_file(path)
         imported = import_match(self._workspace.saves, record, path.name)
         if imported.duplicate:
-            message = _("{file} is kept already, as {name}.", file=path.name, name=imported.name)
+            message = _("{file} is saved already, as {name}.", file=path.name, name=imported.name)
         else:
             message = _("Imported as {name}.", name=imported.name)
         self._view.mark(imported.name)

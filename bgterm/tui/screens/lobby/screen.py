@@ -211,7 +211,7 @@ class LobbyScreen(BaseScreen):
                 return action != "finished" or not self._user.is_guest
 
     def action_choose(self) -> None:
-        """Do what the marked row is for."""
+        """Activate the marked row."""
         kind, about = self._marked
         if kind is Kind.PERSON:
             self.action_new(about)

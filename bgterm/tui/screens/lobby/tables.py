@@ -64,7 +64,7 @@ class LobbyTables:
         return partial(go, table.code)
 
     def choose(self, kind: Kind | None, code: str) -> None:
-        """Do what the row of a table is for."""
+        """Activate the row of a table."""
         ways: Mapping[Kind | None, Act] = {
             **dict.fromkeys((Kind.MATCH, Kind.DESERTED), partial(self._sit, code)),
             **dict.fromkeys((Kind.INVITATION, Kind.OPEN), partial(self._join, code)),

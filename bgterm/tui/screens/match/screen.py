@@ -139,7 +139,7 @@ class MatchScreen(BoardScreen):
     # What players do
 
     async def _act_automatically(self) -> None:
-        """Do what the settings say, unless the opponent was first: then it is asked again once that is shown."""
+        """Perform an automatic action, unless the opponent was first: then again once that is shown."""
         if action := self.session.automatic():
             await action()
 
@@ -162,7 +162,7 @@ class MatchScreen(BoardScreen):
         self._catch_up()
 
     def answered(self, answer: Answer) -> None:  # noqa: C901 - one line for each answer
-        """Do what a player wants."""
+        """Carry out what a player asks for."""
         table = self.session.table
         match answer:
             case Edited(change, whole):
@@ -347,7 +347,7 @@ class MatchScreen(BoardScreen):
         return "backspace" if isinstance(self.focused, MovePrompt) else "escape"
 
     def click(self, click: Clicked, *, again: bool) -> str:
-        """Do what a click means on the board as it is now."""
+        """Handle a click on the board as it is now."""
         if self.session.behind:
             self._catch_up()
         return super().click(click, again=again)
@@ -383,7 +383,7 @@ class MatchScreen(BoardScreen):
     # What players can do at any time
 
     def action_do(self, name: str) -> None:
-        """Do what a key of the match is for, or open a page about the match."""
+        """Perform the action of a key of the match, or open a page about the match."""
         ACTIONS[name](self)
 
     def settings_changed(self) -> None:

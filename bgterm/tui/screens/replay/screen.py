@@ -276,7 +276,7 @@ class ReplayScreen(BoardScreen):
         except BackgammonError as error:
             self._say(f"{error}.")
         else:
-            notice = _("A new match from this position, kept by itself: the other stays as it is.")
+            notice = _("A new match from this position, saved on its own: the other stays as it is.")
             self.app.push_screen(self._table_screen(table, self._workspace, notice))
 
     def action_help(self) -> None:
