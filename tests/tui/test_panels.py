@@ -70,7 +70,7 @@ async def test_a_wide_window_has_a_score_sheet(tmp_path):
     async with at_table(tmp_path, past=past, size=(160, 50)) as (seat, _):
         rows = [" ".join(row.split()) for row in text_of(seat, ScoreSheet)]
         assert rows[0] == "Ann Bob"
-        assert rows[2:4] == ["1 31 8/5 6/5 64 24/18 13/9", "2 doubles to 2 takes"]
+        assert rows[2:4] == ["1 31 8/5 6/5 64 24/18 13/9", "2 ▆▆ doubles to 2 ▆▆ takes"]
         await seat.resize(120, 40)
         assert [row.split(None, 1)[1] for row in text_of(seat, ScoreSheet)[:2]] == ["8/5 6/5", "24/18 13/9"]
 

@@ -140,7 +140,9 @@ def test_edges_keep_stacked_checkers_apart(palette, eye):
         (palette.picked, palette.picked_rim),
     ):
         assert contrast(face, rim, eye) >= 1.35
-    assert contrast(palette.black, palette.black_rim, eye) >= 3
+    assert contrast(palette.black, palette.black_rim, eye) >= 1.6
+    for point in (palette.point_0, palette.point_1):
+        assert contrast(palette.black_rim, point, eye) >= 1.8
     assert contrast(palette.on_black, palette.black_rim, eye) >= 4.4
 
 

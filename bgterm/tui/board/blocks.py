@@ -128,7 +128,8 @@ def _checkers(plan: Plan, stack: Stack) -> Sequence[Checker]:
         slot = Checker("", "board-target")
         checkers.append(slot if stack.landing is Landing.TARGET else Checker(FACE[lander], RIM[lander]))
     elif stack.left and stack.height < FULL:
-        checkers += [Checker("", FACE[stack.leaver])] * min(stack.left, FULL - stack.height)
+        left = "board-arrived" if plan.disc[1] == CHIP else FACE[stack.leaver]  # a chip's outline is like a chip
+        checkers += [Checker("", left)] * min(stack.left, FULL - stack.height)
     return tuple(checkers)
 
 
@@ -194,8 +195,10 @@ def _slice(column: Column, checkers: Sequence[Checker], at: int, *, top: bool) -
     if checkers[index].face:
         below = from_top + max(1, round(down / 5))
         inner = max(missing[from_top], missing[below]) if below < down else across
-        if down == _SMALL:  # the lower of its two rows
-            inner = across if 2 * from_top >= down else missing[from_top]
+        if down == _SMALL and below == down:  # it is its edge alone, beside which no cell has a third colour
+            return _Slice(margin + 2 * missing[from_top], margin + across, checkers[index])
+        if down == _SMALL:
+            inner = missing[from_top]
     else:
         around = (across, *missing, across)
         inner = max(around[from_top], missing[from_top] + 1, around[from_top + 2])

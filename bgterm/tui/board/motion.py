@@ -22,6 +22,8 @@ FRAME = 1 / 30
 """Seconds between two pictures."""
 HOP = 0.24
 """Seconds for which a checker is on its way."""
+FLASH = 0.1
+"""Seconds for which a checker that is hit lights up before it goes to the bar."""
 TURN = 0.4
 """Seconds for which the cube is."""
 FACES = ((3, 5), (6, 2), (1, 4), (5, 6), (2, 3), (4, 1))
@@ -40,6 +42,11 @@ class Hop(NamedTuple):
     src: int
     dst: int
     """In the player's own numbers; 25 is the bar, 0 the tray."""
+
+    @property
+    def flash(self) -> float:
+        """The seconds for which the checker lights up before it goes."""
+        return FLASH if self.dst == BAR else 0.0
 
 
 Patch = Mapping[Offset, Sequence[str] | Span]
@@ -81,17 +88,21 @@ class Motion:
     @property
     def duration(self) -> float:
         """The seconds that it takes; 0 when nothing moves."""
-        return len(self.hops) * HOP + self.throws * _THROW + self.turns * TURN
+        return self._hopping_time + self.throws * _THROW + self.turns * TURN
+
+    @property
+    def _hopping_time(self) -> float:
+        return sum(hop.flash + HOP for hop in self.hops)
 
     def at(self, seconds: float, plan: Plan, glyphs: Glyphs) -> Picture:
         """Return the picture when so much of the duration has passed."""
-        still = self._still
-        hopping = len(self.hops) * HOP
-        if seconds < hopping:
-            count = int(seconds / HOP)
-            return self._hopping(still, count, seconds / HOP - count, plan, glyphs)
-        if self.turns and seconds < hopping + TURN:
-            return self._turning(still, (seconds - hopping) / TURN, plan, glyphs)
+        still, since = self._still, seconds
+        for count, hop in enumerate(self.hops):
+            if since < hop.flash + HOP:
+                return self._hopping(still, count, (since - hop.flash) / HOP, plan, glyphs)
+            since -= hop.flash + HOP
+        if self.turns and since < TURN:
+            return self._turning(still, since / TURN, plan, glyphs)
         face = FACES[min(int((seconds - self.duration + _THROW) / FACE_SHOWN), len(FACES) - 1)]
         thrown = {"opening": face} if self.after.opening else {"dice": face, "used": ()}
         return Picture(replace(self.after, **thrown), {})
@@ -108,7 +119,7 @@ class Motion:
         return after
 
     def _hopping(self, still: Scene, count: int, fraction: float, plan: Plan, glyphs: Glyphs) -> Picture:
-        """Return the picture while one of the checkers is on its way."""
+        """Return the picture while one of the checkers is on its way; it lights up before the way begins."""
         hop, board = self.hops[count], still.board
         for done in self.hops[:count]:
             board = _changed(board, done, arrives=True)
@@ -116,7 +127,8 @@ class Motion:
         start = _corner(plan, still.perspective, hop.player, hop.src, held[hop.src] - 1)
         end = _corner(plan, still.perspective, hop.player, hop.dst, held[hop.dst])
         scene = replace(still, board=_changed(board, hop, arrives=False))
-        return Picture(scene, _disc(plan, glyphs, hop.player, _between(start, end, fraction)))
+        corner = _between(start, end, max(fraction, 0))
+        return Picture(scene, _disc(plan, glyphs, hop.player, corner, lit=fraction < 0))
 
     def _turning(self, still: Scene, fraction: float, plan: Plan, glyphs: Glyphs) -> Picture:
         """Return the picture while the cube is on its way, and turned over when it is offered."""
@@ -206,16 +218,22 @@ def _corner(plan: Plan, perspective: Perspective, player: Player, point: int, in
     return Offset(2 * region.x + region.width - across + shift, y)
 
 
-def _disc(plan: Plan, glyphs: Glyphs, player: Player, corner: Offset) -> Patch:
-    """Draw a checker whose corner is there, in half cells."""
+def _disc(plan: Plan, glyphs: Glyphs, player: Player, corner: Offset, *, lit: bool) -> Patch:
+    """Draw a checker whose corner is there, in half cells, in its colours or `lit`."""
     if not glyphs.solid:
-        text, ink = glyphs.marks[player.index] * plan.disc[0], Ink(FACE[player], "board-felt", "bold")
+        text = glyphs.marks[player.index] * plan.disc[0]
+        ink = Ink(_LIT, "board-felt", "bold reverse") if lit else Ink(FACE[player], "board-felt", "bold")
         return dict(_placed([row([(text, ink)])], Offset(corner.x // 2, corner.y // 2)))
     quarters: dict[Offset, list[str]] = {}
     for y, line in enumerate(pixels(plan, player), corner.y):
         for x, colour in enumerate(line, corner.x):
-            quarters.setdefault(Offset(x // 2, y // 2), [""] * 4)[2 * (y % 2) + x % 2] = colour
+            shade = _LIT if lit and colour else colour
+            quarters.setdefault(Offset(x // 2, y // 2), [""] * 4)[2 * (y % 2) + x % 2] = shade
     return quarters
+
+
+_LIT = "board-arrived"
+"""The theme variable of a checker that is hit, for a moment."""
 
 
 def _blank_cube(width: int) -> list[Row]:

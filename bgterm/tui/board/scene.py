@@ -193,7 +193,7 @@ class Scene:
             cube=match.cube,
             offered=game.to_act if game.phase is Phase.DOUBLED else None,
             opening=game.throws[-1] if game.phase is Phase.OPENING and game.throws else None,
-            last=LastPlay.of(game.last_turn, game.board) if game.last_turn else None,
+            last=LastPlay.of(game.last_turn, game.board) if game.last_turn and not game.result else None,
             note=note,
         )
 

@@ -11,15 +11,12 @@ from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
 from bgterm.text.events import Brief
-from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM
+from bgterm.tui.board.styled_rows import FACE, ON_FACE
 from bgterm.tui.glyphs import Glyphs
 from bgterm.tui.text_columns import ellipsis, fitted
 from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.match_summary import games_table
 from bgterm.tui.widgets.text_line import TextLines
-
-TAG = {Player.WHITE: FACE[Player.WHITE], Player.BLACK: RIM[Player.BLACK]}
-"""The theme variable of each side's checker beside text: black itself would not stand out from a dark page."""
 
 
 class Course(NamedTuple):
@@ -33,10 +30,9 @@ class Course(NamedTuple):
 
 
 def checker(player: Player, glyphs: Glyphs) -> Content:
-    """Return a checker of the player, two cells wide."""
-    if glyphs.solid:
-        return Content.styled("  ", f"on ${TAG[player]}")
-    return Content.styled(f"{glyphs.marks[player.index]} ", f"${FACE[player]} on $board-felt")
+    """Return a checker of the player on felt, two cells wide."""
+    shape = ("▄▄" if glyphs.halves else "▆▆") if glyphs.solid else f"{glyphs.marks[player.index]} "
+    return Content.styled(shape, f"${FACE[player]} on $board-felt")
 
 
 class ScoreSheet(TextLines):

@@ -17,7 +17,7 @@ from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
 from bgterm.text.events import Note
 from bgterm.tui.board.animator import Animator
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
-from bgterm.tui.board.motion import FACES, FRAME, HOP, TURN, Motion, hops_between, with_patch
+from bgterm.tui.board.motion import FACES, FLASH, FRAME, HOP, TURN, Motion, hops_between, with_patch
 from bgterm.tui.board.painter import picture
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import FACE, RIM, Ink
@@ -93,6 +93,25 @@ def test_every_play_moves_and_nothing_leaves_the_board(variant):
 
 
 # What is drawn
+
+
+@pytest.mark.parametrize("glyphs", [CHIPS, ASCII])
+def test_a_checker_that_is_hit_lights_up_once_before_it_goes(glyphs):
+    before = Board.of({24: 2, 13: 5, 8: 3, 6: 5}, {24: 1, 20: 1, 13: 5, 8: 3, 6: 5})
+    hit = moved("8/5", board=before)
+    motion, undone = (
+        Motion.between(replace(SCENE, board=one), replace(SCENE, board=other))
+        for one, other in ((before, hit), (hit, before))
+    )
+    assert (motion.duration, undone.duration) == (pytest.approx(2 * HOP + FLASH), 2 * HOP)
+    lit = [
+        (seconds, min(above))
+        for seconds in (part * motion.duration / 100 for part in range(100))
+        if (above := motion.at(seconds, ROUND, glyphs).above) and "board-arrived" in str(above)
+    ]
+    assert all(HOP <= seconds < HOP + FLASH for seconds, _ in lit)
+    assert len({place for _, place in lit}) == 1
+    assert len(lit) > 10
 
 
 @pytest.mark.parametrize("plan", PLANS)
