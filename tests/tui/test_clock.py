@@ -10,9 +10,11 @@ from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.text.clock import flag_down
+from bgterm.tui.board.widget import Board
 from bgterm.tui.prompts.simple import GameOverPrompt
 from bgterm.tui.screens.match.screen import MatchScreen
 from tests.builders import Time, play
+from tests.counting import calls_of
 from tests.tui.seat import HEADER, at_table
 from tests.tui.ticker import ticker_of
 
@@ -46,6 +48,15 @@ async def test_clocks_are_beside_the_names_and_only_one_runs(tmp_path, ticker):
         await seat.press(*"8/5 6/5", "enter", "enter")
         assert table.match.game.to_act is BLACK
         assert times(seat.shown) == ["6 min", "1:50"]
+
+
+async def test_board_is_not_shown_again_as_time_passes(tmp_path, ticker):
+    time = Time()
+    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, _):
+        with calls_of(Board.show) as calls:
+            time.passes(12 + 300)
+            ticker.tick()
+        assert (times(seat.shown), calls[Board.show.__name__]) == (["6 min", "1:00"], 0)
 
 
 async def test_in_a_small_window_the_time_stands_where_the_pips_were(tmp_path, ticker):

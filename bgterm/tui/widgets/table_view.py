@@ -145,6 +145,11 @@ class TableView(Widget):
         self._pips = course.pips
         self._show_race()
 
+    def show_times(self, times: tuple[str, str]) -> None:
+        """Show the times left, since nothing else has changed."""
+        self._times = times
+        self._show_players()
+
     def _show_race(self) -> None:
         """Show the race, once there has been room for it."""
         if self._race.is_attached:

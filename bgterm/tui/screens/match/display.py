@@ -77,10 +77,11 @@ class MatchDisplay(Vertical):
 
     def show_time(self) -> bool:
         """Show the time that is left now; return whether it reads otherwise than before."""
-        if self._session.times_left() == self._times:
-            return False
-        self.show_board()
-        return True
+        times = self._session.times_left()
+        changed, self._times = times != self._times, times
+        if changed:
+            self.table_view.show_times(times)
+        return changed
 
     def show_result(self) -> None:
         """Show the result over the board once the game is over, that of the match unless it is hidden."""
