@@ -94,4 +94,4 @@ def _contributed(host: Host, player: Player) -> None:
     session = host.session
     said = partial(text_contributions.changed, session.match.names, _evidence(host), player)
     if not session.announce(said):
-        host.show_contribution(said())
+        host.ask_anew(said())

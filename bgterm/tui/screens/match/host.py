@@ -54,8 +54,8 @@ class Host(Protocol):
     def settings_changed(self) -> None:
         """Show the board with the current settings."""
 
-    def show_contribution(self, said: str) -> None:
-        """Show what was done about a contribution."""
+    def ask_anew(self, notice: str = "") -> None:
+        """Ask what the session asks now, beside this notice."""
 
     @property
     def table_screen(self) -> TableScreenMaker:

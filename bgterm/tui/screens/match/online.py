@@ -88,7 +88,7 @@ class OnlineMatchScreen(MatchScreen):
             case DraftChanged():
                 self._display.show_board()
             case Contributed(said):
-                self.show_contribution(said())
+                self.ask_anew(said())
                 if self.session.participant.player in self.session.table.dice_awaited:
                     self.ring()
             case Closed() | Redirected():

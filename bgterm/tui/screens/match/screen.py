@@ -229,9 +229,11 @@ class MatchScreen(BoardScreen):
 
     def _offer(self, question: str, readings: Iterable[WrittenPlay]) -> None:
         """Offer the readings as a list; the one that is chosen becomes the draft."""
-        some = islice(readings, MOST_LISTED)
-        choices = [(one.text, partial(Draft.chosen, moves=one.moves)) for one in some]
-        self.area.offer(question, [Option(text, partial(self.edit, change)) for text, change in choices])
+        options = [
+            Option(one.text, partial(self.edit, partial(Draft.chosen, moves=one.moves)))
+            for one in islice(readings, MOST_LISTED)
+        ]
+        self.area.offer(question, options)
 
     def _confirm(self) -> None:
         """End the turn; ask first when nothing is played."""
@@ -278,9 +280,9 @@ class MatchScreen(BoardScreen):
         self._display.show_board()
         self._display.show_result()
 
-    def ask_anew(self) -> None:
-        """Ask what the session asks now, with what it says about it."""
-        self.notify_line("")
+    def ask_anew(self, notice: str = "") -> None:
+        """Ask what the session asks now, beside this notice or what the session says about it."""
+        self.notify_line(notice)
         self.show_match()
 
     def show_time(self) -> None:
@@ -288,11 +290,6 @@ class MatchScreen(BoardScreen):
         if self._display.show_time() and self.session.flag_notice():
             self.notify_line("")
             self.look_up_actions()
-
-    def show_contribution(self, said: str) -> None:
-        """Show what was done about a contribution to the dice, and ask what is to be done now."""
-        self.notify_line(said)
-        self.show_match()
 
     @property
     def table_screen(self) -> TableScreenMaker:
