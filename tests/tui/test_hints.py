@@ -155,6 +155,19 @@ async def test_a_play_after_the_question_of_the_tutor_can_be_changed(tmp_path):
         assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
 
 
+async def test_the_tutor_says_nothing_of_a_play_that_was_changed(tmp_path):
+    async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, pool):
+        pool.may_answer.clear()
+        await seat.write("24/23 13/10")
+        await seat.press("enter", "enter")
+        assert seat.shows("The tutor looks at your play.")
+        await seat.press("u")
+        pool.may_answer.set()
+        await seat.settle()
+        assert not seat.shows("The tutor looks at your play.")
+        assert table.history == OPENING
+
+
 async def test_a_tutor_that_fails_lets_every_play_pass(tmp_path):
     async def fails(_question):
         raise EngineFailed(engine="GNU Backgammon", reason="it was killed")

@@ -63,20 +63,23 @@ class Hints:
 
     async def _check(self, draft: Draft, end: Callable[[], None]) -> None:
         session = self._screen.session
+        match = session.match
         try:
-            answer = await self._asked(session.match, Kind.PLAYS, 0)
+            answer = await self._asked(match, Kind.PLAYS, 0)
         except BackgammonError as error:
             log("tutor failed", WARNING, reason=str(error))
             answer = None
         finally:
             self._thought = None
-        if not self._screen.is_attached or session.draft is not draft:
+        if not self._screen.is_attached or session.match is not match:
             return
         self._screen.notify_line("")
+        if session.draft is not draft:
+            return
         if answer is None or _loss(draft, answer) <= _MISTAKE:
             end()
         else:
-            question = tutor_question(session.match, answer, _loss(draft, answer))
+            question = tutor_question(match, answer, _loss(draft, answer))
             self._screen.area.offer(question, [Option(_("play it all the same"), end)])
 
     def stop(self) -> None:
