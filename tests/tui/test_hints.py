@@ -168,6 +168,17 @@ async def test_the_tutor_says_nothing_of_a_play_that_was_changed(tmp_path):
         assert table.history == OPENING
 
 
+async def test_a_play_ends_once_however_often_enter_is_pressed(tmp_path):
+    async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, pool):
+        pool.may_answer.clear()
+        await seat.write("8/5 6/5")
+        await seat.press(*["enter"] * 4)
+        pool.may_answer.set()
+        await seat.settle()
+        assert table.history == WHITE_HAS_PLAYED
+        assert seat.shows("Space roll")
+
+
 async def test_a_tutor_that_fails_lets_every_play_pass(tmp_path):
     async def fails(_question):
         raise EngineFailed(engine="GNU Backgammon", reason="it was killed")

@@ -39,6 +39,7 @@ class Hints:
         self._kind, self._next = Kind.PLAYS, 0
         self._answer: Answer | None = None
         self._thought: asyncio.Task[None] | None = None
+        """The task that asks the engine; the last one, if it has ended."""
 
     def show(self) -> None:
         """Show the next hint; where the engine has not been asked yet, as soon as it has answered."""
@@ -51,7 +52,7 @@ class Hints:
             self.stop()
         if self._answer:
             self._show(self._answer)
-        elif self._thought is None:
+        elif self._thought is None or self._thought.done():
             self._screen.notify_line(_("The engine is thinking; go on as you like."))
             self._thought = asyncio.create_task(self._ask(session.match))
 
@@ -69,8 +70,6 @@ class Hints:
         except BackgammonError as error:
             log("tutor failed", WARNING, reason=str(error))
             answer = None
-        finally:
-            self._thought = None
         if not self._screen.is_attached or session.match is not match:
             return
         self._screen.notify_line("")
@@ -99,8 +98,6 @@ class Hints:
             if self._screen.is_attached and session.match is match and kind_of_hint(session) is self._kind:
                 self._answer = answer
                 self._show(answer)
-        finally:
-            self._thought = None
 
     async def _asked(self, match: Match, kind: Kind, count: int) -> Answer:
         """Return the answer of the engine that the settings name. Raises EngineError, NotExpressible."""
