@@ -33,9 +33,11 @@ class PlayerCard(TextLines):
 
     _bar = ""
     """The style of the row of the name."""
+    _told: tuple[Match, Player, Content, tuple[int, int], str] | None = None
 
     def tell(self, match: Match, player: Player, mark: Content, pips: tuple[int, int], time: str) -> None:
         """Show `player`, whose checkers look like `mark`, with the `pips` of both, and `time` if it is limited."""
+        self._told = match, player, mark, pips, time
         acts = match.last_game.to_act is player
         self._bar = _ACTS if acts else _WAITS
         name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
@@ -50,6 +52,11 @@ class PlayerCard(TextLines):
         self.show(name, *self._beside_points(lines, match.score[player.index]))
         self.set_class(bool(time), "-timed")
         self.set_class(acts, "-acts")
+
+    def on_resize(self) -> None:
+        """Show what there is room for now."""
+        if self._told:
+            self.tell(*self._told)
 
     def _beside_points(self, lines: Sequence[Content], points: int) -> Sequence[Content]:
         """Return the facts with the points in large figures beside them, where there is room."""
@@ -241,11 +248,18 @@ class Title(Line):
 
     remark = ""
     """The name of the rules, at the right where there is room for it."""
+    _told: tuple[Match, tuple[Content, Content], Left, bool] | None = None
 
-    def tell(self, match: Match, marks: tuple[Content, Content], left: Left, *, players: bool) -> None:
+    def tell(self, match: Match, marks: tuple[Content, Content], left: Left, players: bool) -> None:
         """Show the score and the kind of match, or the `players` with what is `left` to them."""
+        self._told = match, marks, left, players
         cut = ellipsis(self.app)
         self.show(_players(match, marks, left, self._width, cut) if players else self._standing(match))
+
+    def on_resize(self) -> None:
+        """Show what there is room for now."""
+        if self._told:
+            self.tell(*self._told)
 
     def _standing(self, match: Match) -> Content:
         """Return the score, and at the right what the rules are called."""

@@ -114,7 +114,6 @@ class TableView(Widget):
         self.refresh(layout=True)
         self._sheet.lay_out()
         self._show_players()
-        self.call_after_refresh(self._show_players)  # until then the title has its old width
 
     def name_rules(self, name: str) -> None:
         """Name the rules in the title."""
