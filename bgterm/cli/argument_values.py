@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.catalog import N_, _
+from bgterm.engine.levels import LEVELS, WORLD_CLASS
 from bgterm.rules.ruleset import MAX_LENGTH
 
 if TYPE_CHECKING:
@@ -43,6 +44,12 @@ def match_format(text: str) -> "Format":
 def plies(text: str) -> int:
     """Return how many rolls an engine is to look ahead."""
     return one_of({str(number): number for number in range(4)}, text)
+
+
+def bots(text: str) -> dict[str, str]:
+    """Return the strongest level of each engine, such as `gnubg:expert`."""
+    named = (part.partition(":") for part in text.split(","))
+    return {name: one_of({level: level for level in LEVELS}, level or WORLD_CLASS.name) for name, _colon, level in named}
 
 
 def whole(text: str) -> int:

@@ -203,6 +203,16 @@ def _add_serve(commands: _Commands) -> None:
         help=_("how many processes serve, with --database; 1 by default"),
     )
     add("--worker", type=read.count, default=0, metavar="N", help=_("serve as worker N of those of a database"))
+    add(
+        "--bots",
+        type=read.bots,
+        default={},
+        metavar="ENGINE[:LEVEL],...",
+        help=_(
+            "engines that play with visitors, and their strongest levels: builtin,gnubg:expert; "
+            "bgterm engine --list names them"
+        ),
+    )
     add("--max-sessions", type=read.count, metavar="N", help=_("how many sessions at once; 100 by default"))
     add(
         "--max-per-address",

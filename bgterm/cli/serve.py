@@ -4,22 +4,23 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from logging import WARNING
 from socket import gethostname
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from bgterm.cli.streams import discard, shown
+from bgterm.engine.levels import LEVELS
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.names_table import NamesTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.net.bans import BansTable
-from bgterm.net.errors import WorkersWithoutDatabase
+from bgterm.net.errors import BotsWithDatabase, WorkersWithoutDatabase
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
 from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
@@ -37,12 +38,20 @@ from bgterm.storage.postgres.matches import DatabaseLibrary
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 
+if TYPE_CHECKING:
+    from bgterm.lobby.bots import Bots
+
 
 def run(asked: argparse.Namespace) -> int:
-    """Serve until a signal ends it; return the exit status. Raises ServerError, LobbyError, DatabaseError."""
+    """Serve until a signal ends it; return the exit status.
+
+    Raises ServerError, LobbyError, DatabaseError, and EngineError for a bot.
+    """
     serving = config(asked)
     if (asked.workers > 1 or asked.worker) and not serving.database:
         raise WorkersWithoutDatabase()
+    if serving.bots and serving.database:
+        raise BotsWithDatabase()
     prepare_data_folder(serving.folder)
     if serving.database and not serving.worker:
         return supervise(serving, asked.workers, partial(_say, sys.stdout))
@@ -61,6 +70,7 @@ def config(asked: argparse.Namespace) -> ServerConfig:
         authorized_keys=asked.authorized_keys,
         guests=asked.open,
         metrics=asked.metrics,
+        bots=asked.bots,
         database=asked.database,
         worker=asked.worker,
         socket=int(os.environ[SOCKET_PASSED]) if SOCKET_PASSED in os.environ else None,
@@ -76,14 +86,24 @@ def config(asked: argparse.Namespace) -> ServerConfig:
 
 @asynccontextmanager
 async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
-    """Open the lobby of the only process, with its files. Raises LobbyError."""
+    """Open the lobby of the only process, with its files. Raises LobbyError, and EngineError for a bot."""
+    bots = bots_of(serving.bots) if serving.bots else None
     registry = UserRegistry(serving.folder / "people.jsonl")
     try:
         for fault in registry.faults:
             _say(sys.stderr, f"bgterm: {fault}")
-        yield _service(Lobby(serving.folder / "matches", registry))
+        yield _service(Lobby(serving.folder / "matches", registry, bots=bots))
     finally:
+        if bots:
+            await bots.aclose()
         registry.close()
+
+
+def bots_of(strongest: Mapping[str, str]) -> "Bots":
+    """Return the bots of these engines, up to these levels. Raises EngineError for one that is not there."""
+    from bgterm.lobby.bots import Bot, Bots  # only where there are bots
+
+    return Bots(Bot(engine, LEVELS[level]) for engine, level in strongest.items())
 
 
 @asynccontextmanager

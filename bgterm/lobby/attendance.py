@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.notifications import Listener, ignore
-from bgterm.lobby.users import GUEST, User
+from bgterm.lobby.users import GUEST, User, is_bot
 from bgterm.rules.board import Player
 
 
@@ -27,6 +27,8 @@ class Attendance:
     """Players who have left; their seats are kept as well."""
     gone: tuple[Player, ...] = ()
     """Guests who have gone and cannot come back."""
+    missing: tuple[Player, ...] = ()
+    """Bots that the server does not have any more."""
     watchers: int = 0
     """The number of spectators."""
     watchable: bool = True
@@ -37,7 +39,7 @@ class Attendance:
     @property
     def away(self) -> tuple[Player, ...]:
         """The players who are not at the table."""
-        return (*self.dropped, *self.elsewhere, *self.left, *self.gone)
+        return (*self.dropped, *self.elsewhere, *self.left, *self.gone, *self.missing)
 
 
 class Occupant(Protocol):
@@ -75,6 +77,7 @@ class Seating:
         """How the match is shared, with the players who have left it."""
         self._seats, self._guests = seats, dict(guests)
         self._gone = {player for player in Player if seats[player.index] == GUEST} - set(guests.values())
+        self._bots = {player for player in Player if is_bot(seats[player.index])}
         self._seated: dict[Player, Occupant] = {}
         self._watching: list[Occupant] = []
         self._remote: dict[str, Sequence[RemoteOccupant]] = {}
@@ -146,8 +149,8 @@ class Seating:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether both players have left for good. A dropped connection is not leaving."""
-        return self.sharing.left | self.sharing.aside | self._gone == set(Player)
+        """Whether both players have left for good. A dropped connection is not leaving; bots go with players."""
+        return self.sharing.left | self.sharing.aside | self._gone | self._bots == set(Player)
 
     def is_seated(self, player: Player) -> bool:
         """Return whether the player is there."""
@@ -181,7 +184,8 @@ class Seating:
 
     def attendance(self, is_connected: Callable[[str], bool]) -> Attendance:
         """Return the people there; `is_connected` says whether the player of a key is anywhere on the server."""
-        away = [player for player in Player if not self.is_seated(player) and player not in self._gone]
+        absent = [player for player in Player if not self.is_seated(player)]
+        away = [player for player in absent if player not in self._gone | self._bots]
         left = [player for player in away if player in self.sharing.left]
         called = [player for player in away if player not in left and is_connected(self._key_of(player))]
         return Attendance(
@@ -189,6 +193,7 @@ class Seating:
             elsewhere=tuple(called),
             left=tuple(left),
             gone=_ordered(self._gone),
+            missing=tuple(one for one in absent if one in self._bots and not is_connected(self._key_of(one))),
             watchers=self.watchers,
             watchable=self.sharing.watchable,
             rematch=_ordered(self._wanting_rematch),
@@ -251,8 +256,8 @@ class Seating:
         self.sharing = replace(self.sharing, left=left)
 
     def want_rematch(self, player: Player) -> bool:
-        """Take note that the player would like another match; return whether both would."""
-        self._rematch.add(player)
+        """Take note that the player would like another match; return whether both would. A bot always agrees."""
+        self._rematch |= {player, *filter(self.is_seated, self._bots)}
         return self.both_want_rematch
 
     @property

@@ -12,8 +12,10 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from bgterm.catalog import N_
+from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.attendance import RemoteOccupant
 from bgterm.lobby.chat import ChatLine, LobbyChat
@@ -56,6 +58,9 @@ from bgterm.storage.library import FileLibrary
 from bgterm.storage.store import MatchLibrary
 from bgterm.text.joining import sentence
 
+if TYPE_CHECKING:
+    from bgterm.lobby.bots import Bot, Bots
+
 
 class Lobby:
     """All that the users of one server share."""
@@ -69,18 +74,19 @@ class Lobby:
         disk: Disk = DISK,
         hub: Hub = Alone(),  # noqa: B008 - it has no state
         store: MatchLibrary | None = None,
+        bots: "Bots | None" = None,
     ) -> None:
         """Find all unfinished matches of the folder again, or of the store, and keep new ones there.
 
-        `now` tells the time. `hub` reaches the other processes that serve the same lobby. Raises LobbyError when
-        there can be no such folder.
+        `now` tells the time. `hub` reaches the other processes that serve the same lobby. The `bots` play with
+        visitors. Raises LobbyError when there can be no such folder.
         """
         if store is None:
             _make_folder(folder)
             store = FileLibrary(folder, disk)
         self.registry = registry
         """The names of the users."""
-        self._now, self._hub = now, hub
+        self._now, self._hub, self._bots = now, hub, bots
         self._sessions = Sessions()
         self._open = OpenTables(limits.open_each, limits.open_from_one_address)
         self._matches = Matches(store, limits, now, self)
@@ -102,6 +108,8 @@ class Lobby:
         self._farewell: Words | None = None
         self.standing: Callable[[], str] = str
         """Returns the announcement that is also made to those who come now; empty when there is none."""
+        for bot in self.bots:
+            registry.add(bot.user)
         self._matches.load()
         self.results.load(store)
 
@@ -111,6 +119,16 @@ class Lobby:
     def users(self) -> tuple[User, ...]:
         """The visitors present, in order of arrival."""
         return self._sessions.users
+
+    @property
+    def bots(self) -> "tuple[Bot, ...]":
+        """The bots that visitors may play against."""
+        return self._bots.all if self._bots else ()
+
+    def bot_named(self, name: str) -> "Bot | None":
+        """Return the bot of that name; None when there is none."""
+        user = find_user(name, [bot.user for bot in self.bots])
+        return self._bots.of(user.key) if self._bots and user else None
 
     @property
     def session_count(self) -> int:
@@ -248,11 +266,13 @@ class Lobby:
     # Tables that wait
 
     async def open_table(self, user: User, settings: Settings, *, invited: str = "") -> OpenTable:
-        """Open a table for anyone, or for the user named `invited`, who is notified.
+        """Open a table for anyone, or for the user named `invited`, who is notified; a bot joins it at once.
 
         The settings say what is played, whether everyone sees the table, and whether others may look on.
-        Raises LobbyError when that cannot be.
+        Raises LobbyError when that cannot be, EngineError when the bot does not play the variant.
         """
+        if invited and (bot := self.bot_named(invited)):
+            return await self._open_with_bot(user, bot, settings)
         guest = self.user_named(invited) if invited else None
         if invited and guest is None:
             raise NotHere(name=invited)
@@ -271,6 +291,21 @@ class Lobby:
             await self._list_again(user, guest)
         return table
 
+    async def _open_with_bot(self, user: User, bot: "Bot", settings: Settings) -> OpenTable:
+        """Begin a match with a bot at once; the user's seat is kept for them."""
+        settings = bot.allowed(settings)
+        async with self._beginning:
+            self._quotas.check_opening(user, len(self._open), challenges=False)
+            self._quotas.check_beginning(user, user)
+            table = self._open.open(user, settings, bot.user, self._matches.codes, self._now())
+            try:
+                await self._begin_at(table, bot.user, by=user)
+            finally:
+                self._open.remove(table.code)
+            self._quotas.record_opening(user, challenges=False)
+        self._refresh()
+        return table
+
     def withdraw(self, user: User, code: str) -> None:
         """Take back an open table, or decline an invitation; nothing when it is neither of the user's."""
         if table := self._open.withdraw(user, code):
@@ -287,24 +322,31 @@ class Lobby:
         """
         async with self._beginning:
             table = self._open.joinable(user, code)
-            players = (table.host, user)
-            self._quotas.check_beginning(user, *players)
-            white, black = players = shuffled(players) if table.settings.seats_by_lot else players
-            header = replace(header_for(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
+            self._quotas.check_beginning(user, table.host, user)
             if not await self._hub.take(table.code):
                 self._open.remove(table.code)
                 raise NoTable(code=table.code)
             try:
-                shared = await self._begin(header, players, Sharing(table.code, table.settings.watchable))
+                shared = await self._begin_at(table, user, by=user)
             except BackgammonError:
                 await self._hub.add(table)
                 raise
-            for player in players:
-                self._hub.withdraw(self._open.withdraw_all(player))
-            self._quotas.record_beginning(user)
         self._refresh()
         joined = Notice(Message(N_("{name} has joined your table and waits for you."), {"name": user.name}))
         self._tell(table.host, joined)
+        return shared
+
+    async def _begin_at(self, table: OpenTable, guest: User, *, by: User) -> SharedTable:
+        """Begin the match of an open table, which counts as begun `by` one of the two."""
+        players = (table.host, guest)
+        white, black = players = shuffled(players) if table.settings.seats_by_lot else players
+        header = replace(header_for(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
+        bot = self._bots.of(guest.key) if self._bots else None
+        seat = EngineSeat(Player(players.index(guest)), bot.engine, table.settings.level) if bot else None
+        shared = await self._begin(header, players, Sharing(table.code, table.settings.watchable), seat)
+        for player in players:
+            self._hub.withdraw(self._open.withdraw_all(player))
+        self._quotas.record_beginning(by)
         return shared
 
     # Matches
@@ -347,14 +389,16 @@ class Lobby:
         code = new_code(self._matches.codes, [table.code for table in self._open])
         white, black = (self.registry.name_of(one.key) or one.name for one in players)
         header = replace(before.header, names=(white, black), date=now())
-        await self._begin(header, players, Sharing(code, before.watchable))
+        await self._begin(header, players, Sharing(code, before.watchable), before.engine)
         self._quotas.record_beginning(by)
         before.move_on(code)
         self._hub.send(MovedOn(before.code, code))
 
-    async def _begin(self, header: Header, players: Sequence[User], shared_as: Sharing) -> SharedTable:
-        """Begin a match of the two, White first. Raises as `Table.begin`."""
-        shared = await self._matches.begin(header, players, shared_as)
+    async def _begin(
+        self, header: Header, players: Sequence[User], shared_as: Sharing, bot: EngineSeat | None
+    ) -> SharedTable:
+        """Begin a match of the two, White first; one of them may be a bot. Raises as `Table.begin`."""
+        shared = await self._matches.begin(header, players, shared_as, bot)
         guests = {user.key: player.name for player, user in zip(Player, players, strict=True) if user.is_guest}
         self._hub.send(Begun(shared.name, guests))
         for user in players:
@@ -363,8 +407,8 @@ class Lobby:
         return shared
 
     def is_connected(self, key: str) -> bool:
-        """Return whether a player of that key has a session here."""
-        return self._sessions.is_here(key)
+        """Return whether a player of that key has a session here, or is a bot of this server."""
+        return self._sessions.is_here(key) or bool(self._bots and self._bots.of(key))
 
     def _tell_tables_of(self, user: User) -> None:
         """Notify everyone at the user's tables that the user has come to the server, or left it."""
@@ -379,6 +423,8 @@ class Lobby:
             self.results.add(table.code, table.match)
         self._matches.update(table)
         self._refresh()
+        if self._bots:
+            self._bots.attend(table)
 
     async def _follow(self, code: str, *, ended: bool) -> None:
         """Read a match that goes on without this process, if somebody here sees how it stands."""
@@ -442,7 +488,7 @@ class Lobby:
         self._place(process, before)
         for user in moved:
             if self._sessions.is_here(user.key):
-                self.registry.add_guest(user)
+                self.registry.add(user)
                 self._tell_tables_of(user)
             else:
                 self._forget(user)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from time import time
 
+from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import GameRecord
 from bgterm.formats.sharing_notes import Sharing, sharing
 from bgterm.lobby.errors import NoTable
@@ -93,9 +94,12 @@ class Matches:
             return record
         return replace(record, items=(*record.items, replace(found, code=new_code(self.codes)).note))
 
-    async def begin(self, header: Header, players: Sequence[User], shared_as: Sharing) -> SharedTable:
-        """Begin a match of the two, White first. Raises as `Table.begin`."""
-        begin = partial(Table.create, self._store, header, notes=[shared_as.note])
+    async def begin(
+        self, header: Header, players: Sequence[User], shared_as: Sharing, bot: EngineSeat | None = None
+    ) -> SharedTable:
+        """Begin a match of the two, White first; one of them may be a bot. Raises as `Table.begin`."""
+        notes = [shared_as.note, bot.note] if bot else [shared_as.note]
+        begin = partial(Table.create, self._store, header, notes=notes)
         table = await Writer().run(begin)
         await asyncio.wrap_future(table.close())
         guests = {user.key: player for player, user in zip(Player, players, strict=True) if user.is_guest}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from bgterm.catalog import N_, _, ngettext
+from bgterm.engine.levels import EXPERT, LEVELS
 from bgterm.lobby.attendance import Attendance
 from bgterm.notation.dice import DiceKind
 from bgterm.notation.json_codec import write_ruleset
@@ -133,12 +134,23 @@ def whereabouts(*, playing: bool, waiting: bool, guest: bool, formerly: str) -> 
     )
 
 
+def about_bot(engine: str) -> str:
+    """Describe a bot in the lobby."""
+    return _("a bot, played by {engine}", engine=engine)
+
+
+def level_of_bot(name: str, level: str) -> str:
+    """Describe the bot at a table; `level` is the name of its level."""
+    return _("{name} is a bot of level {level}", name=name, level=_(LEVELS.get(level, EXPERT).label))
+
+
 def away(names: tuple[str, str], now: Attendance) -> str:
     """Describe in a few words who is absent; empty when both are present."""
     said = [_("{name} has lost the connection", name=names[player.index]) for player in now.dropped]
     said += [_("{name} is in the lobby and has been called", name=names[one.index]) for one in now.elsewhere]
     said += [_("{name} has left", name=names[player.index]) for player in now.left]
     said += [_("{name} has gone", name=names[player.index]) for player in now.gone]
+    said += [_("{name} does not play here any more", name=names[player.index]) for player in now.missing]
     return join_list(said)
 
 
@@ -199,5 +211,6 @@ HINTS: Mapping[str, str] = {
     "open": N_("Enter: join and play"),
     "play": N_("Enter: watch"),
     "person": N_("Enter: challenge to a match"),
+    "bot": N_("Enter: choose a match and a level, and play"),
 }
 """The actions on each kind of row; a friend joins the user's own table with the command."""

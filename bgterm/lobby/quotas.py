@@ -51,7 +51,7 @@ class Quotas:
         """
         if len(self._matches) >= self._limits.matches:
             raise NoRoomForMatches()
-        for user in users:
+        for user in (user for user in users if not user.is_bot):
             if sum(table.goes_on for table in self._matches.of(user)) >= self._limits.matches_each:
                 raise TooManyUnfinished(name=user.name, count=self._limits.matches_each)
 

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from bgterm.catalog import N_
 from bgterm.editing.turn_draft import Draft
+from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went
 from bgterm.lobby.attendance import Attendance, Occupant, RemoteOccupant, Seating
@@ -88,6 +89,10 @@ class SharedTable:
         """The match as it stands."""
         self.draft: Draft | None = None
         """The turn that is being made, while there are moves in it."""
+        self.engine = engine_seat(record.items)
+        """The seat of a bot, if one plays."""
+        self.fault: Words = str
+        """Returns what is wrong with the bot; empty while it plays."""
         self.seating = Seating(self.header.seats, sharing(record.items), guests or {})
         """The people present."""
         self._watcher, self._limits, self._now = watcher, limits, now

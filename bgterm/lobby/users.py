@@ -25,6 +25,8 @@ from bgterm.storage.durable import DISK, Disk
 _T = TypeVar("_T")
 GUEST = "guest"
 """The prefix of a guest's key: guests have no key of their own, and cannot return to a seat."""
+BOT = "bot"
+"""The prefix of the key of a bot, before the name of its engine."""
 NAME_LENGTH = 16
 """How many characters of a name are kept, unless something else is wanted."""
 _SEEN_ANEW = timedelta(days=30)
@@ -52,9 +54,19 @@ class User:
         return self.key.partition(":")[0] == GUEST
 
     @property
+    def is_bot(self) -> bool:
+        """Whether it is an engine that plays for the server."""
+        return is_bot(self.key)
+
+    @property
     def seat(self) -> str:
         """The user of a seat as written in a record: the key; for every guest the same word."""
         return GUEST if self.is_guest else self.key
+
+
+def is_bot(key: str) -> bool:
+    """Return whether the key is that of a bot."""
+    return key.partition(":")[0] == BOT
 
 
 class UserRegistry:
@@ -223,7 +235,8 @@ class UserRegistry:
         async def act() -> None:
             if len(self._names) < self._most:
                 return
-            known = (key for key in self._names if key.partition(":")[0] != GUEST and key not in needed)
+            here_only = (GUEST, BOT)
+            known = (key for key in self._names if key.partition(":")[0] not in here_only and key not in needed)
             key = min(known, key=self._last, default="")
             if key and self._today() - self._last(key) >= self._away:
                 await self._keep(key, name="", seen=self._today())
@@ -234,9 +247,9 @@ class UserRegistry:
     def _last(self, key: str) -> date:
         return self._seen.get(key, date.min)
 
-    def add_guest(self, user: User) -> None:
-        """Take the name of a guest whose session another process serves."""
-        if user.is_guest:
+    def add(self, user: User) -> None:
+        """Take the name of a bot, or of a guest whose session another process serves; it is not kept."""
+        if user.is_guest or user.is_bot:
             self._add(user.key, user.name)
 
     def forget_guest(self, user: User) -> None:

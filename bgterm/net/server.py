@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from errno import EADDRINUSE
@@ -77,6 +77,8 @@ class ServerConfig:
     """The address of the database that several processes share; empty for files."""
     worker: int = 0
     """The number of this process among those that share the port and the folder; 0 for the only one."""
+    bots: Mapping[str, str] = field(default_factory=dict)
+    """The strongest level of each engine that plays with visitors."""
     socket: int | None = None
     """The descriptor of a socket that listens already."""
     parent: int = 0

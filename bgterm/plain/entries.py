@@ -22,11 +22,13 @@ class Todo(Enum):
     WATCH = auto()
     WAIT = auto()
     """Nothing: the table is the user's own."""
+    CHALLENGE = auto()
+    """Challenge a bot, whose name stands for the code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A match or a table."""
+    """A match, a table or a bot."""
 
     text: str
     todo: Todo
@@ -34,7 +36,7 @@ class Entry:
 
 
 def entries(lobby: Lobby, user: User) -> Iterator[Entry]:
-    """Yield the user's matches, the open tables, challenges first, and the matches of others."""
+    """Yield the user's matches, the open tables, challenges first, the matches of others, and the bots."""
     for match in lobby.matches_of(user):
         yield Entry(_own(match, user), Todo.GO, match.code)
     for table in sorted(lobby.open_tables(user), key=lambda table: table.invited != user):
@@ -42,6 +44,10 @@ def entries(lobby: Lobby, user: User) -> Iterator[Entry]:
     for match in lobby.live_matches:
         if match.player_of(user) is None and not match.over:
             yield Entry(_played(match), Todo.WATCH, match.code)
+    for bot in lobby.bots:
+        about = messages.about_bot(bot.label)
+        text = _("{name}, {about}: challenge {name}", name=bot.user.name, about=about)
+        yield Entry(text, Todo.CHALLENGE, bot.user.name)
 
 
 def agreement(table: OpenTable) -> str:

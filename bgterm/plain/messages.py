@@ -64,7 +64,10 @@ LOBBY_COMMANDS: Mapping[str, str] = {
     "list": N_("your matches, open tables and matches in play, numbered: type a number to go there"),
     "quick": N_("a match to 5 at Backgammon with the player who has waited longest for one, or with the next"),
     "open": N_("open a table: open, or open long 5, open hyper money, open 7 private clock=delay"),
-    "challenge": N_("challenge somebody: challenge Bob, or challenge Bob long 5"),
+    "challenge": N_(
+        "challenge somebody: challenge Bob, or challenge Bob long 5; "
+        "or a bot, at a level: challenge bgterm bot 5 casual"
+    ),
     "join": N_("go to a table by its code: join K7Q2M, to play, to go on with your match, or to watch"),
     "watch": N_("watch a match: watch K7Q2M"),
     "withdraw": N_("close your open table, or decline a challenge: withdraw K7Q2M"),

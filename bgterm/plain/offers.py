@@ -1,5 +1,6 @@
 """Offers of a match on a server as they are typed: `long 5 clock=delay`."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from bgterm.catalog import N_, _
@@ -44,15 +45,17 @@ class RuleInapplicable(LobbyError):
     message = N_("{rule}: {reason}.")
 
 
-def offer_of(settings: Settings, text: str) -> Settings:
+def offer_of(settings: Settings, text: str, levels: Collection[str] = ()) -> Settings:
     """Return the settings with the words of the text applied: a variant, `money`, a length, `rule=value`.
+
+    An offer to a bot may have one of its `levels`.
 
     Raises LobbyError for any other word.
     """
     if settings.dice not in DICE:
         settings = replace(settings, dice=DICE[0])
     for word in text.lower().split():
-        settings = _with(settings, word)
+        settings = replace(settings, level=word) if word in levels else _with(settings, word)
     return replace(settings, ruleset=without_inapplicable(VARIANTS[settings.variant], settings.ruleset))
 
 

@@ -74,7 +74,11 @@ class SharedSeat(Seat):
                     code=self.participant.at.code,
                 )
             )
+        if bot := self.participant.at.engine:
+            about = lobby_messages.level_of_bot(self.match.names[bot.player.index], bot.level)
+            self.say(_("{about_bot}.", about_bot=about))
         super().sit_down(notice)
+        self.say(self.participant.at.fault())
         self._say_who_is_away()
 
     @property

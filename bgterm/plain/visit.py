@@ -108,7 +108,7 @@ class Visit(AtServer):
 
     async def _list(self, _text: str) -> None:
         """Print a numbered list of what is going on."""
-        acts = {Todo.GO: self.go, Todo.WATCH: self.watch, Todo.WAIT: self._wait}
+        acts = {Todo.GO: self.go, Todo.WATCH: self.watch, Todo.WAIT: self._wait, Todo.CHALLENGE: self._challenge}
         found = entries(self.lobby, self.user)
         options = [self.option(entry.text, acts[entry.todo], entry.code) for entry in found]
         if options:
@@ -131,9 +131,11 @@ class Visit(AtServer):
 
     async def _open(self, text: str, invited: str = "") -> None:
         """Open a table for the first player to join, or for the invited user."""
-        settings = offer_of(self.workspace.settings, text)
+        bot = self.lobby.bot_named(invited) if invited else None
+        settings = offer_of(self.workspace.settings, text, [level.name for level in bot.levels] if bot else ())
         table = await self.lobby.open_table(self.user, settings, invited=invited)
-        self._say_opened(table)
+        if not bot:
+            self._say_opened(table)
 
     def _say_opened(self, table: OpenTable) -> None:
         self.say(
@@ -153,7 +155,8 @@ class Visit(AtServer):
 
     async def _challenge(self, text: str) -> None:
         """Challenge somebody by name; what is to be played may follow it."""
-        names = [one.name for one in self.lobby.users if text.lower().startswith(one.name.lower())]
+        users = (*self.lobby.users, *(bot.user for bot in self.lobby.bots))
+        names = [one.name for one in users if text.lower().startswith(one.name.lower())]
         if not names:
             raise NotHere(name=visible(text.split()[0][:_SHOWN]))
         name = max(names, key=len)
@@ -179,6 +182,9 @@ class Visit(AtServer):
                 playing=one.key in playing, waiting=one in hosts, guest=one.is_guest, formerly=formerly
             )
             self.say(_("{name}, {whereabouts}.", name=one.name, whereabouts=doing))
+        for bot in lobby.bots:
+            about = lobby_messages.about_bot(bot.label)
+            self.say(_("{name}, {whereabouts}.", name=bot.user.name, whereabouts=about))
 
     async def _results(self, _text: str) -> None:
         """Print the last results."""

@@ -4,7 +4,7 @@ It plays by the same referee as everybody.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from functools import partial
 
@@ -47,20 +47,26 @@ _Act = Callable[[], Awaitable[None]]
 
 
 def with_built_in(
-    engines: Engines, name: str, replaced: Callable[[EngineError], object], works: Callable[[], object] = str
+    engines: Engines,
+    name: str,
+    replaced: Callable[[EngineError], object],
+    works: Callable[[], object] = str,
+    *,
+    player: Hashable = None,
 ) -> Ask:
     """Return the function that asks the engine of a name, and the built-in one where it fails.
 
-    `replaced` is called with the reason then, and `works` when the engine has answered itself.
+    `replaced` is called with the reason then, and `works` when the engine has answered itself. The questions count
+    as those of the `player`.
     """
 
     async def ask(question: Question) -> Answer:
         try:
-            answer = await engines.ask(name, question)
+            answer = await engines.ask(name, question, player=player)
         except EngineError as error:
             if name == BUILT_IN:
                 raise
-            answer = await engines.ask(BUILT_IN, question)
+            answer = await engines.ask(BUILT_IN, question, player=player)
             replaced(error)
         else:
             works()

@@ -34,7 +34,7 @@ _T = TypeVar("_T")
 
 _BY_BACKGROUND = {False: "walnut", True: "paper"}
 """The default theme of a terminal with many colours, by whether its background is light."""
-_PAUSE = 0.8
+PAUSE = 0.8
 """Seconds that an engine waits before it acts."""
 MOST_PRESETS = 50
 """How many presets of their own a player may keep."""
@@ -73,7 +73,7 @@ class Workspace:
     """Whether the terminal shows ASCII characters only."""
     engines: Engines = field(default_factory=Engines)
     """The engines that play against the player, and give hints."""
-    pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(_PAUSE)
+    pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(PAUSE)
     """Waits before an engine acts, so that the player can follow."""
     local: bool = False
     """Whether the terminal is at this computer, where a mouse is at hand and bytes cost nothing."""

@@ -89,18 +89,21 @@ class OnlineMatch(OneSidedMatch):
     def who_is_here(self) -> str:
         """Describe the people at the table, and the last line of the chat."""
         attendance, lines = self.participant.at.attendance, self.participant.chat.lines
+        engine = self.participant.at.engine
         facts = [
             "" if any(self.waiting()) else self._who_is_away(),
+            messages.level_of_bot(self.match.names[engine.player.index], engine.level) if engine else "",
             messages.audience(attendance.watchers, watchable=attendance.watchable),
             messages.chat_line(lines[-1].name, lines[-1].text) if lines else "",
         ]
         return "   ".join(filter(None, facts))
 
     def standing_notice(self) -> str:
-        """Describe also the players who would like a rematch."""
+        """Describe also what is wrong with a bot, and the players who would like a rematch."""
         attendance = self.participant.at.attendance
         over = self.participant.at.over
-        return (self._about_rematch() if over and attendance.rematch else "") or super().standing_notice()
+        rematch = self._about_rematch() if over and attendance.rematch else ""
+        return rematch or self.participant.at.fault() or super().standing_notice()
 
     def _about_rematch(self) -> str:
         """Describe the players who would like a rematch."""

@@ -30,6 +30,7 @@ class Kind(Enum):
     PLAY = "play"
     """A match of others."""
     PERSON = "person"
+    BOT = "bot"
 
 
 def key_of(kind: Kind, about: str) -> str:
@@ -72,6 +73,7 @@ def rows_of(lobby: Lobby, user: User) -> list[Row]:
         (_("Open tables"), waiting),
         (_("In play"), [_played(table) for table in lobby.live_matches if _is_others(table, user)]),
         (_("Here"), [*_people(lobby, user)]),
+        (_("Bots"), [*_bots(lobby)]),
     )
     return [row for heading, rows in parts if rows for row in (Row("", heading), *rows, Row("", ""))][:-1]
 
@@ -137,6 +139,12 @@ def _played(table: SharedTable) -> Row:
     return Row(
         key_of(Kind.PLAY, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience
     )
+
+
+def _bots(lobby: Lobby) -> Iterator[Row]:
+    for bot in lobby.bots:
+        name = bot.user.name
+        yield Row(key_of(Kind.BOT, name), name, messages.about_bot(bot.label))
 
 
 def _people(lobby: Lobby, user: User) -> Iterator[Row]:

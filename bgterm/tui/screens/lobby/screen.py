@@ -213,7 +213,7 @@ class LobbyScreen(BaseScreen):
     def action_choose(self) -> None:
         """Activate the marked row."""
         kind, about = self._marked
-        if kind is Kind.PERSON:
+        if kind in (Kind.PERSON, Kind.BOT):
             self.action_new(about)
         elif self._tables:
             self._tables.choose(kind, about)

@@ -101,7 +101,8 @@ class LobbyTables:
         settings = self._workspace.settings
         if settings.dice not in DICE:
             self._workspace.settings = replace(settings, dice=DICE[0])
-        if chosen := await self._host.app.push_screen_wait(OpenTableScreen(self._workspace, invited)):
+        form = OpenTableScreen(self._workspace, invited, self._lobby.bot_named(invited) if invited else None)
+        if chosen := await self._host.app.push_screen_wait(form):
             self._host.act(partial(self._open, invited, chosen))
 
     async def invite(self) -> None:

@@ -1,10 +1,10 @@
 """The fields of the forms in which a match is set up and the options of a terminal are changed."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import fields
 
 from bgterm.catalog import _
-from bgterm.engine.levels import LEVELS
+from bgterm.engine.levels import LEVELS, Level
 from bgterm.profile.settings import NAME_LENGTH
 from bgterm.rules.match import NAMES
 from bgterm.rules.ruleset import RuleGroup, Ruleset, why_not_option
@@ -60,12 +60,14 @@ def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
     )
 
 
-def table_groups(presets: Iterable[str]) -> tuple[Group, ...]:
-    """Return the fields of a table in the lobby, under their headings."""
+def table_groups(presets: Iterable[str], levels: Collection[Level] = ()) -> tuple[Group, ...]:
+    """Return the fields of a table in the lobby, under their headings; at a bot's, with the `levels` it has."""
     shown = _("Whether everyone sees the table; otherwise it needs its code")
     rolls = _("The server rolls the dice: at random, or so that anyone can check them afterwards")
     watched = _("Whether others may watch; you can change it at the table, too")
+    bot = (Group(_("Bot"), (_level_field(levels),)),) if levels else ()
     return (
+        *bot,
         _length_and_cube(presets),
         Group(_("House rules"), _fields_of(RuleGroup.OTHER)),
         Group(
@@ -169,11 +171,15 @@ def _engine_fields() -> tuple[Field, Field]:
 
     engines = ((name, open_adapter(name).label) for name in ADAPTERS)
     opponents = (("", _("a person")), (AUTO, _("the strongest engine")), *engines)
-    levels = tuple((level.name, _(level.label)) for level in LEVELS.values())
     return (
         Field("opponent", _("Opponent"), _("The second player is somebody here, or an engine"), opponents),
-        Field("level", _("Level"), _("How well it plays; lower levels make more mistakes"), levels),
+        _level_field(LEVELS.values()),
     )
+
+
+def _level_field(levels: Iterable[Level]) -> Field:
+    named = tuple((level.name, _(level.label)) for level in levels)
+    return Field("level", _("Level"), _("How well it plays; lower levels make more mistakes"), named)
 
 
 def _win_names() -> Field:

@@ -1,7 +1,8 @@
 """The forms over the settings: a new match, a table in the lobby, and the options of one's own terminal."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -34,6 +35,9 @@ from bgterm.tui.screens.setup.fields import (
 from bgterm.tui.themes import use_half_blocks
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, reading
+
+if TYPE_CHECKING:
+    from bgterm.lobby.bots import Bot
 
 
 class FormScreen(FormDialog[Result]):
@@ -231,14 +235,23 @@ class OpenTableScreen(SetupScreen):
 
     button = N_("Open")
 
-    def __init__(self, workspace: Workspace, invited: str = "") -> None:
-        """Make a form over the settings of a player, for a table that is open to all or to one."""
+    def __init__(self, workspace: Workspace, invited: str = "", bot: "Bot | None" = None) -> None:
+        """Make a form over the settings of a player, for a table that is open to all, or to one or to a bot."""
         super().__init__(workspace, _("A match with {name}", name=invited) if invited else _("A table for anyone"))
-        self._invited = invited
+        self._invited, self._bot = invited, bot
+        if bot and self._settings.level not in [level.name for level in bot.levels]:
+            self._settings = replace(self._settings, level=bot.strongest.name)
 
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
-        return table_groups(self._presets)
+        return table_groups(self._presets, self._bot.levels if self._bot else ())
+
+    def settings_of(self, values: Values) -> Settings:
+        """Return the settings with these values. Raises FieldFault where the bot cannot play, too."""
+        if self._bot:
+            with reading("variant"):
+                self._bot.check(VARIANTS[str(values["variant"])])
+        return super().settings_of(values)
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         idle = super()._idle(values)
