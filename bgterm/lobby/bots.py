@@ -51,7 +51,7 @@ class Bot:
         if remedy := adapter.missing():
             raise EngineMissing(engine=adapter.label, remedy=remedy)
         name = "bgterm" if self.engine == BUILT_IN else self.engine
-        object.__setattr__(self, "user", User(f"{BOT}:{self.engine}", f"{name} bot"))
+        object.__setattr__(self, "user", User(f"{BOT}:{self.engine}", f"Bot {name}"))
         object.__setattr__(self, "label", adapter.label)
 
     @property
@@ -172,7 +172,7 @@ class _SeatedBot:
             self._at.tell(Refreshed())
 
     def _failed(self, error: BackgammonError) -> None:
-        """Tell that the bot cannot act, and try again after a while."""
+        """Notify everyone that the bot cannot act, and try again after a while."""
         names = self._at.header.names
 
         def said() -> str:
@@ -185,7 +185,7 @@ class _SeatedBot:
         self._again = asyncio.get_running_loop().call_later(_AGAIN, self._player.try_again)
 
     def _ended(self, playing: asyncio.Task[None]) -> None:
-        """Tell that the bot plays no longer, where that is an error of bgterm."""
+        """Notify everyone that the bot plays no longer, where that is an error of bgterm."""
         if playing.cancelled() or not (fault := playing.exception()) or self._at.over:
             return
         log("bot failed", ERROR, code=self._at.code, reason=repr(fault))
@@ -193,7 +193,7 @@ class _SeatedBot:
         self._tell(repr(fault), lambda: _("{name} has stopped. Leave and come back to try again.", name=name))
 
     def _tell(self, reason: str, said: Words) -> None:
-        """Tell everyone at the table what is wrong, once."""
+        """Notify everyone at the table of what is wrong, once."""
         if reason != self._reason:
             self._reason, self._at.fault = reason, said
             log("bot's engine failed", WARNING, code=self._at.code, reason=reason)

@@ -66,7 +66,7 @@ LOBBY_COMMANDS: Mapping[str, str] = {
     "open": N_("open a table: open, or open long 5, open hyper money, open 7 private clock=delay"),
     "challenge": N_(
         "challenge somebody: challenge Bob, or challenge Bob long 5; "
-        "or a bot, at a level: challenge bgterm bot 5 casual"
+        "or a bot, at a level: challenge Bot bgterm 5 casual"
     ),
     "join": N_("go to a table by its code: join K7Q2M, to play, to go on with your match, or to watch"),
     "watch": N_("watch a match: watch K7Q2M"),

@@ -13,6 +13,7 @@ from typing import Any
 import asyncssh
 
 from bgterm.cli.serve import first_screen, first_visit
+from bgterm.lobby.bots import Bots
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import UserRegistry
 from bgterm.net.limits import Limits
@@ -34,16 +35,18 @@ SWIFT = with_limits(
 
 @asynccontextmanager
 async def club(
-    folder: Path, limits: Limits = SWIFT, now: Callable[[], float] = monotonic
+    folder: Path, limits: Limits = SWIFT, now: Callable[[], float] = monotonic, bots: Bots | None = None
 ) -> AsyncIterator[Server]:
     """A server with a lobby, for the full screen and for plain mode; `now` tells the time of the matches."""
     registry = UserRegistry(folder / "people.jsonl")
     try:
-        lobby = Lobby(folder / "matches", registry, now=now)
+        lobby = Lobby(folder / "matches", registry, now=now, bots=bots)
         screen, visit = partial(first_screen, lobby), partial(first_visit, lobby)
         async with server(folder, screen, limits=limits, guests=True, first_visit=visit) as running:
             yield running
     finally:
+        if bots:
+            await bots.aclose()
         registry.close()
 
 

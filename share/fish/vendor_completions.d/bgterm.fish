@@ -51,7 +51,7 @@ function _shtab_bgterm_using
 end
 
 set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show list engine analyse import convert
-set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --clock --data --database --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --seed --sgf --six-in-a-row --stake --theme --to --variant --vs --worker --workers
+set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --bots --clock --data --database --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --seed --sgf --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
 complete -c bgterm -f
@@ -127,6 +127,7 @@ complete -c bgterm -n '_shtab_bgterm_using serve' -l data -xka "(__fish_complete
 complete -c bgterm -n '_shtab_bgterm_using serve' -l database -x -d 'keep matches and names in PostgreSQL, so that several processes serve: postgresql://...'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l workers -x -d 'how many processes serve, with --database; 1 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l worker -x -d 'serve as worker N of those of a database'
+complete -c bgterm -n '_shtab_bgterm_using serve' -l bots -x -d 'engines that play with visitors, and their strongest levels: builtin,gnubg:expert; bgterm engine --list names them'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l max-sessions -x -d 'how many sessions at once; 100 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l max-per-address -x -d 'how many sessions from one address; 16 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l metrics -x -d 'serve metrics for Prometheus on a local port; off by default'

@@ -1,0 +1,190 @@
+"""Bots in the lobby: they sit down with their opponents, play at a level, and try again when they fail."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bgterm.engine.adapters.gnubg import Gnubg
+from bgterm.engine.engines import Engines
+from bgterm.engine.errors import EngineFailed, EngineMissing, VariantUnknown
+from bgterm.engine.levels import CASUAL, WORLD_CLASS
+from bgterm.formats.engine_notes import EngineSeat
+from bgterm.lobby.bots import Bot, Bots
+from bgterm.lobby.errors import LobbyError
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.notifications import Redirected
+from bgterm.lobby.users import User, UserRegistry
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.events import ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Phase, Win
+from bgterm.rules.ruleset import Ruleset
+from tests.fake_engine import sensible
+from tests.lobby.visitors import ANN, CLEO, Guest
+from tests.waiting import until_all_wait
+
+WHITE, BLACK = Player
+TO_ONE = Settings(ruleset=Ruleset(length=1), level="casual")
+
+
+class Fake:
+    """A pool whose engine answers at once; tests put another answer in its place."""
+
+    def __init__(self):
+        self.answer, self.closed, self.players = sensible, False, set()
+
+    async def ask(self, question, *, player=None, **_):
+        self.players.add(player)
+        return await self.answer(question)
+
+    async def aclose(self):
+        self.closed = True
+
+
+async def fails(_question):
+    raise EngineFailed(engine="GNU Backgammon", reason="it was killed")
+
+
+class House:
+    """A lobby with the bots of both engines, each of which answers as the tests say."""
+
+    def __init__(self, folder, strongest=WORLD_CLASS):
+        self.pools = {"gnubg": Fake(), "builtin": Fake()}
+        bots = [Bot("gnubg", strongest), Bot("builtin")]
+        self.bots = Bots(bots, Engines(lambda name: self.pools[name]), lambda: asyncio.sleep(0))
+        self.registry = UserRegistry(folder / "names.jsonl")
+        self.lobby = Lobby(folder / "matches", self.registry, bots=self.bots)
+        self.ann = Guest(self.lobby, ANN)
+
+    async def begin(self, settings=TO_ONE, name="Bot gnubg"):
+        """Ann begins a match with a bot, and sits down."""
+        table = await self.lobby.open_table(ANN, settings, invited=name)
+        place = await self.lobby.sit(self.ann.lobby_session, table.code)
+        place.listener = self.ann.heard.append
+        return place
+
+    async def to_move(self, place):
+        """Throw for the start until the bot has done what it can."""
+        while place.table.match.game.phase is Phase.OPENING:
+            await place.table.roll(place.player)
+        await until(lambda: place.table.match.to_act is place.player)
+        return place.table
+
+
+async def until(true):
+    """Wait for what others do: each of their acts is awaited until it is on the disk."""
+    while not true():
+        await until_all_wait()
+
+
+@asynccontextmanager
+async def house(folder, monkeypatch, **how):
+    monkeypatch.setattr(Gnubg, "missing", lambda _: None)
+    opened = House(folder, **how)
+    yield opened
+    opened.ann.leave()
+    await opened.bots.aclose()
+    opened.registry.close()
+
+
+async def test_a_bot_sits_down_and_leaves_with_its_opponent(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch) as at:
+        place = await at.begin()
+        assert place.at.engine == EngineSeat(place.player.opponent, "gnubg", "casual")
+        assert place.at.seating.is_seated(place.player.opponent)
+        await at.to_move(place)
+        place.leave()
+        assert place.at.seating.empty
+        again = await at.lobby.sit(at.ann.lobby_session, place.at.code)
+        assert again.at.seating.is_seated(place.player.opponent)
+
+
+async def test_a_bot_plays_no_stronger_than_the_operator_wants(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch, strongest=CASUAL) as at:
+        assert [level.name for level in at.lobby.bots[0].levels] == ["novice", "casual"]
+        place = await at.begin(Settings(level="expert"))
+        assert place.at.engine.level == "casual"
+
+
+async def test_a_bot_does_not_begin_what_it_cannot_play(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch) as at:
+        with pytest.raises(VariantUnknown, match="GNU Backgammon does not play Long"):
+            await at.begin(Settings(variant="long"))
+        assert not at.lobby.open_tables(ANN)
+        assert not at.lobby.matches_of(ANN)
+
+
+def test_a_bot_whose_engine_is_missing_is_refused(monkeypatch):
+    monkeypatch.setattr(Gnubg, "missing", lambda _: "install it")
+    with pytest.raises(EngineMissing, match="GNU Backgammon is not installed: install it"):
+        Bot("gnubg")
+
+
+async def test_a_bot_agrees_to_a_rematch(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch) as at:
+        place = await at.begin()
+        table = await at.to_move(place)
+        await table.apply(ResignationOffered(place.player, Win.BACKGAMMON))
+        await until(lambda: isinstance(table.history[-1], ResignationAccepted))
+        assert at.pools["gnubg"].players == {ANN.key}
+        await at.lobby.rematch(place)
+        (code,) = (one.code for one in at.ann.heard if isinstance(one, Redirected))
+        place.leave()
+        again = await at.lobby.sit(at.ann.lobby_session, code)
+        assert (again.at.engine, again.player) == (place.at.engine, place.player)
+        await at.to_move(again)
+
+
+async def test_a_failing_engine_is_replaced_and_told_of_once(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch) as at:
+        at.pools["gnubg"].answer = fails
+        place = await at.begin()
+        table = await at.to_move(place)
+        await table.apply(ResignationOffered(place.player, Win.SINGLE))
+        await until(lambda: table.match.winner)
+        said = "GNU Backgammon failed (it was killed). The built-in engine plays on."
+        assert at.ann.read == [said]
+        assert place.at.fault() == said
+
+
+async def test_a_bot_that_cannot_act_tries_again(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch) as at:
+        for pool in at.pools.values():
+            pool.answer = fails
+        place = await at.begin()
+        table = place.table
+        while table.match.game.phase is Phase.OPENING:
+            await table.roll(place.player)
+        if table.match.to_act is place.player:
+            await table.apply(ResignationOffered(place.player, Win.SINGLE))
+        await until(lambda: at.ann.read)
+        assert at.ann.read == ["GNU Backgammon failed (it was killed). Bot gnubg tries again soon."]
+        for pool in at.pools.values():
+            pool.answer = sensible
+        loop = asyncio.get_running_loop()
+        before, ahead = loop.time, 60.0
+        loop.time = lambda: before() + ahead
+        await until(lambda: not place.at.fault())
+
+
+async def test_nobody_can_have_the_name_of_a_bot(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch) as at:
+        with pytest.raises(LobbyError, match="is somebody else here"):
+            await at.lobby.registration.pick(User("SHA256:x", ""), "b0t GNUBG")
+
+
+async def test_a_match_that_nobody_has_played_is_removed(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch) as at:
+        place = await at.begin()
+        place.leave()
+        assert not at.lobby.matches_of(ANN)
+
+
+async def test_spectators_see_a_match_with_a_bot(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch) as at:
+        place = await at.begin()
+        watching = await at.lobby.watch(Guest(at.lobby, CLEO).lobby_session, place.at.code)
+        place.drop()
+        assert watching.at.attendance.missing == ()
+        assert not watching.at.seating.is_seated(place.player.opponent)

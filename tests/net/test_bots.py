@@ -1,0 +1,149 @@
+"""Bots over SSH: whole matches with the built-in engine in a child, faults, a restart, and two tables at once."""
+
+import asyncio
+import os
+import re
+import signal
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bgterm.engine.engines import Engines
+from bgterm.engine.pool import EnginePool, PoolLimits
+from bgterm.engine.process import EngineProcess
+from bgterm.formats.engine_notes import engine_seat
+from bgterm.formats.record import GameRecord, read_record
+from bgterm.lobby.bots import Bot, Bots
+from bgterm.rules.board import Player
+from tests.net.client import ANN, BOB, player
+from tests.net.talkers import Talker, answer, club, come_in, play, talker
+
+
+async def no_pause() -> None:
+    await asyncio.sleep(0)
+
+
+class OneChild:
+    """The bots of a server whose engine has one child, and the children that run."""
+
+    def __init__(self) -> None:
+        self.pools: list[EnginePool] = []
+        self.bots = Bots([Bot("builtin")], Engines(self._make), no_pause)
+
+    def _make(self, name: str) -> EnginePool:
+        self.pools.append(EnginePool(name, PoolLimits(children=1)))
+        return self.pools[-1]
+
+    @property
+    def children(self) -> list[EngineProcess]:
+        children = (child for pool in self.pools for child in pool.children)
+        return [child for child in children if child._process.returncode is None]  # noqa: SLF001 - what runs
+
+
+def kept(folder: Path) -> list[GameRecord]:
+    return [read_record(path.read_bytes()) for path in (folder / "matches").glob("*.jsonl")]
+
+
+async def challenge(player: Talker, name: str, offer: str) -> None:
+    await come_in(player, name)
+    player.type(f"challenge bot bgterm {offer}")
+    await player.hears("^Bot bgterm is a bot of level Casual.")
+
+
+async def play_until(player: Talker, heard: str) -> None:
+    """Play until a line says so."""
+    rng = Random(1)
+    while not re.search(heard, line := await player.line()):
+        if said := answer(line, rng):
+            player.type(said)
+
+
+@pytest.mark.parametrize("offer", ["backgammon 3 casual", "long 1 casual", "hyper 1 dice=verifiable casual"])
+async def test_a_whole_match_against_a_bot(tmp_path, offer):
+    server = OneChild()
+    async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
+        await challenge(ann, "Ann", offer)
+        if "verifiable" in offer:
+            ann.type("decline")
+        await play(ann, Random(3))
+    (record,) = kept(tmp_path)
+    seat = engine_seat(record.items)
+    assert (record.damage, seat.engine, seat.level) == (None, "builtin", "casual")
+    assert record.header.seats[seat.player.index] == "bot:builtin"
+    assert set(record.header.names) == {"Ann", "Bot bgterm"}
+    assert record.match.winner in Player
+
+
+async def test_a_match_goes_on_when_the_engine_is_killed(tmp_path):
+    server = OneChild()
+    async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
+        await challenge(ann, "Ann", "hyper 1 casual")
+        killing = asyncio.create_task(kill(server))
+        await play(ann, Random(4))
+        assert await killing
+    (record,) = kept(tmp_path)
+    assert (record.damage, record.match.winner is None) == (None, False)
+
+
+async def kill(server: OneChild) -> bool:
+    """Kill the first child of an engine."""
+    while not server.children:
+        await asyncio.sleep(0.01)
+    os.kill(server.children[0]._process.pid, signal.SIGKILL)  # noqa: SLF001 - it has no public way to die
+    return True
+
+
+async def test_a_match_with_a_bot_survives_a_restart(tmp_path):
+    server = OneChild()
+    async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
+        await challenge(ann, "Ann", "hyper 1 casual")
+        await play_until(ann, "^Bot bgterm played")
+    assert not server.children
+    again = OneChild()
+    async with club(tmp_path, bots=again.bots) as running, talker(running.port, ANN) as ann:
+        await ann.hears("^You sit down with Bot bgterm")
+        await play(ann, Random(5))
+    assert not again.children
+    (record,) = kept(tmp_path)
+    assert (record.damage, record.match.winner is None) == (None, False)
+
+
+async def test_a_bot_is_away_where_it_is_not_offered_again(tmp_path):
+    async with club(tmp_path, bots=OneChild().bots) as running, talker(running.port, ANN) as ann:
+        await challenge(ann, "Ann", "hyper 1 casual")
+        await play_until(ann, "^Bot bgterm played")
+    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
+        await ann.hears("^Bot bgterm does not play here any more. Wait, or type quit: everything is kept.")
+
+
+async def test_two_tables_share_one_child(tmp_path):
+    server, most = OneChild(), 0
+    async with (
+        club(tmp_path, bots=server.bots) as running,
+        talker(running.port, ANN) as ann,
+        talker(running.port, BOB) as bob,
+    ):
+        for one, name in ((ann, "Ann"), (bob, "Bob")):
+            await challenge(one, name, "hyper 1 casual")
+        await asyncio.gather(play(ann, Random(6)), play(bob, Random(7)))
+        most = len(server.children)
+    assert (most, len(server.pools), server.children) == (1, 1, [])
+    assert all(record.match.winner for record in kept(tmp_path))
+    assert len(kept(tmp_path)) == 2
+
+
+async def test_a_bot_is_challenged_at_the_full_screen(tmp_path):
+    async with (
+        club(tmp_path, bots=OneChild().bots) as running,
+        player(running.port, ANN, options={"username": "Ann"}) as ann,
+    ):
+        await ann.wait_for("Name")
+        await ann.press("\r", "Bot bgterm")
+        assert "a bot, played by bgterm" in ann.text
+        await ann.press("\x1b[F", "Enter: choose a match and a level, and play")
+        await ann.press("\r", "How well it plays")
+        await ann.press("\x1b[D\r", "Open")
+        await ann.press("\r", "Roll one die each")
+        assert "Bot bgterm is a bot of level Advanced" in ann.text
+        await ann.press("q", "Open tables")
