@@ -49,7 +49,10 @@ def plies(text: str) -> int:
 def bots(text: str) -> dict[str, str]:
     """Return the strongest level of each engine, such as `gnubg:expert`."""
     named = (part.partition(":") for part in text.split(","))
-    return {name: one_of({level: level for level in LEVELS}, level or WORLD_CLASS.name) for name, _colon, level in named}
+    return {
+        name: one_of({level: level for level in LEVELS}, level or WORLD_CLASS.name)
+        for name, _colon, level in named
+    }
 
 
 def whole(text: str) -> int:
