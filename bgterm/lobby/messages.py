@@ -136,7 +136,7 @@ def whereabouts(*, playing: bool, waiting: bool, guest: bool, formerly: str) -> 
 
 def about_bot(engine: str) -> str:
     """Describe a bot in the lobby."""
-    return _("a bot, played by {engine}", engine=engine)
+    return _("a bot: {engine}", engine=engine)
 
 
 def level_of_bot(name: str, level: str) -> str:
