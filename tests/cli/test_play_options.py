@@ -337,7 +337,7 @@ def test_an_engine_is_named_and_plays_expert(workspace, monkeypatch):
 def test_the_built_in_engine_plays_under_its_label(workspace):
     table = workspace.new_table(choose(workspace, "--vs", "builtin").settings)
     table.close().result()
-    assert table.header.names == ("White", "Built-in engine")
+    assert table.header.names == ("White", "Built-in bot")
 
 
 def test_an_engine_is_called_as_the_flags_say(workspace, monkeypatch):

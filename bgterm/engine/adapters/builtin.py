@@ -29,7 +29,7 @@ class Builtin:
     """The adapter of the built-in engine."""
 
     name = "builtin"
-    label = "Built-in engine"
+    label = "Built-in bot"
     variants = frozenset(VARIANTS)
     kinds = frozenset(Kind)
 
