@@ -8,6 +8,7 @@ import pytest
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.network import Network as PlainNetwork
 from bgterm.engine.builtin.outlook import extras
+from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.protocol import Kind, Question
 from bgterm.rules.board import Player as Side
 from bgterm.rules.games import match_from
@@ -15,7 +16,7 @@ from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import NAMES, GameSetup
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, LONG, NACKGAMMON
-from tests.tools.tournament import EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
+from tests.tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
 from tests.tools.train import Player, Training, arguments, targets, train
 from tests.tools.train_export import export
 from tests.tools.train_games import BYTES, Game, inputs, packed, turned, unpacked
@@ -138,6 +139,24 @@ def test_the_tournament_plays_as_the_engine_does(variant):
             packed(board.played(Side.WHITE, ranked.play), Side.WHITE): ranked.equity for ranked in answer.plays
         }
         assert ours[after] == pytest.approx(answer.plays[0].equity, abs=1e-5)
+
+
+@pytest.mark.parametrize("variant", [BACKGAMMON, HYPER], ids=lambda variant: variant.slug)
+def test_the_tournament_looks_ahead_as_the_engine_does(variant):
+    player, rules = AheadPlayer(variant, gammons=False), Ruleset(length=1, cube=False)
+    for number, game in enumerate(random_games(variant, 1, seed=9)):
+        if number % 9:
+            continue
+        board = unpacked(game.positions[-1], variant.movement)
+        setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
+        question = Question.of(match_from(variant, rules, NAMES, setup), Kind.PLAYS, WORLD_CLASS)
+        answer = Builtin().answer(question, lambda _done: None)
+        ((after, _),) = player.choose([game])
+        (chosen,) = (
+            ranked for ranked in answer.plays if packed(board.played(Side.WHITE, ranked.play), Side.WHITE) == after
+        )
+        assert chosen.plies == answer.plays[0].plies
+        assert chosen.equity == pytest.approx(answer.plays[0].equity, abs=1e-5)
 
 
 @pytest.mark.parametrize(

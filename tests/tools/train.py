@@ -32,7 +32,7 @@ import numpy as np
 
 from bgterm.engine.builtin.outlook import EXTRAS
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, LONG, NACKGAMMON, Variant
-from tests.tools.train_games import INPUTS, OUTPUTS, Game, Network, inputs, worth
+from tests.tools.train_games import INPUTS, OUTPUTS, Game, Network, inputs, turned_values, worth
 
 STARTS: dict[str, tuple[Variant, ...]] = {
     "backgammon": (BACKGAMMON, BACKGAMMON, NACKGAMMON),
@@ -40,16 +40,7 @@ STARTS: dict[str, tuple[Variant, ...]] = {
     "hyper": (HYPER, HYPER, HYPER, HYPER_2, HYPER_1),
 }
 """The variants that a network is trained on, as often as they are named."""
-TURNED = [0, 3, 4, 1, 2]
-"""The outputs as the opponent sees them; the chance to win is also turned around."""
 AVERAGE = 0.999
-
-
-def turned_values(values: np.ndarray) -> np.ndarray:
-    """Return the outputs as the opponent sees them."""
-    other = values[..., TURNED].copy()
-    other[..., 0] = 1 - other[..., 0]
-    return other
 
 
 class Player:

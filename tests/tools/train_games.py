@@ -169,13 +169,29 @@ class Game:
 
     def loss(self) -> tuple[float, ...]:
         """Return the five outputs of the last position, in which the player on roll has lost."""
-        mine = self.positions[-1].to_bytes(BYTES, "little")[:26]
-        gammon = mine[OFF] == 0
-        return (0.0, 0.0, 0.0, float(gammon), float(gammon and any(mine[_BEYOND:])))
+        return loss(self.positions[-1])
 
     def points(self) -> int:
         """Return how many points the winner has won."""
         return 1 + int(sum(self.loss()))
+
+
+TURNED = [0, 3, 4, 1, 2]
+"""The outputs as the opponent sees them; the chance to win is also turned around."""
+
+
+def turned_values(values: np.ndarray) -> np.ndarray:
+    """Return the outputs as the opponent sees them."""
+    other = values[..., TURNED].copy()
+    other[..., 0] = 1 - other[..., 0]
+    return other
+
+
+def loss(position: int) -> tuple[float, ...]:
+    """Return the five outputs of a position in which the player on roll has lost."""
+    mine = position.to_bytes(BYTES, "little")[:26]
+    gammon = mine[OFF] == 0
+    return (0.0, 0.0, 0.0, float(gammon), float(gammon and any(mine[_BEYOND:])))
 
 
 class Network(NamedTuple):

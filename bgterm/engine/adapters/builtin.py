@@ -21,7 +21,7 @@ _VERSION = "1"
 """The version of the networks."""
 _DEEPEST = 1
 """The most rolls that it looks ahead."""
-_CANDIDATES, _CLOSE = 4, 0.2
+CANDIDATES, CLOSE = 4, 0.2
 """How many plays are looked at further, and how much worse than the best they may be."""
 
 
@@ -81,7 +81,7 @@ class _Asked(Evaluator):
             self.included = next((found.play for found in judged if found.board == after), None)
         if not self._plies:
             return ranked
-        near = sum(play.equity > ranked[0].equity - _CLOSE for play in ranked[:_CANDIDATES])
+        near = sum(play.equity > ranked[0].equity - CLOSE for play in ranked[:CANDIDATES])
         candidates = [found for place, found in enumerate(judged) if place < near or found.play == self.included]
         for done, found in enumerate(candidates, 1):
             chances = judge.after_replies(found.board, player)
