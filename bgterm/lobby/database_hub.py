@@ -14,88 +14,38 @@ enters again with all that it has.
 import asyncio
 import json
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from logging import ERROR, WARNING
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol, TypeVar
 from uuid import UUID, uuid4
 
-from bgterm.lobby import hub
-from bgterm.lobby.errors import NoFreeTable
-from bgterm.lobby.hub import HubMessage, Visitor
-from bgterm.lobby.notifications import Message
+from bgterm.lobby.hub import Begun, HubMessage, Visitor
+from bgterm.lobby.hub_messages import is_message, read_message, write_message
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.users import User
-from bgterm.profile.settings import Settings
-from bgterm.rules.board import Player
+from bgterm.lobby.presence_table import PresenceTable
+from bgterm.lobby.shared_open_tables import SharedOpenTables
+from bgterm.lobby.worker_lease import WorkerLease
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.errors import DatabaseAway
 
-if TYPE_CHECKING:
-    from asyncpg import Record
-    from asyncpg.pool import PoolConnectionProxy
-
+_T = TypeVar("_T")
 Facts = dict[str, Any]
 """A question of the operator, or the answer of a worker, as JSON."""
 _TOPIC = "lobby"
 _BEAT = 1.0
 """Seconds between two renewals of the lease."""
-_LEASE = 5
-"""Seconds after which a worker that does not renew its lease is held to have died."""
-_KINDS: dict[str, Callable[..., HubMessage]] = {
-    kind.__name__: kind
-    for kind in (
-        hub.Said,
-        hub.Told,
-        hub.Sent,
-        hub.Drafted,
-        hub.Contribution,
-        hub.Shared,
-        hub.Begun,
-        hub.Advanced,
-        hub.MovedOn,
-        hub.Acted,
-        hub.KeyCode,
-    )
-}
 _PRESENCE, _TABLES = "presence", "tables"
 _ASK, _ANSWERED = "ask", "answered"
 """The kinds of notifications after which tables of the database are read."""
-
 _ANSWER_TIME = 3.0
 """Seconds in which the workers have to answer a question of the operator."""
 _ANSWER = "INSERT INTO answer VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _ANSWERS = "SELECT data FROM answer WHERE question = $1"
-
-_ENTER = "INSERT INTO worker (name, lease) VALUES ($1, now() + make_interval(secs => $2)) RETURNING id"
-_REPLACE = "DELETE FROM worker WHERE name = $1"
-_BEAT_AGAIN = """
-WITH renewed AS (
-    UPDATE worker SET lease = now() + make_interval(secs => $2), origins = $3 WHERE id = $1 RETURNING id
-), ended AS (
-    DELETE FROM worker WHERE lease < now() AND id <> $1 RETURNING id
-)
-SELECT id, name, origins, id IN (SELECT id FROM renewed) AS own FROM worker
-WHERE id NOT IN (SELECT id FROM ended)
-"""
-_WRITE = """
-INSERT INTO presence VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-ON CONFLICT (worker, session)
-DO UPDATE SET user_name = $4, code = $6, player = $7, seat_order = $8, wants_rematch = $9
-"""
-_ERASE = "DELETE FROM presence WHERE worker = $1 AND session = ANY($2::bigint[])"
-_READ = "SELECT * FROM presence WHERE worker = ANY($1::bigint[]) ORDER BY session"
-_OPEN = """
-INSERT INTO open_table (code, worker, host_key, host_name, host_address, invited_key, invited_name, settings)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (code) DO NOTHING RETURNING code
-"""
 _BEGUN = "SELECT id, name FROM match WHERE id > $1 AND ended IS NULL ORDER BY id"
-_TAKE = "DELETE FROM open_table WHERE code = ANY($1::text[]) RETURNING code"
-_LIST = "SELECT *, extract(epoch FROM clock_timestamp() - opened)::float AS age FROM open_table ORDER BY opened"
 
 
 class SharedLobby(Protocol):
@@ -106,7 +56,7 @@ class SharedLobby(Protocol):
         """The sessions that this process serves."""
         ...
 
-    def set_remote(self, process: str, visitors: list[Visitor]) -> None:
+    def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
         """Take the sessions of another process."""
 
     def set_open_tables(self, tables: list[OpenTable]) -> None:
@@ -127,24 +77,21 @@ async def _no_answer(_question: Facts) -> Facts:
 class DatabaseHub:
     """The other processes, as one of them sees them. Make one with `enter`."""
 
-    def __init__(self, database: Database, name: str, number: int, now: Callable[[], float]) -> None:
-        """Take the database, the name of this worker and its number there."""
-        self._database, self.worker, self._number, self._now = database, name, number, now
-        self.name, self.is_alone = f"{number}.", False
+    def __init__(self, database: Database, lease: WorkerLease, now: Callable[[], float]) -> None:
+        """Take the database, and the lease of this worker."""
+        self._database, self._lease = database, lease
+        self.worker, self.name, self.is_alone = lease.name, f"{lease.number}.", False
         self.origins: Callable[[], Mapping[str, int]] = _no_origins
         """Returns the number of sessions that this process serves from each address."""
-        self.remote_origins = Counter[str]()
-        """The number of sessions of each address that other processes serve."""
         self.answer: Callable[[Facts], Awaitable[Facts]] = _no_answer
         """Answers a question of the operator that was asked of another process."""
         self._answered = asyncio.Event()
-        self._written: dict[int, tuple[object, ...]] = {}
+        self._presence, self._open_tables = PresenceTable(database), SharedOpenTables(database, now)
+        self._lobby: SharedLobby | None = None
+        self._entering = asyncio.Lock()
         self._dirty, self._heard = asyncio.Event(), asyncio.Event()
         self._stale_workers, self._tables_stale, self._look_again = set[int](), False, False
-        self._inbox = deque[dict[str, Any]]()
-        self._workers: dict[int, str] = {}
-        self._read_rows: dict[int, list[tuple[object, ...]]] = {}
-        """The sessions of each other worker, as they were read last."""
+        self._inbox = deque[Facts]()
         self._last_match = 0
         self._tasks = set[asyncio.Task[None]]()
         self._stop_listening: Callable[[], None] = lambda: None
@@ -153,14 +100,9 @@ class DatabaseHub:
     @classmethod
     async def enter(cls, database: Database, name: str, now: Callable[[], float] = monotonic) -> "DatabaseHub":
         """Enter as the worker of that name, in place of one that may have died. Raises SaveError."""
-
-        async def work(connection: "PoolConnectionProxy[Record]") -> int:
-            async with connection.transaction():
-                await connection.execute(_REPLACE, name)
-                number: int = await connection.fetchval(_ENTER, name, _LEASE)
-                return number
-
-        entered = cls(database, name, await database.run(work), now)
+        lease = WorkerLease(database, name)
+        await lease.enter()
+        entered = cls(database, lease, now)
         newest = await database.fetch("SELECT coalesce(max(id), 0) AS id FROM match")
         entered._last_match = newest[0]["id"]
         return entered
@@ -168,7 +110,12 @@ class DatabaseHub:
     @property
     def workers(self) -> tuple[str, ...]:
         """The names of the other workers that live."""
-        return tuple(self._workers.values())
+        return tuple(self._lease.others.values())
+
+    @property
+    def remote_origins(self) -> Counter[str]:
+        """The number of sessions of each address that other processes serve."""
+        return self._lease.remote_origins
 
     def reads(self, kind: str, read: Callable[[], Awaitable[None]]) -> None:
         """Call `read` whenever another process has changed what it sends with `tell_changed`."""
@@ -182,7 +129,7 @@ class DatabaseHub:
         with suppress(TimeoutError):
             async with asyncio.timeout(_ANSWER_TIME):
                 self._answered.clear()
-                while len(await self._database.fetch(_ANSWERS, number)) < len(self._workers):
+                while len(await self._database.fetch(_ANSWERS, number)) < len(self._lease.others):
                     await self._answered.wait()
                     self._answered.clear()
         rows = await self._database.fetch(_ANSWERS, number)
@@ -192,7 +139,7 @@ class DatabaseHub:
     async def _answer(self, number: str, question: Facts) -> None:
         with suppress(DatabaseAway):
             data = json.dumps(await self.answer(question))
-            await self._database.fetch(_ANSWER, UUID(number), self._number, data)
+            await self._database.fetch(_ANSWER, UUID(number), self._lease.number, data)
             self._notify(_ANSWERED)
 
     async def check(self) -> None:
@@ -205,6 +152,7 @@ class DatabaseHub:
 
     async def start(self, lobby: SharedLobby) -> None:
         """Begin to share the lobby, once what is there is read. Raises SaveError."""
+        self._lobby = lobby
         await self._beat()
         self._tables_stale = True
         await self._read(lobby)
@@ -219,7 +167,7 @@ class DatabaseHub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(BackgammonError):
-            await self._database.fetch("DELETE FROM worker WHERE id = $1", self._number)
+            await self._lease.end()
             self._notify(_PRESENCE)
             self._notify(_TABLES)
 
@@ -231,30 +179,24 @@ class DatabaseHub:
 
     def send(self, message: HubMessage) -> None:
         """Send a message to all other processes."""
-        self._notify(type(message).__name__, **asdict(message))
+        self._notify(**write_message(message))
 
     async def add(self, table: OpenTable) -> None:
-        """Keep an open table. Raises LobbyError when its code is taken, SaveError."""
-        invited = table.invited or User("", "")
-        settings = json.dumps(table.settings.values)
-        host = table.host
-        facts = (host.key, host.name, host.address, invited.key, invited.name, settings)
+        """Keep an open table; the lobby has those that others have opened before it when this returns.
 
-        async def work(connection: "PoolConnectionProxy[Record]") -> bool:
-            if await connection.fetchval(_OPEN, table.code, self._number, *facts):
-                return True
-            kept = await connection.fetchval("SELECT host_key FROM open_table WHERE code = $1", table.code)
-            return bool(kept == host.key)
-
-        if not await self._database.run(work):
-            raise NoFreeTable()
+        Raises LobbyError when its code is taken, SaveError.
+        """
+        await self._with_lease(lambda worker: self._open_tables.add(worker, table))
         self._notify(_TABLES)
+        if self._lobby:
+            with suppress(DatabaseAway):  # it is kept
+                self._lobby.set_open_tables(await self._open_tables.read())
 
     async def take(self, code: str) -> bool:
         """Withdraw an open table to begin its match; return whether nobody was first. Raises SaveError."""
-        taken = await self._database.fetch(_TAKE, [code])
+        taken = await self._with_lease(lambda worker: self._open_tables.take(worker, code))
         self._notify(_TABLES)
-        return bool(taken)
+        return taken
 
     def withdraw(self, codes: Iterable[str]) -> None:
         """Withdraw open tables."""
@@ -263,7 +205,7 @@ class DatabaseHub:
 
     async def _withdraw(self, codes: list[str]) -> None:
         with suppress(DatabaseAway):
-            await self._database.fetch(_TAKE, codes)
+            await self._open_tables.remove(codes)
         self._notify(_TABLES)
 
     # What it does
@@ -279,8 +221,19 @@ class DatabaseHub:
             log("hub failed", ERROR, fault=fault)
 
     def _notify(self, kind: str, **facts: object) -> None:
-        text = json.dumps({"from": self._number, "kind": kind, **facts}, separators=(",", ":"))
+        text = json.dumps({"from": self._lease.number, "kind": kind, **facts}, separators=(",", ":"))
         self._database.notifications.send(_TOPIC, text)
+
+    async def _with_lease(self, work: Callable[[int], Awaitable[_T]]) -> _T:
+        """Return what the work returns that is done as this worker; enter again if the lease has ended."""
+        from asyncpg import ForeignKeyViolationError
+
+        number = self._lease.number
+        try:
+            return await work(number)
+        except ForeignKeyViolationError:
+            await self._enter_again(number)
+            return await work(self._lease.number)
 
     async def _beat_on(self) -> None:
         """Renew the lease, without end."""
@@ -291,33 +244,22 @@ class DatabaseHub:
 
     async def _beat(self) -> None:
         """Renew the lease, and take note of the workers that live. Enter again if it had ended."""
-        rows = await self._database.fetch(_BEAT_AGAIN, self._number, _LEASE, json.dumps(self.origins()))
-        if not any(row["own"] for row in rows):
-            await self._enter_again()
-        others = {row["id"]: row["name"] for row in rows if row["id"] != self._number}
-        if self._workers.keys() != others.keys():
-            self._stale_workers |= self._workers.keys() ^ others.keys()
+        before, number = self._lease.others.keys(), self._lease.number
+        if not await self._lease.renew(self.origins()):
+            await self._enter_again(number)
+        if changed := before ^ self._lease.others.keys():
+            self._stale_workers |= changed
             self._tables_stale = True
             self._heard.set()
-        self._workers = others
-        self.remote_origins = Counter[str]()
-        for row in rows:
-            if row["id"] != self._number:
-                self.remote_origins.update(json.loads(row["origins"]))
 
-    async def _enter_again(self) -> None:
-        """Enter again after the lease has ended, with all that this process has."""
-        log("lease lost", WARNING, worker=self.worker)
-
-        async def work(connection: "PoolConnectionProxy[Record]") -> int:
-            async with connection.transaction():
-                await connection.execute(_REPLACE, self.worker)
-                number: int = await connection.fetchval(_ENTER, self.worker, _LEASE)
-                return number
-
-        self._number = await self._database.run(work)
-        self._written = {}
-        self._dirty.set()
+    async def _enter_again(self, number: int) -> None:
+        """Enter again after the lease of this number has ended, with all that this process has."""
+        async with self._entering:
+            if self._lease.number == number:
+                log("lease lost", WARNING, worker=self.worker)
+                await self._lease.enter()
+                self._presence.forget()
+                self._dirty.set()
 
     async def _write_on(self, lobby: SharedLobby) -> None:
         """Write who is here whenever that has changed, without end."""
@@ -325,38 +267,15 @@ class DatabaseHub:
             await self._dirty.wait()
             self._dirty.clear()
             try:
-                if await self._write(lobby):
+                if await self._with_lease(lambda worker: self._presence.write(worker, lobby.visitors)):
                     self._notify(_PRESENCE)
             except DatabaseAway:
                 self._dirty.set()
 
-    async def _write(self, lobby: SharedLobby) -> bool:
-        """Write the sessions that have changed; return whether any have. Raises SaveError."""
-        worker, now = self._number, {one.session: _row(self._number, one) for one in lobby.visitors}
-        changed = [row for number, row in now.items() if self._written.get(number) != row]
-        gone = [number for number in self._written if number not in now]
-        if not changed and not gone:
-            return False
-
-        async def work(connection: "PoolConnectionProxy[Record]") -> None:
-            async with connection.transaction():
-                await connection.executemany(_WRITE, changed)
-                await connection.execute(_ERASE, worker, gone)
-
-        try:
-            await self._database.run(work)
-        except Exception as error:
-            if type(error).__name__ != "ForeignKeyViolationError":
-                raise
-            await self._enter_again()  # the lease has ended meanwhile
-            return False
-        self._written = now
-        return True
-
     def _hear(self, text: str) -> None:
         """Take a notification."""
         message = json.loads(text)
-        if message["from"] == self._number and message["kind"] != _TABLES:
+        if message["from"] == self._lease.number and message["kind"] != _TABLES:
             return
         match message["kind"]:
             case "presence":
@@ -373,7 +292,7 @@ class DatabaseHub:
 
     def _look(self) -> None:
         """Read everything again, because notifications may be lost."""
-        self._stale_workers |= self._workers.keys()
+        self._stale_workers |= self._lease.others.keys()
         self._tables_stale = self._look_again = True
         self._heard.set()
         self._dirty.set()
@@ -400,18 +319,20 @@ class DatabaseHub:
         while self._inbox:
             await self._pass_on(self._inbox.popleft(), lobby)
         if self._stale_workers:
-            await self._read_presence(lobby)
+            workers, self._stale_workers = self._stale_workers - {self._lease.number}, set[int]()
+            for worker, visitors in (await self._presence.read(workers)).items():
+                lobby.set_remote(str(worker), visitors)
         if self._tables_stale:
             self._tables_stale = False
-            lobby.set_open_tables([self._table(row) for row in await self._database.fetch(_LIST)])
+            lobby.set_open_tables(await self._open_tables.read())
 
-    async def _pass_on(self, message: dict[str, Any], lobby: SharedLobby) -> None:
+    async def _pass_on(self, message: Facts, lobby: SharedLobby) -> None:
         """Handle a message; a fault is only logged, so that the next messages are handled too."""
         try:
             if read_again := self._readers.get(message["kind"]):
                 await read_again()
-            elif message["kind"] in _KINDS:
-                await lobby.hear(_message(message))
+            elif is_message(message["kind"]):
+                await lobby.hear(read_message(message))
         except DatabaseAway:
             self._look()
         except Exception as fault:  # noqa: BLE001 - whatever it is
@@ -420,42 +341,5 @@ class DatabaseHub:
     async def _read_begun(self, lobby: SharedLobby) -> None:
         """Find the matches that have begun since it was last looked for them."""
         for row in await self._database.fetch(_BEGUN, self._last_match):
-            await lobby.hear(hub.Begun(row["name"]))
+            await lobby.hear(Begun(row["name"]))
             self._last_match = row["id"]
-
-    async def _read_presence(self, lobby: SharedLobby) -> None:
-        workers, self._stale_workers = self._stale_workers, set[int]()
-        visitors: dict[int, list[Visitor]] = {worker: [] for worker in workers if worker != self._number}
-        for row in await self._database.fetch(_READ, list(visitors)):
-            visitors[row["worker"]].append(_visitor(row))
-        for worker, found in visitors.items():
-            rows = [_row(worker, one) for one in found]
-            if self._read_rows.get(worker, []) != rows:
-                self._read_rows[worker] = rows
-                lobby.set_remote(str(worker), found)
-
-    def _table(self, row: "Record") -> OpenTable:
-        host = User(row["host_key"], row["host_name"], row["host_address"])
-        invited = User(row["invited_key"], row["invited_name"]) if row["invited_key"] else None
-        settings = Settings().changed(**json.loads(row["settings"]))
-        return OpenTable(row["code"], host, settings, invited, self._now() - row["age"])
-
-
-def _row(worker: int, one: Visitor) -> tuple[object, ...]:
-    user, player = one.user, one.player.name if one.player else ""
-    return worker, one.session, user.key, user.name, user.address, one.code, player, one.order, one.wants_rematch
-
-
-def _visitor(row: "Record") -> Visitor:
-    user = User(row["user_key"], row["user_name"], row["address"])
-    player = Player[row["player"]] if row["player"] else None
-    return Visitor(user, row["code"], player, row["seat_order"], row["wants_rematch"], row["session"])
-
-
-def _message(facts: dict[str, Any]) -> HubMessage:
-    """Return the message of a notification."""
-    kind = _KINDS[facts["kind"]]
-    given = {name: value for name, value in facts.items() if name not in ("from", "kind")}
-    if isinstance(said := given.get("said"), dict):
-        given["said"] = Message(**said)
-    return kind(**given)

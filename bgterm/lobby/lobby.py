@@ -38,7 +38,7 @@ from bgterm.lobby.hub import (
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Challenge, Closed, Listener, Message, Notice, Refreshed, Words
-from bgterm.lobby.open_tables import OpenTable, OpenTables
+from bgterm.lobby.open_tables import QUICK, OpenTable, OpenTables
 from bgterm.lobby.participant import Participant, sit, watch
 from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.rate_limit import RateLimits
@@ -265,6 +265,22 @@ class Lobby:
 
     # Tables that wait
 
+    async def play_anybody(self, user: User) -> OpenTable | SharedTable:
+        """Begin a quick game with the player who has waited longest; if nobody waits, return the user's own table.
+
+        Two who open a table at once, on two processes, meet at the first of the two. Raises as `open_table`.
+        """
+        if other := self.quick_table(user):
+            return await self.join(user, other.code)
+        if own := self.own_quick_table(user):
+            return own
+        own = await self.open_table(user, QUICK)
+        waiting, other = self._open.at(own.code), self.quick_table(user)
+        if waiting and other and other.since < waiting.since:
+            with suppress(NoTable):  # a third player was first
+                return await self.join(user, other.code)
+        return own
+
     async def open_table(self, user: User, settings: Settings, *, invited: str = "") -> OpenTable:
         """Open a table for anyone, or for the user named `invited`, who is notified; a bot joins it at once.
 
@@ -344,8 +360,8 @@ class Lobby:
         bot = self._bots.of(guest.key) if self._bots else None
         seat = EngineSeat(Player(players.index(guest)), bot.engine, table.settings.level) if bot else None
         shared = await self._begin(header, players, Sharing(table.code, table.settings.watchable), seat)
-        for player in players:
-            self._hub.withdraw(self._open.withdraw_all(player))
+        withdrawn = (code for player in players for code in self._open.withdraw_all(player))
+        self._hub.withdraw({table.code, *withdrawn})
         self._quotas.record_beginning(by)
         return shared
 

@@ -8,7 +8,7 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
 from bgterm.lobby.errors import LobbyError, NotHere
 from bgterm.lobby.messages import ssh
-from bgterm.lobby.open_tables import QUICK, OpenTable
+from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.table_code import is_code
 from bgterm.notation.sanitize import visible
 from bgterm.plain import messages
@@ -123,11 +123,11 @@ class Visit(AtServer):
 
     async def _quick(self, _: str) -> None:
         """Begin a quick game with the player who has waited longest, or wait for the next, at one table."""
-        if other := self.lobby.quick_table(self.user):
-            await self.go(other.code)
-        else:
-            own = self.lobby.own_quick_table(self.user)
-            self._say_opened(own or await self.lobby.open_table(self.user, QUICK))
+        match await self.lobby.play_anybody(self.user):
+            case OpenTable() as own:
+                self._say_opened(own)
+            case begun:
+                await self.sit(begun.code)
 
     async def _open(self, text: str, invited: str = "") -> None:
         """Open a table for the first player to join, or for the invited user."""

@@ -8,15 +8,17 @@ from dataclasses import replace
 import pytest
 
 from bgterm.lobby.database_hub import DatabaseHub
-from bgterm.lobby.errors import LobbyError, NameTaken
+from bgterm.lobby.errors import NameTaken, NoTable
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.names_table import NamesTable
 from bgterm.lobby.notifications import Notice, Notification
+from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.storage.postgres.database import Database
 from tests.hang import HANG
-from tests.lobby.visitors import ANN, BOB, TO_THREE
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
 
 NOBODY = User("SHA256:new", "")
 
@@ -101,16 +103,52 @@ async def test_a_process_that_comes_later_knows_all(start):
     assert two.lobby.seconds_open(found) >= 0
 
 
-async def test_an_open_table_is_taken_only_once(start):
+async def test_only_one_of_two_joins_an_open_table(start):
+    one, two, three = await start("1"), await start("2"), await start("3")
+    one.enter(ANN)
+    two.enter(BOB)
+    three.enter(CLEO)
+    table = await one.lobby.open_table(ANN, TO_THREE)
+    await two.until(lambda: two.lobby.open_tables(BOB))
+    await three.until(lambda: three.lobby.open_tables(CLEO))
+    joins = (two.lobby.join(BOB, table.code), three.lobby.join(CLEO, table.code))
+    ends = await asyncio.gather(*joins, return_exceptions=True)
+    assert {type(end) for end in ends} == {SharedTable, NoTable}
+    await one.until(lambda: not one.lobby.open_tables(ANN))
+
+
+async def test_a_lost_answer_takes_an_open_table_no_less(start):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    table = await one.lobby.open_table(ANN, TO_THREE)
+    assert [await two.hub.take(table.code) for _ in range(2)] == [True, True]
+    assert not await one.hub.take(table.code)
+    await one.until(lambda: not one.lobby.open_tables(ANN))
+    await two.hub.add(table)  # its match cannot begin
+    await one.until(lambda: one.lobby.open_tables(ANN))
+
+
+async def test_two_who_would_play_anybody_at_once_meet(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
     two.enter(BOB)
-    table = await one.lobby.open_table(ANN, TO_THREE)
-    await two.until(lambda: two.lobby.open_tables(BOB))
-    assert sorted(await asyncio.gather(one.hub.take(table.code), two.hub.take(table.code))) == [False, True]
-    with pytest.raises(LobbyError, match="any more"):
-        await two.lobby.join(BOB, table.code)
+    found = await asyncio.gather(one.lobby.play_anybody(ANN), two.lobby.play_anybody(BOB))
+    (waits,) = (table for table in found if isinstance(table, OpenTable))
+    (begun,) = (table for table in found if isinstance(table, SharedTable))
+    assert begun.code == waits.code
+    assert sorted(begun.header.names) == ["Ann", "Bob"]
     await one.until(lambda: not one.lobby.open_tables(ANN))
+    await two.until(lambda: not two.lobby.open_tables(BOB))
+
+
+async def test_a_table_is_opened_after_the_lease_has_ended(start):
+    one = await start("1")
+    one.enter(ANN)
+    await one.database.fetch("DELETE FROM worker")
+    await one.lobby.open_table(ANN, TO_THREE)
+    two = await start("2")
+    two.enter(BOB)
+    await two.until(lambda: two.lobby.open_tables(BOB))
 
 
 async def test_a_challenge_reaches_another_process(start):

@@ -9,7 +9,7 @@ from textual.app import App
 
 from bgterm.catalog import _
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.open_tables import DICE, QUICK, OpenTable
+from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.participant import Participant
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.shared_table import SharedTable
@@ -91,10 +91,12 @@ class LobbyTables:
             await self._sit(table.code)
 
     async def _open_quick(self) -> None:
-        """Open a table for a quick game, unless a double press has opened one, and mark it."""
-        user = self._session.user
-        if not self._lobby.own_quick_table(user):
-            self._host.mark_own(await self._lobby.open_table(user, QUICK))
+        """Open a table for a quick game, unless a double press has opened one, and mark it; or begin a game."""
+        match await self._lobby.play_anybody(self._session.user):
+            case OpenTable() as own:
+                self._host.mark_own(own)
+            case begun:
+                await self._sit(begun.code)
 
     async def set_up(self, invited: str = "") -> None:
         """Ask what is to be played, and open a table, for all or for one who is invited."""

@@ -1,0 +1,32 @@
+"""The messages between the processes of one lobby as JSON objects, as notifications of a database carry them.
+
+{"from":7,"kind":"Said","name":"Ann","text":"Tea?"}
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, get_args
+
+from bgterm.lobby.hub import HubMessage
+from bgterm.lobby.notifications import Message
+
+_KINDS: dict[str, Callable[..., HubMessage]] = {kind.__name__: kind for kind in get_args(HubMessage)}
+
+
+def is_message(kind: str) -> bool:
+    """Return whether a notification of this kind is a message, and not about a table of the database."""
+    return kind in _KINDS
+
+
+def write_message(message: HubMessage) -> dict[str, Any]:
+    """Return the kind of a message and its fields."""
+    return {"kind": type(message).__name__, **asdict(message)}
+
+
+def read_message(facts: dict[str, Any]) -> HubMessage:
+    """Return the message of a notification."""
+    kind = _KINDS[facts["kind"]]
+    given = {name: value for name, value in facts.items() if name not in ("from", "kind")}
+    if isinstance(said := given.get("said"), dict):
+        given["said"] = Message(**said)
+    return kind(**given)
