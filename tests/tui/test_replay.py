@@ -24,7 +24,8 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.replay.screen import PACES, ReplayScreen
-from bgterm.tui.widgets.pip_chart import ASCII_BLOCKS, BLOCKS, PipChart
+from bgterm.tui.widgets.bar_chart import ASCII_BLOCKS, BLOCKS
+from bgterm.tui.widgets.pip_chart import PipChart
 from tests.analysis.test_replay import GAMES
 from tests.tui.seat import kept_at, seated, workspace_in
 from tests.tui.ticker import ticker_of
