@@ -64,9 +64,8 @@ def run(asked: argparse.Namespace) -> int:
         case "replay":
             from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
 
-            first = ReplayScreen(
-                _file_asked(workspace, asked.file), workspace, Path(asked.file).stem, at_one_keyboard
-            )
+            record, file = _file_asked(workspace, asked.file)
+            first = ReplayScreen(record, workspace, Path(asked.file).stem, at_one_keyboard, file)
         case _:
             from bgterm.tui.screens.menu import MenuScreen  # with all it leads to: a board needs none of it
 
@@ -87,14 +86,18 @@ def run(asked: argparse.Namespace) -> int:
     return app.return_code or 0
 
 
-def _file_asked(workspace: Workspace, name: str) -> "GameRecord":
-    """Return the match in a file, or the kept match of that name. Raises BackgammonError when there is none."""
+def _file_asked(workspace: Workspace, name: str) -> "tuple[GameRecord, Path]":
+    """Return the match in a file, or the kept match of that name, and the path of its file.
+
+    Raises BackgammonError when there is none.
+    """
     from bgterm.storage.library import find_save  # loaded on demand
     from bgterm.storage.match_files import is_file_meant, read_file
 
     if is_file_meant(name):
-        return read_file(Path(name), name=name)
-    return read_file(find_save(workspace.saves, name))
+        return read_file(Path(name), name=name), Path(name)
+    path = find_save(workspace.saves, name)
+    return read_file(path), path
 
 
 def _shown_by(workspace: Workspace, asked: argparse.Namespace) -> Settings:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.engines import Engines
@@ -14,6 +14,7 @@ from bgterm.engine.match_analysis import Analyst, Ask, Decision, Finding
 from bgterm.engine.protocol import Answer, Question
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
+from bgterm.notation.errors import Text
 from bgterm.play.analysis_file import AnalysisFile, Head, analysis_path, read_analysis
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
@@ -27,6 +28,15 @@ SECONDS = 120.0
 """How long one answer may take."""
 PLIES = 2
 """How many rolls are looked ahead where nothing else is asked for."""
+_BAR = 16
+"""The cells of the progress bar."""
+
+
+class OtherRuns(BackgammonError):
+    """Another match is being analysed."""
+
+    name: Text
+    message = N_("{name} is being analysed: wait until it is done, or stop it")
 
 
 class MatchAnalysis:
@@ -116,11 +126,9 @@ def kept_analysis(record: GameRecord, path: Path) -> tuple[MatchAnalysis | None,
     return MatchAnalysis(record, head, kept.found), kept.remark(head)
 
 
-def _begun(record: GameRecord, path: Path | None, engine: str, version: str) -> MatchAnalysis:
+def _begun(record: GameRecord, path: Path, engine: str, version: str) -> MatchAnalysis:
     """Return the analysis by an engine; one that the same engine began goes on. Raises AnalysisBusy."""
     head = Head.of(record, engine, version, PLIES)
-    if path is None:
-        return MatchAnalysis(record, head, {})
     with suppress(OSError):
         kept = read_analysis(analysis_path(path).read_bytes())
         if kept.head and (kept.head.match, kept.head.engine, kept.head.version) == (head.match, engine, version):
@@ -137,8 +145,8 @@ class Analyses:
         """Begin without one; the engines answer."""
         self._engines, self._writer = engines, Writer()
         self._task: asyncio.Task[str] | None = None
-        self.name = ""
-        """The name of the match that is, or was last, analysed."""
+        self.name, self.path = "", Path()
+        """The name of the match that is, or was last, analysed, and the path of its file."""
         self.analysis: MatchAnalysis | None = None
         """Its analysis, once the engine is known to be there."""
         self.watchers: list[Callable[[], None]] = []
@@ -151,10 +159,16 @@ class Analyses:
         """Whether a match is being analysed."""
         return self._task is not None
 
-    def begin(self, record: GameRecord, name: str, path: Path | None, engine: str) -> None:
-        """Analyse a match by the `engine`, and keep the analysis beside its file. Raises EngineError."""
+    def runs(self, path: Path) -> bool:
+        """Return whether the match of this file is being analysed."""
+        return self.is_running and self.path == path
+
+    def begin(self, record: GameRecord, name: str, path: Path, engine: str) -> None:
+        """Analyse a match by an engine; the analysis is kept beside its file. Raises EngineError, OtherRuns."""
+        if self.is_running:
+            raise OtherRuns(name=self.name)
         chosen = engine_for(record.header.variant, engine)
-        self.name, self.analysis, self.outcome = name, None, ""
+        self.name, self.path, self.analysis, self.outcome = name, path, None, ""
         self._task = asyncio.create_task(self._analyse(record, path, chosen))
         self._task.add_done_callback(self._end)
 
@@ -177,7 +191,7 @@ class Analyses:
             self.outcome = task.result()
         self._tell()
 
-    async def _analyse(self, record: GameRecord, path: Path | None, engine: str) -> str:
+    async def _analyse(self, record: GameRecord, path: Path, engine: str) -> str:
         """Analyse the match; return what there is to say when it is done. Raises EngineError, AnalysisBusy."""
         version = await self._writer.run(open_adapter(engine).version)
         analysis = await self._writer.run(partial(_begun, record, path, engine, version))
@@ -199,6 +213,21 @@ class Analyses:
         if remark:
             return remark
         return _("Analysed by {engine}.", engine=engine_line(head.engine, head.version, analysis.plies))
+
+    def progress(self, *, ascii_only: bool) -> str:
+        """Return how far the running analysis is, with a bar."""
+        analysis = self.analysis
+        if analysis is None:
+            return _("The engine is starting.")
+        done, every = len(analysis.found), max(len(analysis.steps), 1)
+        full, empty = ("#", ".") if ascii_only else ("█", "░")
+        wide = _BAR * done // every
+        return _(
+            "{engine}: {bar} {percent}%",
+            engine=engine_line(analysis.head.engine, analysis.head.version, analysis.plies),
+            bar=full * wide + empty * (_BAR - wide),
+            percent=100 * done // every,
+        )
 
     def _tell(self) -> None:
         for watcher in [*self.watchers]:

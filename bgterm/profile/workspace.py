@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -27,6 +27,7 @@ from bgterm.terminal.program import program
 
 if TYPE_CHECKING:
     from bgterm.formats.record import GameRecord
+    from bgterm.play.analysing import Analyses
     from bgterm.profile.presets import Preset
     from bgterm.storage.index import Entry
 
@@ -84,6 +85,13 @@ class Workspace:
     def __post_init__(self) -> None:
         """Take the settings for those in the file."""
         self._saved = self.settings
+
+    @cached_property
+    def analyses(self) -> "Analyses":
+        """The analysis that is made in the background."""
+        from bgterm.play.analysing import Analyses  # not before a match is analysed
+
+        return Analyses(self.engines)
 
     @property
     def theme(self) -> str:

@@ -51,7 +51,7 @@ class EquityChart(BarChart):
     def _side(self, player: Player, height: int) -> Iterator[Row]:
         values, now = self._equities.values, self._equities.now
         most, sign = max(1.0, *map(abs, values)), 1 if player is Player.WHITE else -1
-        label = fitted(f"{self._mark(player)} {sign * values[now]:+.2f}", _LABEL)
+        label = fitted(f"{self._mark(player)} {round(sign * values[now], 2) + 0.0:+.2f}", _LABEL)
         shares = [sign * value / most for value in values]
         yield from self._bars(player, label, shares, height, now, hangs=player is Player.BLACK, marks=True)
 

@@ -201,9 +201,10 @@ _FIRST = (
     "edit-put",
     "type-dice",
     "enter-dice",
+    "replay-stop",
     "replay-next",
-    "replay-run",
-    "replay-game",
+    "replay-better",
+    "replay-mistake",
 )
 """The keys shown before all others: those that work only now, and Enter."""
 _LEAVE = ("leave", "menu-quit", "lobby-quit", "library-back", "edit-leave")
@@ -217,6 +218,8 @@ _EARLY = (
     "replay",
     "chat",
     *_LEAVE,
+    "replay-run",
+    "replay-game",
     "lobby-chat",
     "walk-left",
     "plays",

@@ -177,8 +177,8 @@ class LibraryScreen(BaseScreen):
     def _replay(self, entry: Entry) -> Screen[None]:
         from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
 
-        record = read_file(self._library.path(entry.name))
-        return ReplayScreen(record, self._workspace, entry.name, at_one_keyboard)
+        path = self._library.path(entry.name)
+        return ReplayScreen(read_file(path), self._workspace, entry.name, at_one_keyboard, path)
 
     def action_export(self) -> None:
         """Write the match for other programs."""

@@ -1,16 +1,18 @@
 """Looking at a match again, play by play, on the board; and playing on from any position of it."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.timer import Timer
 
 from bgterm.analysis import replay_messages
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.notation.dice import has_verifiable_dice
@@ -20,12 +22,15 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
 from bgterm.text import score
+from bgterm.text.joining import join_list, sentence
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
+from bgterm.tui.screens.replay.analysis import ReplayAnalysis
+from bgterm.tui.screens.replay.below import Below
+from bgterm.tui.screens.replay.keys import BINDINGS
 from bgterm.tui.screens.replay.step import ReplayStep
 from bgterm.tui.widgets.match_panels import KeyBar
-from bgterm.tui.widgets.pip_chart import PipChart
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
@@ -41,62 +46,22 @@ class ReplayScreen(BoardScreen):
 
     DEFAULT_CSS = """
     ReplayScreen { align: center middle; background: $background; }
-    ReplayScreen #headline { text-style: bold; }
-    ReplayScreen #below { height: auto; padding: 0 1; margin-bottom: 1; }
-    ReplayScreen.-low #below { margin-bottom: 0; }
     ReplayScreen.-low #notice { display: none; }
+    ReplayScreen.-low Below { margin-bottom: 0; }
+    ReplayScreen.-low Below EquityChart, ReplayScreen.-low Below.-analysing PipChart { display: none; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape", "leave", N_("leave"), key_display="q", id="leave"),
-        Binding("right,l", "go('next_play')", N_("play"), key_display="left/right", id="replay-next"),
-        Binding("left,h", "go('previous_play')", show=False, id="replay-previous"),
-        Binding(
-            "full_stop",
-            "step(1)",
-            N_("step"),
-            key_display=", .",
-            id="replay-step",
-            tooltip=N_("step through rolls too"),
-        ),
-        Binding("comma", "step(-1)", show=False, id="replay-step-back"),
-        Binding("pagedown", "go('next_game')", N_("game"), key_display="PgUp/PgDn", id="replay-game"),
-        Binding("pageup", "go('previous_game')", show=False, id="replay-game-back"),
-        Binding(
-            "d", "mark(1)", N_("double"), id="replay-mark", tooltip=N_("the next double or wrong play; D the last")
-        ),
-        Binding("D", "mark(-1)", show=False, id="replay-mark-back"),
-        Binding(
-            "space", "run", N_("autoplay"), key_display="Space", id="replay-run", tooltip=N_("autoplay, or pause")
-        ),
-        Binding("plus,equals_sign", "pace(1)", show=False, id="replay-faster"),
-        Binding("minus", "pace(-1)", show=False, id="replay-slower"),
-        Binding("home", "to(0)", show=False, id="replay-home"),
-        Binding("end", "to(-1)", show=False, id="replay-end"),
-        Binding(
-            "p", "play_on", N_("play on"), id="replay-play-on", tooltip=N_("play on from here as a new match")
-        ),
-        Binding("f", "turn", N_("flip board"), id="replay-turn", tooltip=N_("turn the board")),
-        Binding("m", "moves", N_("moves"), id="replay-moves", tooltip=N_("all the moves of the game")),
-        Binding(
-            "s", "page('dice')", N_("dice stats"), id="replay-dice", tooltip=N_("how the dice fell up to here")
-        ),
-        Binding(
-            "i", "page('ids')", N_("ids"), id="ids", tooltip=N_("the position as ids and as text, to be copied")
-        ),
-        Binding(
-            "v", "proof", N_("dice proof"), id="proof", tooltip=N_("the proof of the dice, to be copied and saved")
-        ),
-        Binding("w", "faults", N_("faults"), id="replay-faults", tooltip=N_("what is wrong with the file")),
-        Binding("dollar_sign", "page('ledger')", N_("ledger"), key_display="$", id="replay-ledger"),
-        Binding("e", "export", N_("export"), id="replay-export", tooltip=N_("write it as .mat and .sgf files")),
-        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(
-        self, record: GameRecord, workspace: Workspace, name: str, table_screen: TableScreenMaker
+        self,
+        record: GameRecord,
+        workspace: Workspace,
+        name: str,
+        table_screen: TableScreenMaker,
+        path: Path | None = None,
     ) -> None:
-        """Open a match under the `name` of its save or file.
+        """Open a match under the `name` of its save or file; at its `path` an analysis is kept beside it.
 
         Playing on from a position opens a new table, on the screen that `table_screen` returns for it.
         """
@@ -104,6 +69,9 @@ class ReplayScreen(BoardScreen):
         self._record, self._workspace, self._record_name = record, workspace, name
         self._table_screen = table_screen
         self._step = ReplayStep(Replay(record.header, record.events), 0, workspace)
+        self._analysis = ReplayAnalysis(record, self._step.replay, workspace, path)
+        self._below = Below(ascii_only=workspace.ascii_only)
+        self._shows_better = False
         self._bottom = Player.WHITE
         self._pace = PACES.index(1.0)
         self._timer: Timer | None = None
@@ -113,9 +81,7 @@ class ReplayScreen(BoardScreen):
         with Vertical(id="page"):
             yield TableView(ascii_only=self._workspace.ascii_only)
             yield Line(id="notice")
-            with Vertical(id="below"):
-                yield Line(id="headline")
-                yield PipChart(ascii_only=self._workspace.ascii_only)
+            yield self._below
             yield KeyBar()
 
     def on_mount(self) -> None:
@@ -124,10 +90,17 @@ class ReplayScreen(BoardScreen):
         self.lay_out(self.app.size)
         self._show()
         self._say(replay_messages.about(self._record.match, self._record.problems))
+        self._analysis.watch(self._analysis_went_on)
+        self.run_worker(self._load_analysis())
+
+    def on_unmount(self) -> None:
+        """Watch the analysis no longer."""
+        super().on_unmount()
+        self._analysis.unwatch(self._analysis_went_on)
 
     def _say(self, text: str) -> None:
         """Show a message that is not part of the match."""
-        self.query_one("#headline" if self.has_class("-low") else "#notice", Line).show(text)
+        (self._below.headline if self.has_class("-low") else self.query_one("#notice", Line)).show(text)
 
     undo_key = "left"
 
@@ -135,7 +108,7 @@ class ReplayScreen(BoardScreen):
 
     def _go(self, number: int) -> None:
         """Go to a step, and show it."""
-        self._step = self._step.at(number)
+        self._step, self._shows_better = self._step.at(number), False
         if self._step.is_last:
             self._stop()
         self._show()
@@ -204,16 +177,36 @@ class ReplayScreen(BoardScreen):
 
     # What is shown
 
+    def lay_out(self, size: Size) -> None:
+        """Leave rows below the board for the analysis, where there is one, and room for it."""
+        rows = self._below.lay_out(size.height, analysed=self._analysis.verdicts is not None)
+        super().lay_out(size - Size(0, rows))
+
     def _show(self) -> None:
         """Show where one is."""
         step, board = self._step, self.table_view.board
         board.settle()  # the plays may go on by themselves, faster than the checkers
         board.moves = self._workspace.motion
-        self.table_view.show(step.match, step.scene(self._bottom), step.course)
+        headline, scene = step.headline, step.scene(self._bottom)
+        if (verdicts := self._analysis.verdicts) and self._shows_better and (best := verdicts.better(step.number)):
+            headline, scene = (
+                verdicts.better_line(step.number, best),
+                verdicts.better_scene(scene, step.number, best),
+            )
+        course = step.course._replace(pips=step.pips_so_far) if verdicts else step.course
+        self.table_view.show(step.match, scene, course)
         pace = PACES[self._pace] if self._timer else None
-        self._say(replay_messages.where(step.match, step.number, step.replay.last, pace=pace))
-        self.query_one("#headline", Line).show(step.headline)
-        self.query_one(PipChart).show(*step.pips())
+        luck = verdicts.luck(step.number) if verdicts else ""
+        self._say(join_list([replay_messages.where(step.match, step.number, step.replay.last, pace=pace), luck]))
+        self._below.show(step, headline, self._analysis)
+        self.refresh_bindings()
+
+    def _show_analysis(self) -> None:
+        """Show how far the analysis is, and what it says."""
+        if self._below.is_analysed != (self._analysis.verdicts is not None):
+            self.lay_out(self.app.size)
+            self._show()
+        self._below.show_analysis(self._step, self._analysis)
         self.refresh_bindings()
 
     # Keys
@@ -228,7 +221,69 @@ class ReplayScreen(BoardScreen):
             return has_verifiable_dice(self._record.header)
         if action == "faults":
             return bool(self._record.problems)
+        if action in ("analyse", "stop_analysis", "mistake", "better"):
+            return self._applies_to_analysis(action)
         return True
+
+    # The analysis
+
+    def _applies_to_analysis(self, action: str) -> bool:
+        verdicts = self._analysis.verdicts
+        match action:
+            case "analyse":
+                return self._analysis.is_possible
+            case "stop_analysis":
+                return self._analysis.is_running
+            case "better":
+                return verdicts is not None and verdicts.better(self._step.number) is not None
+            case _:
+                return verdicts is not None
+
+    async def _load_analysis(self) -> None:
+        """Show what is kept of an analysis."""
+        remark = await self._analysis.load()
+        self._show_analysis()
+        if remark:
+            self._say(remark)
+
+    def _analysis_went_on(self) -> None:
+        """Show what the analysis has found meanwhile, and how it ended."""
+        outcome = self._analysis.update()
+        if self.is_mounted:
+            self._show_analysis()
+            if outcome:
+                self._say(outcome)
+
+    def action_analyse(self) -> None:
+        """Analyse the match in the background; show the figures of both players once it is analysed."""
+        if self._analysis.is_complete:
+            self.app.push_screen(self._analysis.page())
+        elif not self._analysis.is_running:
+            try:
+                self._analysis.begin(self._record_name)
+            except BackgammonError as error:
+                self._say(sentence(str(error)))
+            self._show_analysis()
+
+    def action_stop_analysis(self) -> None:
+        """Stop the analysis; what is done is kept."""
+        self._analysis.stop()
+
+    def action_mistake(self, way: int) -> None:
+        """Go to the next mistake, or to the last one before."""
+        verdicts = self._analysis.verdicts
+        there = verdicts.mistake(self._step.number, way) if verdicts else None
+        if there is not None:
+            self._go(there)
+        elif way > 0:
+            self._say(_("No mistake comes after this."))
+        else:
+            self._say(_("No mistake comes before this."))
+
+    def action_better(self) -> None:
+        """Draw the better play on the board, or the one that was made."""
+        self._shows_better = not self._shows_better
+        self._show()
 
     def action_turn(self) -> None:
         """Turn the board."""

@@ -96,3 +96,9 @@ class ReplayStep:
         """Return the pips of both players after each turn of the game, and which of those turns this is."""
         pips = self.replay.pips(self.replay.game(self.number))
         return [pair for _, pair in pips], max(sum(number <= self.number for number, _ in pips) - 1, 0)
+
+    @property
+    def pips_so_far(self) -> list[tuple[int, int]]:
+        """The pips of both players after each turn of the game up to this one."""
+        pips, now = self.pips()
+        return pips[: now + 1]

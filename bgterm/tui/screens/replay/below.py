@@ -1,0 +1,66 @@
+"""The lines and charts below the board of a replay."""
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from bgterm.tui.screens.replay.analysis import ReplayAnalysis
+from bgterm.tui.screens.replay.step import ReplayStep
+from bgterm.tui.widgets.equity_chart import EquityChart
+from bgterm.tui.widgets.pip_chart import PipChart
+from bgterm.tui.widgets.text_line import Line
+
+_CHARTS = {56: 7, 36: 5}
+"""The rows of the chart of the equity in a window of so many rows at least; 2 in a lower one."""
+
+
+class Below(Vertical):
+    """The event, its verdict where there is an analysis, and the race; with an analysis the equity in its place."""
+
+    DEFAULT_CSS = """
+    Below { height: auto; padding: 0 1; margin-bottom: 1; }
+    Below #headline { text-style: bold; }
+    Below #verdict, Below EquityChart { display: none; }
+    Below.-analysing #verdict, Below.-analysed #verdict, Below.-analysed EquityChart { display: block; }
+    Below.-analysed PipChart { display: none; }
+    Below.-analysing, Below.-analysed { margin-bottom: 0; }
+    Below.-tall { margin-bottom: 1; }
+    """
+
+    def __init__(self, *, ascii_only: bool) -> None:
+        """Make it empty, of ASCII characters if wanted."""
+        self._ascii_only = ascii_only
+        self.headline, self._verdict = Line(id="headline"), Line(id="verdict")
+        self._equity, self._race = EquityChart(ascii_only=ascii_only), PipChart(ascii_only=ascii_only)
+        super().__init__()
+
+    def compose(self) -> ComposeResult:
+        """Yield the parts."""
+        yield from (self.headline, self._verdict, self._equity, self._race)
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether an analysis is shown."""
+        return self.has_class("-analysed")
+
+    def lay_out(self, height: int, *, analysed: bool) -> int:
+        """Use the room of a window of so many rows; return how many are needed in excess of the usual ones."""
+        rows = next((rows for least, rows in _CHARTS.items() if height >= least), 2)
+        self.set_class(analysed, "-analysed")
+        self.set_class(analysed and rows > 2, "-tall")
+        self._equity.styles.height = rows
+        return rows - 1 if self.has_class("-tall") else 0
+
+    def show(self, step: ReplayStep, headline: str, analysis: ReplayAnalysis) -> None:
+        """Show a step under its headline, with what an analysis says of it."""
+        self.headline.show(headline)
+        self._race.show(*step.pips())
+        self.show_analysis(step, analysis)
+
+    def show_analysis(self, step: ReplayStep, analysis: ReplayAnalysis) -> None:
+        """Show how far the analysis is, what it says of the step, and the equity over the match."""
+        self.set_class(analysis.is_running, "-analysing")
+        verdicts = analysis.verdicts
+        said = [analysis.progress(ascii_only=self._ascii_only), verdicts.of(step.number) if verdicts else ""]
+        self._verdict.show("  ".join(filter(None, said)))
+        if verdicts:
+            self._equity.show(verdicts.equities(step.number))

@@ -1,0 +1,109 @@
+"""The verdicts of an analysis on the steps of a replay."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bgterm.catalog import _
+from bgterm.engine.analysis_report import action
+from bgterm.engine.match_analysis import Act, Decision, Luck
+from bgterm.engine.protocol import RankedPlay
+from bgterm.notation.plays import play_text
+from bgterm.play.analysing import MatchAnalysis
+from bgterm.rules.board import Player
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.replay import Replay
+from bgterm.text.joining import sentence
+from bgterm.tui.board.scene import LastPlay, Scene
+from bgterm.tui.widgets.equity_chart import Equities
+
+_NOTHING = 0.0005
+"""A cost that is shown as 0.000."""
+
+
+class Verdicts:
+    """The findings of an analysis by the steps of a replay, which may still become more."""
+
+    def __init__(self, analysis: MatchAnalysis, replay: Replay) -> None:
+        """Take an analysis of the match of the replay."""
+        self.analysis, self._replay = analysis, replay
+
+    def _decisions(self, step: int) -> list[Decision]:
+        return [each for each in self.analysis.found.get(step, ()) if isinstance(each, Decision)]
+
+    def luck(self, step: int) -> str:
+        """Return how lucky the roll was that was played at this step; empty where it is not known."""
+        luck = next((each.luck for each in self.analysis.found.get(step, ()) if isinstance(each, Luck)), None)
+        return "" if luck is None else _("luck of the roll {luck:+.3f}", luck=luck)
+
+    def of(self, step: int) -> str:
+        """Return what the decisions that led to this step cost, and what was better."""
+        return " ".join(filter(None, map(_verdict, self._decisions(step))))
+
+    # Mistakes
+
+    def _mark(self, step: int) -> str:
+        """Return the worst mark of the decisions that led to this step, or nothing."""
+        return max((each.mark for each in self._decisions(step)), key=_MARKS.index, default="")
+
+    def mistake(self, step: int, way: int) -> int | None:
+        """Return the next mistake after a step, or the last one before it where `way` is negative."""
+        steps = range(step + 1, self._replay.last + 1) if way > 0 else range(step - 1, 0, -1)
+        return next(filter(self._mark, steps), None)
+
+    def better(self, step: int) -> RankedPlay | None:
+        """Return the best play where another one was made at this step; None elsewhere."""
+        play = next((each for each in self._decisions(step) if each.act is Act.PLAY and each.plays), None)
+        if play is None or play.cost < _NOTHING:
+            return None
+        best = max(play.plays, key=lambda ranked: (ranked.plies, ranked.equity))
+        legal = legal_plays(self._replay.at(step - 1))
+        return best if legal and best.play in legal else None
+
+    def better_line(self, step: int, best: RankedPlay) -> str:
+        """Return the best play and what it is worth."""
+        turn = self._replay.at(step).last_game.last_turn
+        text = play_text(turn.board, turn.player, best.play) if turn else ""
+        return _("Better: {play}, equity {equity:+.3f}", play=text, equity=best.equity)
+
+    def better_scene(self, scene: Scene, step: int, best: RankedPlay) -> Scene:
+        """Return the picture of a step with the best play on the board in place of the one that was made."""
+        turn = self._replay.at(step).last_game.last_turn
+        if turn is None:
+            return scene
+        board = turn.board.played(turn.player, best.play)
+        return replace(scene, board=board, last=LastPlay.of(turn, board))
+
+    # The chart
+
+    def equities(self, now: int) -> Equities:
+        """Return the equity after each decision, from the start of the match on; the present step is `now`."""
+        moments = [(0, 0.0, ""), *self._moments()]
+        present = sum(step <= now for step, _value, _mark in moments) - 1
+        return Equities([each[1] for each in moments], present, [each[2] for each in moments])
+
+    def _moments(self) -> Iterator[tuple[int, float, str]]:
+        """Yield each step with a decision that was judged, White's equity after it, and the worst mark."""
+        for step in sorted(self.analysis.found):
+            if judged := [each for each in self._decisions(step) if each.plays or each.cube]:
+                last = judged[-1]
+                value = last.equity - last.cost
+                yield step, value if last.player is Player.WHITE else -value, self._mark(step)
+
+
+_MARKS = ("", "?!", "?", "??")
+"""The marks, the worst last."""
+
+
+def _verdict(decision: Decision) -> str:
+    """Return a sentence about a decision; nothing about a double that nobody would have thought of."""
+    best, cost = action(decision.act, decision.best), f"{decision.mark} {decision.cost:.3f}".strip()
+    if decision.act is Act.PLAY:
+        if not decision.counts:
+            return _("Forced.")
+        if decision.cost < _NOTHING:
+            return _("The best play.")
+        return _("Costs {cost}: {best} is better.", cost=cost, best=best)
+    made = action(decision.act, decision.made)
+    if decision.cost >= _NOTHING:
+        return sentence(_("{made} costs {cost}: {best} is right.", made=made, cost=cost, best=best))
+    return sentence(_("{made} is right.", made=made)) if decision.counts else ""

@@ -1,0 +1,206 @@
+"""The analysis in the replay: made in the background, kept beside the match, shown step by step."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bgterm.engine.engines import Engines
+from bgterm.engine.errors import EngineFailed
+from bgterm.play.analysis_file import analysis_path
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.storage.match_files import read_file
+from bgterm.tui.board.widget import Board
+from bgterm.tui.screens.match.screen import at_one_keyboard
+from bgterm.tui.screens.replay.screen import ReplayScreen
+from bgterm.tui.widgets.equity_chart import EquityChart
+from tests.engine.test_match_analysis import engine
+from tests.tui.seat import SIZE, seated, workspace_in
+from tests.tui.test_replay import step, written
+
+ANALYSED = "Analysed by bgterm"
+
+
+class Pool:
+    """Answers as `engine` does: all questions, or so many before it fails or waits."""
+
+    def __init__(self, answers=10**6, *, waits=False):
+        self.answers, self.waits, self.asked = answers, waits, 0
+
+    async def ask(self, question, **_named):
+        if self.asked >= self.answers:
+            if self.waits:
+                await asyncio.Event().wait()
+            raise EngineFailed(engine="Fake", reason="tired")
+        self.asked += 1
+        return await engine()(question)
+
+    async def aclose(self):
+        pass
+
+
+def replay(folder, pool, size=SIZE, name="builtin", **written_with):
+    """Return a seat before the replay of a short match, which the pool analyses."""
+    path = folder / "match.jsonl"
+    if not path.exists():
+        written(folder, **written_with)
+    workspace = replace(
+        workspace_in(folder, Settings(white="Ann", black="Bob", engine=name)), engines=Engines(lambda _name: pool)
+    )
+    return seated(ReplayScreen(read_file(path), workspace, "match", at_one_keyboard, path), workspace, size)
+
+
+async def test_each_play_has_its_cost_and_the_better_one(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        assert "replay-mistake" not in seat.keys
+        await seat.press("a")
+        assert ANALYSED in seat.shown
+        await seat.press("n")
+        assert step(seat) == 3
+        assert seat.shows("Ann 3-1: 8/5 6/5")
+        assert seat.shows("Costs ? 0.080:")
+        assert seat.shows("luck of the roll +0.300")
+
+
+async def test_the_next_and_the_last_mistake(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("a")
+        found = []
+        for _ in range(20):
+            before = step(seat)
+            await seat.press("n")
+            if step(seat) == before:
+                break
+            found.append(step(seat))
+        assert seat.shows("No mistake comes after this.")
+        for there in reversed(found[:-1]):
+            await seat.press("N")
+            assert step(seat) == there
+        await seat.press("N")
+        assert seat.shows("No mistake comes before this.")
+
+
+async def test_the_better_play_is_drawn_and_taken_off(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        assert "replay-better" not in seat.keys
+        await seat.press("a", "n")
+        board = seat.app.screen.query_one(Board)
+        made = board._scene.board  # noqa: SLF001 - what is drawn
+        await seat.press("b")
+        better = board._scene  # noqa: SLF001
+        assert better.board != made
+        assert better.board.pips(Player.WHITE) == made.pips(Player.WHITE)
+        assert better.last.player is Player.WHITE
+        assert "Better: " in seat.shown
+        await seat.press("b")
+        assert board._scene.board == made  # noqa: SLF001
+        await seat.press("b", "right", "left")
+        assert board._scene.board == made  # noqa: SLF001
+
+
+async def test_what_was_kept_is_shown_at_once(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("a")
+    pool = Pool()
+    async with replay(tmp_path, pool) as seat:
+        await seat.press("n")
+        assert seat.shows("Costs ? 0.080:")
+        await seat.press("a")
+        assert seat.shows("error rate")
+        assert pool.asked == 0
+
+
+async def test_it_stops_and_goes_on_where_it_was(tmp_path):
+    whole = Pool()
+    (tmp_path / "other").mkdir()
+    async with replay(tmp_path / "other", whole) as seat:
+        await seat.press("a")
+    first, second = Pool(2 * whole.asked // 3, waits=True), Pool()
+    async with replay(tmp_path, first) as seat:
+        await seat.press("a")
+        assert "%" in seat.shown
+        assert "replay-stop" in seat.keys
+        await seat.press("right")
+        assert step(seat) == 1
+        await seat.press("escape")
+        assert seat.shows("Stopped. a continues the analysis.")
+        assert "replay-stop" not in seat.keys
+    async with replay(tmp_path, second) as seat:
+        await seat.press("a")
+        assert ANALYSED in seat.shown
+    assert second.asked < whole.asked <= first.asked + second.asked
+
+
+async def test_an_engine_that_fails_costs_nothing_that_was_done(tmp_path):
+    async with replay(tmp_path, Pool(10)) as seat:
+        await seat.press("a")
+        assert seat.shows("Fake failed (tired).")
+        assert analysis_path(tmp_path / "match.jsonl").read_text().count("\n") > 1
+        seat.workspace.engines._pools["builtin"].answers = 10**6  # noqa: SLF001 - it works again
+        await seat.press("a")
+        assert ANALYSED in seat.shown
+        await seat.press("q")
+
+
+async def test_an_engine_that_is_missing_is_named(tmp_path, monkeypatch):
+    monkeypatch.delenv("BGTERM_UBGI", raising=False)
+    async with replay(tmp_path, Pool(), name="ubgi") as seat:
+        await seat.press("a")
+        assert "is not installed" in seat.shown
+        assert "replay-stop" not in seat.keys
+
+
+async def test_without_a_file_there_is_no_analysis(tmp_path):
+    workspace = workspace_in(tmp_path)
+    record = read_file(written(tmp_path))
+    async with seated(ReplayScreen(record, workspace, "match", at_one_keyboard), workspace) as seat:
+        assert "replay-analyse" not in seat.keys
+
+
+@pytest.mark.parametrize(
+    ("damage", "remark"),
+    [
+        (lambda data: b"nonsense\n" + data, "The kept analysis is damaged; what cannot be read is not used."),
+        (
+            lambda data: data[: len(data) // 2] + b"\n" + data[len(data) // 2 :],
+            "The kept analysis is damaged; what cannot be read is not used.",
+        ),
+        (lambda data: data.replace(b'"match": "', b'"match": "0'), "is of an earlier state of the match"),
+    ],
+    ids=["head", "middle", "match"],
+)
+async def test_a_file_that_is_no_use_is_made_anew(damage, remark, tmp_path):
+    path = analysis_path(tmp_path / "match.jsonl")
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("a")
+    whole = path.read_bytes()
+    path.write_bytes(damage(whole))
+    async with replay(tmp_path, Pool()) as seat:
+        assert remark in " ".join(seat.shown.split())
+        await seat.press("a")
+    assert sorted(path.read_bytes().splitlines()) == sorted(whole.splitlines())
+
+
+@pytest.mark.parametrize("size", [(44, 20), (60, 22), (80, 24), (120, 40), (200, 60)], ids=str)
+async def test_it_fits_every_window(size, tmp_path):
+    async with replay(tmp_path, Pool(), size) as seat:
+        await seat.press("a", "n")
+        assert seat.cut_off == []
+        assert "Costs ? 0.080:" in seat.shown
+        chart = seat.app.screen.query_one(EquityChart)
+        assert chart.size.height == {20: 0, 22: 2, 24: 2, 40: 5, 60: 7}[size[1]]
+        if size[1] >= 40:
+            assert "Equity" in seat.shown
+
+
+async def test_the_chart_shows_who_was_ahead(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("a", "home")
+        white, black = ("".join(text for text, _ink in row) for row in seat.app.screen.query_one(EquityChart).rows)
+        assert white.startswith("● +0.00")
+        assert black.startswith("● +0.00")
+        await seat.press("n")
+        white, black = ("".join(text for text, _ink in row) for row in seat.app.screen.query_one(EquityChart).rows)
+        assert white.startswith("● +0.22")
+        assert black.startswith("● -0.22")
