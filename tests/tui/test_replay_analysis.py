@@ -19,7 +19,7 @@ from tests.engine.test_match_analysis import engine
 from tests.tui.seat import SIZE, seated, workspace_in
 from tests.tui.test_replay import step, written
 
-ANALYSED = "Analysed by bgterm"
+ANALYSED = "Analysed by "
 
 
 class Pool:

@@ -28,17 +28,22 @@ from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.widgets.library_list import LibraryList
 from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.text_line import Line
 
 _LONGEST_PATH = 1000
 """How many characters the name of a file may have."""
-_OF_ONE = frozenset({"open", "replay", "export", "compare", "ledger", "rename", "delete"})
+_OF_ONE = frozenset({"open", "replay", "analyse", "export", "compare", "ledger", "rename", "delete"})
 """The actions on the marked match."""
 
 
 class LibraryScreen(BaseScreen):
     """The match library."""
 
-    DEFAULT_CSS = "LibraryScreen { background: $background; }"
+    DEFAULT_CSS = """
+    LibraryScreen { background: $background; }
+    LibraryScreen #analysis { display: none; padding: 0 1; }
+    LibraryScreen #analysis.-shown { display: block; }
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
@@ -49,8 +54,10 @@ class LibraryScreen(BaseScreen):
             id="library-open",
             tooltip=N_("go on, or look at it again"),
         ),
+        Binding("escape", "stop_analysis", N_("stop"), key_display="Esc", id="library-stop"),
         Binding("escape,q", "back", N_("back"), key_display="q", id="library-back"),
         Binding("r", "replay", N_("replay"), id="library-replay", tooltip=N_("look at it again, move by move")),
+        Binding("a", "analyse", N_("analyse"), id="library-analyse", tooltip=N_("analyse it in the background")),
         Binding(
             "slash", "find", N_("find"), key_display="/", id="library-find", tooltip=N_("type a part of a name")
         ),
@@ -99,10 +106,18 @@ class LibraryScreen(BaseScreen):
     def compose(self) -> ComposeResult:
         """Yield the list and the keys."""
         yield self._view
+        yield Line(id="analysis")
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Follow the analysis in the background."""
+        self._workspace.analyses.watchers.append(self._analysis_went_on)
+        self._show_analysis()
 
     def on_unmount(self) -> None:
         """Close the library."""
+        super().on_unmount()
+        self._workspace.analyses.watchers.remove(self._analysis_went_on)
         self._library.close()
 
     def on_screen_resume(self) -> None:
@@ -141,6 +156,8 @@ class LibraryScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Of a damaged match, and of none, less can be imported."""
+        if action == "stop_analysis":
+            return self._workspace.analyses.is_running
         if action not in _OF_ONE or not self.is_mounted:
             return True
         entry = self._view.marked
@@ -179,6 +196,38 @@ class LibraryScreen(BaseScreen):
 
         path = self._library.path(entry.name)
         return ReplayScreen(read_file(path), self._workspace, entry.name, at_one_keyboard, path)
+
+    # The analysis
+
+    def action_analyse(self) -> None:
+        """Analyse the match in the background."""
+        if entry := self._view.marked:
+            with self._refusals_shown():
+                path = self._library.path(entry.name)
+                engine = self._workspace.settings.engine
+                self._workspace.analyses.begin(read_file(path), entry.name, path, engine)
+                self._view.say("")
+            self._show_analysis()
+
+    def action_stop_analysis(self) -> None:
+        """Stop the analysis; what is done is kept."""
+        self._workspace.analyses.stop()
+
+    def _show_analysis(self) -> None:
+        """Show how far the analysis is that is being made."""
+        analyses, line = self._workspace.analyses, self.query_one("#analysis", Line)
+        line.set_class(analyses.is_running, "-shown")
+        if analyses.is_running:
+            progress = analyses.progress(ascii_only=self._workspace.ascii_only)
+            line.show(_("Analysing {name}. {progress}", name=analyses.name, progress=progress))
+        self.refresh_bindings()
+
+    def _analysis_went_on(self) -> None:
+        if self.is_mounted:
+            self._show_analysis()
+            analyses = self._workspace.analyses
+            if not analyses.is_running:
+                self._view.say(f"{analyses.name}: {analyses.outcome}")
 
     def action_export(self) -> None:
         """Write the match for other programs."""

@@ -14,7 +14,7 @@ _CHARTS = {56: 7, 36: 5}
 
 
 class Below(Vertical):
-    """The event, its verdict where there is an analysis, and the race; with an analysis the equity in its place."""
+    """The event, its verdict if there is an analysis, and the race; with an analysis the equity in its place."""
 
     DEFAULT_CSS = """
     Below { height: auto; padding: 0 1; margin-bottom: 1; }

@@ -1,0 +1,62 @@
+"""The analysis in the match library: in the background, while the list is used."""
+
+from bgterm.engine.engines import Engines
+from bgterm.play.analysis_file import analysis_path
+from bgterm.profile.settings import Settings
+from bgterm.rules.match import Header
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
+from bgterm.tui.screens.library.screen import LibraryScreen
+from bgterm.tui.screens.replay.screen import ReplayScreen
+from tests.analysis.test_replay import GAMES
+from tests.tui.screens.test_library import keep
+from tests.tui.seat import seated, workspace_in
+from tests.tui.test_replay_analysis import Pool
+
+HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+
+
+def library(folder, pool):
+    """Return a seat before a library of two matches, which the pool analyses."""
+    workspace = workspace_in(folder, Settings(engine="builtin"))
+    workspace.engines = Engines(lambda _name: pool)
+    if not workspace.saves.exists():
+        keep(workspace.saves, HEADER, 20, *GAMES)
+        keep(workspace.saves, HEADER, 10, *GAMES[:5])
+    return seated(LibraryScreen(workspace), workspace)
+
+
+async def test_a_match_is_analysed_and_then_replayed(tmp_path):
+    async with library(tmp_path, Pool()) as seat:
+        await seat.press("a")
+        assert "2026-11-20-ann-bob: Analysed by " in seat.shown
+        assert analysis_path(seat.workspace.saves / "2026-11-20-ann-bob.jsonl").exists()
+        await seat.press("r", "n")
+        assert seat.shows("Costs ? 0.080:")
+
+
+async def test_the_list_is_used_meanwhile_and_escape_stops_it(tmp_path):
+    pool = Pool(40, waits=True)
+    async with library(tmp_path, pool) as seat:
+        await seat.press("a")
+        assert "Analysing 2026-11-20-ann-bob. " in seat.shown
+        await seat.press("down", "a")
+        assert seat.shows("2026-11-20-ann-bob is being analysed: wait until it is done, or stop it.")
+        await seat.press("up", "r")
+        assert type(seat.app.screen) is ReplayScreen
+        assert "%" in seat.shown
+        await seat.press("q")
+        assert type(seat.app.screen) is LibraryScreen
+        await seat.press("escape")
+        assert seat.shows("2026-11-20-ann-bob: Stopped. a continues the analysis.")
+        assert type(seat.app.screen) is LibraryScreen
+        before, pool.answers = pool.asked, 10**6
+        await seat.press("a")
+        assert "2026-11-20-ann-bob: Analysed by " in seat.shown
+        assert pool.asked > before
+
+
+async def test_an_engine_that_fails_is_told_of(tmp_path):
+    async with library(tmp_path, Pool(10)) as seat:
+        await seat.press("a")
+        assert seat.shows("2026-11-20-ann-bob: Fake failed (tired).")
