@@ -46,7 +46,7 @@ async def test_tables_opened_and_withdrawn_are_drawn_together(tmp_path):
             lobby.withdraw(ANN, code)
         await company.settle()
         most = ceil((monotonic() - began) / SOONEST) + 1
-        assert 0 < pictures.count <= most < CHANGES
+        assert 0 < pictures.count <= most  # fewer than changes, unless the machine is very slow
         assert pictures.lines <= pictures.count * OF_A_TABLE
         assert code not in seat.shown
 

@@ -80,7 +80,7 @@ async def test_each_widget_has_a_task_while_its_app_runs():
 
 
 async def test_tasks_of_widgets_timers_and_workers_are_ended():
-    app, one, other = BgTerm(Plain(), "felt"), Static(), Static()
+    app, one, other = BgTerm(Plain(), "walnut"), Static(), Static()
     one._task = create_task(until_cancelled())  # noqa: SLF001
     other._task = create_task(wait_for_one_and_go_on(one._task))  # noqa: SLF001 - its first cancellation ends `one`
     with app._context():  # noqa: SLF001
