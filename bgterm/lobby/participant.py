@@ -37,6 +37,11 @@ class Participant:
         self.at.tell(Refreshed())
         return said
 
+    @property
+    def may_ask_for_rematch(self) -> bool:
+        """Whether this is a player who has not yet asked for another match, and this one is over."""
+        return self.player is not None and self.at.over and self.player not in self.at.attendance.rematch
+
     def want_rematch(self) -> bool:
         """Ask for another match, when this one is over; return whether both players have."""
         return self.player is not None and self.at.over and self.at.want_rematch(self.player)

@@ -164,12 +164,6 @@ class SharedSeat(Seat):
         lines = [messages.says(line.name, line.text) for line in self.participant.chat.lines]
         self.say(*lines or [_(lobby_messages.NOBODY_HAS_SPOKEN)])
 
-    @property
-    def may_rematch(self) -> bool:
-        """Whether the player here may ask for another match."""
-        at = self.participant.at
-        return at.over and self.participant.player not in at.attendance.rematch
-
     def want_rematch(self) -> None:
         """Ask for another match, or agree to it. Raises LobbyError."""
         if not self.participant.at.over:
@@ -192,7 +186,9 @@ def commands(seat: SharedSeat) -> tuple[Command, ...]:
     participant, at = seat.participant, seat.participant.at
     return (
         *ACTIONS,
-        Command("rematch", lambda _seat, _text: seat.want_rematch(), lambda _seat: seat.may_rematch),
+        Command(
+            "rematch", lambda _seat, _text: seat.want_rematch(), lambda _seat: seat.participant.may_ask_for_rematch
+        ),
         *ANSWERS,
         Command("watchers", lambda _seat, _text: seat.do(at.let_watch(participant, not at.watchable))),
         Command("say", lambda _seat, text: seat.do(participant.say(text, monotonic())), needs_more=True),

@@ -217,7 +217,7 @@ class MatchSession:
         return self.workspace.exports is not None and self.game_over
 
     @property
-    def wants_rematch(self) -> bool:
+    def may_rematch(self) -> bool:
         """Whether a player here can ask for a rematch."""
         return self.over
 

@@ -64,13 +64,9 @@ class OnlineMatch(OneSidedMatch):
         return bool(self.seats) or bool(self.participant.chat.lines)
 
     @property
-    def wants_rematch(self) -> bool:
+    def may_rematch(self) -> bool:
         """Whether the player here can ask for a rematch, or agree to it."""
-        return (
-            bool(self.seats)
-            and self.participant.at.over
-            and self.participant.player not in self.participant.at.attendance.rematch
-        )
+        return self.participant.may_ask_for_rematch
 
     # What is shown
 

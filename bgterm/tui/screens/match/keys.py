@@ -74,7 +74,7 @@ POSSIBLE: Mapping[str, Callable[[MatchSession], bool]] = {
     "challenge": lambda session: session.contested("challenge") is not None,
     "claim_flag": lambda session: session.claims_flag,
     "correct_roll": lambda session: session.correcting is not None,
-    "rematch": lambda session: session.wants_rematch,
+    "rematch": lambda session: session.may_rematch,
     "export": lambda session: session.exports,
     "end_session": lambda session: session.ends_session,
     "proof": lambda session: session.table.dice_evidence is not None,
