@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -138,17 +138,19 @@ def _programs() -> Path:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     """A running server, one for each process of the tests."""
-    server = PostgresServer()
-    try:
-        server.begin()
+    with _running() as server:
         yield server
-    finally:
-        server.end()
 
 
 @pytest.fixture
 def own_postgres() -> Iterator[PostgresServer]:
     """A running server that the test may stop and kill."""
+    with _running() as server:
+        yield server
+
+
+@contextmanager
+def _running() -> Iterator[PostgresServer]:
     server = PostgresServer()
     try:
         server.begin()

@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,14 +37,11 @@ class Hint(NamedTuple):
     chances: list[tuple[str, ...]]
 
 
-def hints(ids: Sequence[str], plies: int, folder: Path, *more: str) -> Iterator[Hint]:
-    """Yield what it says of each position, after `more` commands."""
-    commands = [command.format(plies=plies) for command in (*_SETUP, *more)]
-    for name in ids:
-        commands += [f"set gnubgid {name}", "show gnubgid", "hint"]
+def output_of(commands: Iterable[str], folder: Path) -> str:
+    """Run the commands in the program, with its files in the folder; return what it prints."""
     script = folder / "commands"
     script.write_text("\n".join(commands) + "\n")
-    told = subprocess.run(
+    return subprocess.run(
         [str(PROGRAM), "-t", "-q", "-r", "-c", str(script)],
         input="",
         capture_output=True,
@@ -52,7 +49,14 @@ def hints(ids: Sequence[str], plies: int, folder: Path, *more: str) -> Iterator[
         env={"HOME": str(folder), "LC_ALL": "C"},
         check=True,
     ).stdout
-    parts = re.split(r"Setting GNUbg ID .*", told)[1:]
+
+
+def hints(ids: Sequence[str], plies: int, folder: Path, *more: str) -> Iterator[Hint]:
+    """Yield what it says of each position, after `more` commands."""
+    commands = [command.format(plies=plies) for command in (*_SETUP, *more)]
+    for name in ids:
+        commands += [f"set gnubgid {name}", "show gnubgid", "hint"]
+    parts = re.split(r"Setting GNUbg ID .*", output_of(commands, folder))[1:]
     assert len(parts) == len(ids)
     yield from map(_hint, parts)
 

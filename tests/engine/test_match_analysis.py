@@ -1,7 +1,6 @@
 """What decisions cost and how lucky rolls were, by the answers of an engine."""
 
 import re
-import subprocess
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -34,7 +33,7 @@ from bgterm.rules.replay import Replay
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
-from tests.engine.gnubg_text import PROGRAM
+from tests.engine.gnubg_text import output_of
 from tests.engine.positions import MATCHES
 
 WHITE, BLACK = Player
@@ -234,7 +233,6 @@ async def by_gnubg(record: GameRecord, plies: int) -> dict[int, list[Finding]]:
 
 def statistics(path: Path, folder: Path, *more: str) -> dict[str, list[str]]:
     """Return the rows of the program's own statistics: of each the first figures, of both players."""
-    script = folder / "commands"
     commands = (
         "set automatic game off",
         "set analysis chequerplay evaluation plies 0",
@@ -243,17 +241,8 @@ def statistics(path: Path, folder: Path, *more: str) -> dict[str, list[str]]:
         *more,
         "show statistics match",
     )
-    script.write_text("\n".join(commands) + "\n")
-    text = subprocess.run(
-        [str(PROGRAM), "-t", "-q", "-r", "-c", str(script)],
-        input="",
-        capture_output=True,
-        text=True,
-        env={"HOME": str(folder), "LC_ALL": "C"},
-        check=True,
-    ).stdout
     rows: dict[str, list[str]] = {}
-    for line in text.splitlines():
+    for line in output_of(commands, folder).splitlines():
         if row := re.match(r"(\S.*?)(?: \(\w+\))? {2,}([-+]?[\d.]+%?)(?: *\([^)]*\))? +([-+]?[\d.]+%?)", line):
             label, one, other = row[1], row[2], row[3]
             if label.startswith(("Error", "Luck total")):
