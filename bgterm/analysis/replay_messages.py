@@ -74,8 +74,8 @@ def about(match: Match, faults: Sequence[Problem]) -> str:
     if not more:
         return _("line {line}: {reason}", line=first.line, reason=first.reason)
     return ngettext(
-        "line {line}: {reason} (and {count} more: w tells)",
-        "line {line}: {reason} (and {count} more: w tells)",
+        "line {line}: {reason} (and {count} more: see w)",
+        "line {line}: {reason} (and {count} more: see w)",
         more,
         line=first.line,
         reason=first.reason,

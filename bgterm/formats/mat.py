@@ -127,7 +127,7 @@ class _MatReader:
             self._problems.append(Problem(0, 1, words.too_long(length, MAX_LENGTH)))
         elif self._length is None and not self._header:
             self._problems.append(
-                Problem(0, 1, _("the length of the match is not told: it is read as money play"))
+                Problem(0, 1, _("the file does not state the length of the match: it is read as money play"))
             )
         return Transcript(
             self._header,

@@ -134,7 +134,7 @@ def damaged(damage: Problem) -> str:
     if damage.torn:
         return ""
     return _(
-        "The save was damaged at line {line} ({reason}): you go on from before it.",
+        "The save was damaged at line {line} ({reason}): play continues from before it.",
         line=damage.line,
         reason=damage.reason,
     )

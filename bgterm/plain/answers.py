@@ -83,7 +83,7 @@ def _proof(seat: Seat) -> list[str]:
 
 def _before_the_turn(seat: Seat) -> str:
     if seat.draft and seat.draft.moves:
-        return _("This is the position before the turn: board tells it with the moves so far.")
+        return _("This is the position before the turn: board shows it with the moves so far.")
     return ""
 
 

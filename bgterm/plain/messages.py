@@ -7,8 +7,8 @@ from bgterm.text.joining import join_or
 
 COMMANDS: Mapping[str, str] = {
     "roll": N_("throw the dice; your own dice are typed as they show, like 31"),
-    "cocked": N_("a die of your own did not lie flat, the throw is made again"),
-    "wrong": N_("your dice show something else than you typed; wrong 64 says what, until you pick them up"),
+    "cocked": N_("one of your dice did not lie flat: roll again"),
+    "wrong": N_("your dice show something other than you typed; wrong 64 corrects it, until you pick them up"),
     "double": N_("offer to play for twice the stake"),
     "take": N_("accept the double"),
     "pass": N_("refuse the double, and lose what was at stake before it; never shortened"),
@@ -28,9 +28,9 @@ COMMANDS: Mapping[str, str] = {
     "decline": N_("add nothing of your own to verifiable dice"),
     "open": N_("open a contribution whose fingerprint you typed: open, and then the contribution"),
     "void": N_("end the match before its first roll because you cannot open your contribution; never shortened"),
-    "end": N_("end the money session for good, after a question; never shortened"),
+    "end": N_("end the money session for good; asks first; never abbreviated"),
     "quit": N_("leave the table; everything is kept"),
-    "more": N_("go on with a list"),
+    "more": N_("show more of a list"),
     "board": N_("the board, from 24 to 1 by the numbers of the player to act"),
     "bar?": N_("who is on the bar"),
     "p": N_("what stands on a point: p 13, p bar, p off, or several, p 6 5 4"),
@@ -79,7 +79,7 @@ LOBBY_COMMANDS: Mapping[str, str] = {
     "mute": N_("hide the chat of the lobby, or hear it again"),
     "name": N_("change your name: name Anna"),
     "key": N_("a code with which you can come with another key too"),
-    "options": N_("what is done for you, and whether you always come in plain mode"),
+    "options": N_("what is done automatically, and whether you always use plain mode"),
     "help": N_("these commands"),
     "quit": N_("leave the server; your matches are kept"),
 }

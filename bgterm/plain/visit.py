@@ -245,10 +245,7 @@ class Visit(AtServer):
 
     async def _help(self, _text: str) -> None:
         self.say(
-            _(
-                "Every answer is a line, and so is everything that happens. "
-                "An empty line says again what is asked."
-            ),
+            _("Every answer is a line, and so is everything that happens. An empty line repeats the question."),
             *map(_usage, messages.LOBBY_COMMANDS),
         )
 

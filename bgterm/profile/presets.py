@@ -78,7 +78,7 @@ class TooManyPresets(PresetError):
 
     name: str
     most: int
-    message = N_("{name} is not saved: there can be {most} of your own, and there are")
+    message = N_("{name} is not saved: you have {most} presets already, as many as there can be")
 
 
 class PresetUnwritable(PresetError):

@@ -25,7 +25,7 @@ class ConfigUnreadable(ConfigError):
 
     name: str
     reason: str
-    message = N_("{name} cannot be read ({reason}), so bgterm goes on without it")
+    message = N_("cannot read {name} ({reason}); continuing without it")
 
 
 class ConfigLineInvalid(ConfigError):
@@ -34,7 +34,7 @@ class ConfigLineInvalid(ConfigError):
     name: str
     line: int
     fault: BackgammonError | str
-    message = N_("{name}, line {line}: {fault}; bgterm goes on without it")
+    message = N_("{name}, line {line}: {fault}; continuing without it")
 
 
 @dataclass(frozen=True, slots=True)

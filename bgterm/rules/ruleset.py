@@ -67,7 +67,7 @@ class Clock(Enum):
 
 
 class Pause(Enum):
-    """How long in all the clocks stand for each player who is away; see `bgterm.rules.time_control`."""
+    """The total time that the clocks stay paused for an absent player; see `bgterm.rules.time_control`."""
 
     NEVER = N_("never")
     FIVE_MINUTES = N_("five minutes")
@@ -240,7 +240,7 @@ class Ruleset:
         default=Pause.TEN_MINUTES,
         metadata=_in_help(
             N_("Pause while away"),
-            N_("How long in all the clocks stand for each player who is away from the table"),
+            N_("The total time that the clocks stay paused for an absent player"),
             IN_A_MATCH,
             WITH_CLOCK,
             group=RuleGroup.CLOCK,

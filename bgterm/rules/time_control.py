@@ -72,7 +72,7 @@ class Times:
     since: float
     """Up to when the turn is counted; in the future while the clocks stand."""
     pause: float = 0.0
-    """How long in all the clocks stand for each player who is away."""
+    """The total time that the clocks stay paused for an absent player."""
     turn: Player | None = None
     """The player whose clock runs."""
     spent: float = 0.0

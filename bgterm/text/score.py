@@ -165,7 +165,7 @@ def headline(match: Match, vocabulary: WinNames = WinNames.USUAL) -> str:
         case Ending.ON_TIME:
             return _("{loser} has no time left: {name} wins the match", loser=loser, name=name)
         case Ending.UNRECORDED:
-            return _("{name} wins, and the record does not tell how", name=name)
+            return _("{name} wins, and the record does not state how", name=name)
         case _ as never:
             assert_never(never)
 

@@ -180,7 +180,7 @@ class MatchSession:
 
     @property
     def correcting(self) -> Player | None:
-        """The player here who can say that the dice show something else than was typed."""
+        """The player here who can say that the dice show something other than was typed."""
         if not self.table.dice_typed:
             return None
         return next((player for player in self._here if self.choices(player).correct), None)

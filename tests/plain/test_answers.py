@@ -190,7 +190,7 @@ def test_the_board_is_drawn_for_who_asks(talk):
 def test_diagram_and_ids_agree_in_the_middle_of_a_turn(talk):
     before, drawn = talk("ids"), talk("diagram")
     talk("24/20")
-    note = "This is the position before the turn: board tells it with the moves so far."
+    note = "This is the position before the turn: board shows it with the moves so far."
     assert talk("ids") == f"{before}\n{note}"
     assert talk("diagram") == f"{drawn}\n{note}"
     assert talk("board").startswith("Ann: 1 on 24, 1 on 20,")

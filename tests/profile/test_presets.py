@@ -125,7 +125,7 @@ def test_a_file_that_is_wrong_is_left_out_and_told_with_its_line(folder, text, s
     assert presets == [CLUB]
     assert len(faults) == 1
     assert faults[0].startswith(f"broken.toml, {said}")
-    assert faults[0].endswith("; bgterm goes on without it.")
+    assert faults[0].endswith("; continuing without it.")
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_invalid_toml_names_its_line_and_defaults_apply(path, text, line):
     settings, said = written(path, text)
     assert settings == Settings()
     assert said.startswith(f"settings.toml, line {line}: ")
-    assert said.endswith("; bgterm goes on without it.")
+    assert said.endswith("; continuing without it.")
     assert "\n" not in said
 
 
@@ -86,7 +86,7 @@ def test_invalid_toml_names_its_line_and_defaults_apply(path, text, line):
 def test_a_number_of_5000_digits_is_told_with_its_line(path, number):
     settings, said = written(path, f'theme = "felt"\n\n[ruleset]\nlength = {number}\n')
     assert settings == Settings()
-    assert said == "settings.toml, line 4: a number has too many digits; bgterm goes on without it."
+    assert said == "settings.toml, line 4: a number has too many digits; continuing without it."
 
 
 def test_number_of_5000_hexadecimal_digits_names_its_line(path):
@@ -94,20 +94,20 @@ def test_number_of_5000_hexadecimal_digits_names_its_line(path):
         path, f'black = "Bob"\nhome_right = 0x{"f" * 5000}\n[ruleset]\nlength = 0x{"f" * 5000}\n'
     )
     assert settings == Settings(black="Bob")
-    cannot = "cannot be a number with too many digits; bgterm goes on without it."
+    cannot = "cannot be a number with too many digits; continuing without it."
     assert said == f"settings.toml, line 2: home_right {cannot} settings.toml, line 4: ruleset {cannot}"
 
 
 def test_unreadable_file_is_named_and_defaults_apply(tmp_path):
     settings, (fault,) = load(tmp_path)
     assert settings == Settings()
-    assert str(fault) == f"{tmp_path.name} cannot be read (Is a directory), so bgterm goes on without it"
+    assert str(fault) == f"cannot read {tmp_path.name} (Is a directory); continuing without it"
 
 
 def test_too_many_brackets_are_told(path):
     settings, said = written(path, "a = " + "[" * 100_000)
     assert settings == Settings()
-    assert said.startswith("settings.toml")
+    assert said.startswith("cannot read settings.toml (")
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ async def test_own_presets_are_listed_and_wrong_ones_reported(tmp_path):
     (tmp_path / "presets" / "broken.toml").write_text("[ruleset]\ncoffee = true\n")
     async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n")
-        assert seat.shows("1 preset left out, F3 tells why: broken.toml, line 2: coffee is unknown")
+        assert seat.shows("1 preset left out, F3 shows why: broken.toml, line 2: coffee is unknown")
         await choose(seat, "preset", "Club evening")
         assert rules(seat) == {"cube": False, "policing": True}
 
@@ -100,7 +100,7 @@ async def test_errors_in_presets_can_be_read_at_leisure(tmp_path):
         (tmp_path / "presets" / f"{name}.toml").write_text("[ruleset]\ncoffee = true\n")
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n")
-        assert seat.shows("3 presets left out, F3 tells why: ann.toml, line 2: coffee is unknown")
+        assert seat.shows("3 presets left out, F3 shows why: ann.toml, line 2: coffee is unknown")
         await seat.press("down", "f3")
         assert all(f"{name}.toml, line 2: coffee is unknown" in seat.shown for name in ("ann", "bob", "cleo"))
         await seat.press("escape")
@@ -187,7 +187,7 @@ async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
         seat.app.post_message(events.Paste("Position ID: jOfgEQLgNniAUQ\n Match ID : 8ImlAcAAQAAE\n"))
         await seat.settle()
         assert values(seat)["length"] == 13
-        assert "(told by the position)" in seat.shown
+        assert "(set by the position)" in seat.shown
         await seat.press("enter", "enter")
         assert "match to 13, game 1, Crawford" in seat.shown
         assert seat.shows("12 of 13")

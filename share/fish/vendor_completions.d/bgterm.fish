@@ -89,7 +89,7 @@ complete -c bgterm -n '_shtab_bgterm_using play' -l take-back -l no-take-back -d
 complete -c bgterm -n '_shtab_bgterm_using play' -l hit-and-run -l no-hit-and-run -d 'Whether a checker that hits in its own home may move on in the same turn'
 complete -c bgterm -n '_shtab_bgterm_using play' -l policing -l no-policing -d 'Any play may be made; the opponent challenges illegal ones before rolling'
 complete -c bgterm -n '_shtab_bgterm_using play' -l clock -xka "none delay bronstein" -d 'A reserve of 2 minutes a point for each player, and 12 seconds a move besides'
-complete -c bgterm -n '_shtab_bgterm_using play' -l pause -xka "never five_minutes ten_minutes thirty_minutes unlimited" -d 'How long in all the clocks stand for each player who is away from the table'
+complete -c bgterm -n '_shtab_bgterm_using play' -l pause -xka "never five_minutes ten_minutes thirty_minutes unlimited" -d 'The total time that the clocks stay paused for an absent player'
 complete -c bgterm -n '_shtab_bgterm_using play' -l first-throw -xka "each second any_double none" -d 'Long: when two checkers may leave the head in a player'"'"'s first turn'
 complete -c bgterm -n '_shtab_bgterm_using play' -l six-in-a-row -xka "in_front one_in_home forbidden free" -d 'Long: when six points in a row may be held'
 complete -c bgterm -n '_shtab_bgterm_using play' -l koks -l no-koks -d 'Long: a loser with nothing off and a checker in the first quarter loses three'

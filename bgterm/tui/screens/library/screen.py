@@ -52,7 +52,7 @@ class LibraryScreen(BaseScreen):
             N_("open"),
             key_display="Enter",
             id="library-open",
-            tooltip=N_("go on, or look at it again"),
+            tooltip=N_("resume, or replay it"),
         ),
         Binding("escape", "stop_analysis", N_("stop"), key_display="Esc", id="library-stop"),
         Binding("escape,q", "back", N_("back"), key_display="q", id="library-back"),
@@ -302,7 +302,7 @@ class LibraryScreen(BaseScreen):
         entry = self._view.marked
         if entry is None:
             return
-        question = _("Delete {name} for good? Nothing brings it back.", name=entry.name)
+        question = _("Delete {name}? This cannot be undone.", name=entry.name)
         if await self.app.push_screen_wait(ConfirmDialog(question)):
             with self._refusals_shown():
                 self._library.delete(entry.name)

@@ -154,8 +154,8 @@ class SetupScreen(FormScreen[Settings]):
         if not self._faults:
             return ""
         return ngettext(
-            "{count} preset left out, F3 tells why: {reason}",
-            "{count} presets left out, F3 tells why: {reason}",
+            "{count} preset left out, F3 shows why: {reason}",
+            "{count} presets left out, F3 shows why: {reason}",
             len(self._faults),
             reason=self._faults[0],
         )
@@ -290,7 +290,7 @@ class NewMatchScreen(SetupScreen):
         return {**values, "preset": self._preset_of(values)}
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
-        stated = dict.fromkeys(self._stated(values), Idle(_("told by the position"), in_force=True))
+        stated = dict.fromkeys(self._stated(values), Idle(_("set by the position"), in_force=True))
         level = {} if values["opponent"] else {"level": Idle(_("only for an engine"))}
         return {**super()._idle(values), **level, **stated}
 
