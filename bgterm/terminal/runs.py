@@ -21,7 +21,7 @@ _ERASED_TO_END = 4
 """The same where nothing but such blanks follows in the row."""
 _MANY = 48
 """The runs from which on their order is that of the screen: to look for a shorter one would take too long."""
-_TOGETHER = 3
+_TOGETHER = 5
 """How many runs are moved to another place in the order at once."""
 
 
@@ -141,7 +141,9 @@ def _short_orders(place: Place | None, pen: Pen | None, runs: Sequence[Run]) -> 
     while left:
         nearest.append(min(left, key=costs[nearest[-1]].__getitem__))
         left.remove(nearest[-1])
-    return [[runs[at] for at in order[1:]] for order in (nearest, _improved(nearest, costs))]
+    in_order = [len(runs), *range(len(runs))]
+    orders = (nearest, _improved(nearest, costs), _improved(in_order, costs))
+    return [[runs[at] for at in order[1:]] for order in orders]
 
 
 def _improved(order: Sequence[int], costs: Sequence[Sequence[int]]) -> Sequence[int]:

@@ -143,8 +143,6 @@ def hint(match: Match, may: Choices) -> str:
     match may.double, may.challenge:
         case True, True:
             return _("Roll, or double to {value} first: that accepts the play; ! challenges it.", value=value)
-        case True, False:
-            return _("Roll, or double to {value} first.", value=value)
         case False, True:
             return _("Roll: that accepts the play; ! challenges it.")
         case _:

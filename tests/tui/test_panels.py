@@ -56,7 +56,7 @@ async def test_a_card_tells_score_pips_and_lead(tmp_path):
 async def test_the_lead_is_told_beside_a_cube_too(tmp_path):
     past = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
     async with at_table(tmp_path, past=past) as (seat, _):
-        assert seat.shows("163 pips holds cube 2")
+        assert seat.shows("163 pips 2 cube")
         assert seat.shows("167 pips 4 behind")
 
 

@@ -51,6 +51,10 @@ class Confirmed(Answer):
     """The player picks up the dice."""
 
 
+_ORIGIN = len("bar/")
+"""The cells of the point of a checker in hand: what follows stays where it is when one is picked up."""
+
+
 def move_question(match: Match, draft: Draft) -> str:
     """Describe who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
     plays = draft.plays
@@ -64,7 +68,7 @@ def move_question(match: Match, draft: Draft) -> str:
     if draft.complete and draft.forced:
         return _("{name} rolled {roll}: only one play. Enter ends your turn.", name=name, roll=roll)
     if draft.complete:
-        return _("{name} {roll}: Enter ends your turn, Backspace undoes.", name=name, roll=roll)
+        return _("{name} to move {roll}: Enter ends your turn", name=name, roll=roll)
     if draft.sources == {BAR}:
         return _("{name} to move {roll}: enter from the bar", name=name, roll=roll)
     if draft.picked is not None:
@@ -149,8 +153,9 @@ class MovePrompt(MatchPrompt, TakesText):
 
     def _input_line(self, draft: Draft) -> Content:
         text = draft.text if draft.picked is None else f"{point_text(draft.picked)}/"
-        echo = f"   = {draft.echo}" if draft.text else "   " + _("played {moves}", moves=draft.echo)
-        quiet = echo if draft.echo else ""
+        echo = f"= {draft.echo}" if draft.text else _("played {moves}", moves=draft.echo)
+        space = "   " if draft.text else f"{'':{_ORIGIN + 3 - len(text)}}"
+        quiet = f"{space}{echo}" if draft.echo else ""
         return Content.assemble(("> ", "bold $accent"), text, ("_", "bold"), (quiet, "$board-quiet"))
 
     def _below(self, match: Match, draft: Draft) -> Content:

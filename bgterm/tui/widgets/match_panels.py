@@ -42,7 +42,7 @@ class PlayerCard(TextLines):
         self._bar = _ACTS if acts else _WAITS
         name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
         cube = match.last_game.cube
-        held = _Fact(_("holds cube {value}", value=_NUMBER), cube.value) if cube.owner is player else None
+        held = _Fact(_("{value} cube", value=_NUMBER), cube.value) if cube.owner is player else None
         mine, theirs = pips[player.index], pips[player.opponent.index]
         told = self.has_class("-roomy") or (not held and (mine < theirs or cube.owner is player.opponent))
         lead = _lead(mine, theirs) if told else None
@@ -156,25 +156,34 @@ class KeyBar(Line):
         self.show(self._fitting(useful_first, self._width or screen.size.width - 2))
 
     def _fitting(self, keys: Sequence[Binding], width: int) -> Content:
-        """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit.
+        """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit."""
+        line, space = self._joined(keys, width, cut=False)
+        if space > 1 or len(keys) < 2:
+            return line
+        some = [*keys[-1:]]
+        line, _space = self._joined(some, width, cut=True)
+        for key in keys[:-1]:
+            more = [*some[:-1], key, *some[-1:]]
+            longer, space = self._joined(more, width, cut=True)
+            if space > 1:
+                some, line = more, longer
+        return line
 
-        Those that leave or help stand at the right edge, where no others move them.
+    def _joined(self, keys: Sequence[Binding], width: int, *, cut: bool) -> tuple[Content, int]:
+        """Return a line of keys with a mark if some are cut, and the cells between its left and its right part.
+
+        The keys that leave or help stand at the right edge, where no others move them.
         """
         pad = " " if width >= _WIDE else ""
-        for count in reversed(range(len(keys))):
-            some = [*keys[:count], *keys[-1:]]
-            ends = [key for key in some if key.id in _AT_END]
-            items = [self._item(key, pad) for key in some if key not in ends]
-            if pad:  # the keys after one then stay where they are when its description changes a little
-                items = [item.pad_right(item.cell_length % 2) for item in items]
-            left = Content("  ").join(items)
-            right = Content("  ").join(self._item(key, pad) for key in ends)
-            if len(some) < len(keys):
-                right = Content.assemble(f"{ellipsis(self.app)} ", right)
-            space = width - left.cell_length - right.cell_length
-            if space > 1 or not left or not right:
-                break
-        return Content.assemble(left, " " * max(space, 0), right)
+        items = [self._item(key, pad) for key in keys if key.id not in _AT_END]
+        if pad:  # the keys after one then stay where they are when its description changes a little
+            items = [item.pad_right(item.cell_length % 2) for item in items]
+        left = Content("  ").join(items)
+        right = Content("  ").join(self._item(key, pad) for key in keys if key.id in _AT_END)
+        if cut:
+            right = Content.assemble(f"{ellipsis(self.app)} ", right)
+        space = width - left.cell_length - right.cell_length
+        return Content.assemble(left, " " * max(space, 0), right), space if left and right else max(space + 2, 0)
 
     def _item(self, binding: Binding, pad: str) -> Content:
         key = self.app.get_key_display(binding)
