@@ -65,7 +65,8 @@ class OnlineMatchScreen(MatchScreen):
         """Show the match of a session."""
         self._company = Line(id="company")
         super().__init__(session)
-        self._next: Notification | None = None
+        self._next: Closed | Redirected | None = None
+        """Where to go once nothing lies over the match."""
         session.listen(self._listen)
 
     def below(self) -> Sequence[Widget]:
@@ -91,8 +92,8 @@ class OnlineMatchScreen(MatchScreen):
                 self.ask_anew(said())
                 if self.session.participant.player in self.session.table.dice_awaited:
                     self.ring()
-            case Closed() | Redirected():
-                self._next = heard.notification
+            case Closed() | Redirected() as going:
+                self._next = going
                 self._move_on()
 
     def call_for(self, said: str) -> None:
@@ -147,8 +148,6 @@ class OnlineMatchScreen(MatchScreen):
             case Closed(said):
                 self.session.parting(said())
                 self.leave()
-            case _:
-                self.leave()
 
     async def _go_to(self, code: str) -> None:
         """Sit down at the next match, or watch it as before."""
@@ -159,7 +158,7 @@ class OnlineMatchScreen(MatchScreen):
             self.leave()
             return
         if self.is_attached:
-            self.app.switch_screen(OnlineMatchScreen(another))
+            self.give_way(OnlineMatchScreen(another))
 
     # Keys
 
