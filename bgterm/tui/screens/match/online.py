@@ -87,7 +87,7 @@ class OnlineMatchScreen(MatchScreen):
             case Notice(said):
                 self.call_for(said())
             case DraftChanged():
-                self._display.show_board()
+                self._show_turn()
             case Contributed(said):
                 self.ask_anew(said())
                 if self.session.participant.player in self.session.table.dice_awaited:
