@@ -23,7 +23,7 @@ from bgterm.formats.messages import fault_line
 from bgterm.notation.json_codec import write_fields
 from bgterm.play.analysing import AT_ONCE, SECONDS, MatchAnalysis
 from bgterm.play.analysis_file import Head, analysis_path
-from bgterm.profile.settings import config_folder, load
+from bgterm.profile.settings import load, settings_file
 from bgterm.storage.match_files import write_file
 
 _INTERRUPTED = 130
@@ -32,7 +32,7 @@ _INTERRUPTED = 130
 
 def run(options: Namespace) -> int:
     """Analyse a match; return the exit status. Raises FileError and EngineError."""
-    settings, _fault = load(config_folder() / "settings.toml")
+    settings, _faults = load(settings_file())
     read = source(options.file, options.form)
     record = read.match()
     engine = engine_for(record.header.variant, options.engine or settings.engine)

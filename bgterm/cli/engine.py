@@ -10,7 +10,7 @@ from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import put_lines
 from bgterm.engine.adapter import ADAPTERS, Adapter, open_adapter
 from bgterm.engine.errors import EngineError
-from bgterm.profile.settings import config_folder, load
+from bgterm.profile.settings import load, settings_file
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.joining import join_list
 
@@ -30,7 +30,7 @@ class _Listed(NamedTuple):
 
 def run(options: Namespace) -> int:
     """Print a line for each engine; return the exit status."""
-    settings, _faults = load(config_folder() / "settings.toml")
+    settings, _faults = load(settings_file())
     engines = [*map(_listed, ADAPTERS)]
     if options.json:
         put_lines([json.dumps({"chosen": settings.engine, "engines": [each._asdict() for each in engines]})])

@@ -18,7 +18,7 @@ from bgterm.plain.player import BOTH, Seat
 from bgterm.plain.session import Session
 from bgterm.play.clocks import clocks_of
 from bgterm.play.table import Table
-from bgterm.profile.settings import config_folder, load, state_folder
+from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.text.joining import sentence
 
@@ -27,7 +27,7 @@ def run(asked: argparse.Namespace) -> int:
     """Play the match that is asked for and give the exit status. Raises BackgammonError when it cannot be."""
     _refuse_idle(asked)
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
-    path = config_folder() / "settings.toml"
+    path = settings_file()
     settings, faults = load(path)
     notice = " ".join(f"{fault}." for fault in faults)
     workspace = Workspace(settings, path, state_folder() / "matches")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bgterm.catalog import N_
 from bgterm.cli.match_options import match_chosen
 from bgterm.cli.usage import UsageError
-from bgterm.profile.settings import Settings, config_folder, current_theme, export_folder, load, state_folder
+from bgterm.profile.settings import Settings, current_theme, export_folder, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import NotationError
 from bgterm.terminal.driver import TerminalDriver, why_no_screen
@@ -40,7 +40,7 @@ def run(asked: argparse.Namespace) -> int:
     from bgterm.tui.screens.base import BaseScreen
     from bgterm.tui.screens.match.screen import at_one_keyboard
 
-    path = config_folder() / "settings.toml"
+    path = settings_file()
     settings, faults = load(path)
     notice = " ".join(f"{fault}." for fault in faults)
     workspace = Workspace(

@@ -169,6 +169,11 @@ def config_folder() -> Path:
     return platformdirs.user_config_path("bgterm")
 
 
+def settings_file() -> Path:
+    """Return the file of the user's settings."""
+    return config_folder() / "settings.toml"
+
+
 def state_folder() -> Path:
     """Return the folder of the user's saved matches."""
     return platformdirs.user_state_path("bgterm")
