@@ -147,17 +147,36 @@ async def crossing(address: str, pairs: Sequence[Pair], servers: Sequence[Server
             mover = mover_of(pair)
             other = next(seat for seat in pair if seat is not mover)
             async with seated([server.port for server in servers], [mover, other]) as ((one, two), _):
-                await one.see("to move")
-                first = one.first_move
-                for _ in range(CROSSINGS):
-                    one.client.send(first)
-                    await one.see(f"> {first}")
-                    times.append(await from_key_to_output(one, ENTER, two))
-                    await one.see("pick up")
-                    times.append(await from_key_to_output(one, BACKSPACE, two))
-                    await one.see("> _ +\n")
+                times += await moves_to_the_other(one, two)
     p95 = quantiles(times, n=20)[-1] * MILLI
     print(f"A's key to B's screen, on two workers: p50 {median(times) * MILLI:.0f} ms, p95 {p95:.0f} ms")
+
+
+async def moves_to_the_other(one: SeatedPlayer, two: SeatedPlayer) -> list[float]:
+    """Make a move and take it back again and again; measure when each is on the board of the opponent."""
+    times, line = [], two.client.line
+    for player in (one, two):
+        await player.see("to move")
+    first, before = one.first_move, board(two)
+    for _ in range(CROSSINGS):
+        one.client.send(first)
+        await one.see(f"> {first}")
+        start = perf_counter()
+        one.client.send(ENTER)
+        await line.until(lambda: board(two) != before)
+        times.append(perf_counter() - start)
+        await one.see("pick up")
+        start = perf_counter()
+        one.client.send(BACKSPACE)
+        await line.until(lambda: board(two) == before)
+        times.append(perf_counter() - start)
+        await one.see("> _ +\n")
+    return times
+
+
+def board(player: SeatedPlayer) -> list[str]:
+    """Return the rows of the board, without the text below it."""
+    return player.client.text.splitlines()[1:17]
 
 
 def _processes(pid: int) -> list[int]:
