@@ -5,7 +5,7 @@ table of the match is closed when nobody is left, and opened again when somebody
 after a restart of the server is noted in the record (`bgterm.formats.sharing_notes`).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -89,6 +89,8 @@ class SharedTable:
         """The match as it stands."""
         self.draft: Draft | None = None
         """The turn that is being made, while there are moves in it."""
+        self._draft_ahead: tuple[tuple[int, int], ...] = ()
+        """Moves of another process, of a roll that is not read yet."""
         self.engine = engine_seat(record.items)
         """The seat of a bot, if one plays."""
         self.fault: Words = str
@@ -246,9 +248,7 @@ class SharedTable:
         if self.seating.has(mover) and (draft.moves if draft else ()) != before:
             self.draft = draft
             self.tell(DraftChanged(), but=mover)
-            if self.seating.has_remote:
-                moves = tuple((move.src, move.dst) for move in (draft.moves if draft else ()))
-                self._watcher.send(Drafted(self.code, moves))
+            self._send_draft()
 
     async def let_watch(self, occupant: Occupant, watchable: bool) -> None:
         """Allow spectators or not, for a player only; those who are there have to go then. Raises SaveError."""
@@ -308,6 +308,8 @@ class SharedTable:
         if self.draft and mover and not self.seating.is_seated(mover):
             self.draft = None
             self.tell(DraftChanged())
+        elif self.draft and mover and self.seating.is_seated_here(mover):
+            self._send_draft()  # those who have just come have not heard it
         self._moved()
         if self.seating.both_want_rematch and self.begins_rematch_here:
             self._watcher.ready_for_rematch(self)
@@ -338,11 +340,21 @@ class SharedTable:
                 else:
                     self._watcher.turn_passed(self)
 
-    def _hear_draft(self, moves: Iterable[tuple[int, int]]) -> None:
-        """Show the moves that a player has made on another process, if they are of this turn."""
+    def _send_draft(self) -> None:
+        """Send the moves that a player has made here to the other processes, if anybody is there."""
+        if self.seating.has_remote:
+            moves = tuple((move.src, move.dst) for move in (self.draft.moves if self.draft else ()))
+            self._watcher.send(Drafted(self.code, moves))
+
+    def _hear_draft(self, moves: tuple[tuple[int, int], ...]) -> None:
+        """Show the moves that a player has made on another process, if they are of this turn.
+
+        Those of a roll that is not read yet are shown when it is.
+        """
         mover = self.match.to_act
         plays = self.table.choices(mover).plays if self._opener.table and mover else None
         if plays is None:
+            self._draft_ahead = moves
             return
         play: Play = ()
         for move in (Move(*points) for points in moves):
@@ -450,6 +462,9 @@ class SharedTable:
     def _happened(self, match: Match, _event: Event) -> None:
         """Follow the match. The lobby shows its results, and to its players whose turn it is."""
         before, self.match, self.draft, self._played = self.match, match, None, True
+        ahead, self._draft_ahead = self._draft_ahead, ()
+        if ahead and match.to_act and not self.seating.is_seated_here(match.to_act):
+            self._hear_draft(ahead)
         acted = before.to_act is None or self.seating.is_seated_here(before.to_act)
         if acted and (match.results != before.results or before.to_act is not match.to_act):
             self._watcher.send(Advanced(self.code, match.results != before.results))

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.editing.turn_draft import Draft
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import Acted, Begun, Drafted, HubMessage, KeyCode, MovedOn, Said, Sent, Told, Visitor
 from bgterm.lobby.limits import Limits
@@ -190,6 +191,31 @@ def test_a_draft_of_another_process_is_seen(lobby, hub):
     white.at.show_draft(white, None)
     assert hub.sent[-1] == Drafted(code, ())
     assert ann.heard.count(DraftChanged()) == 1
+
+
+def test_who_comes_to_another_process_is_sent_the_draft(lobby, hub):
+    _ann, bob, white, _black = playing(lobby)
+    code = white.at.code
+    wait(white.table.apply(OpeningThrown(3, 1)))
+    bob.leave()
+    plays = white.table.choices(WHITE).plays
+    assert plays
+    white.at.show_draft(white, Draft(plays, ((Move(8, 5),),)))
+    assert not any(isinstance(message, Drafted) for message in hub.sent)
+    lobby.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
+    assert [message for message in hub.sent if isinstance(message, Drafted)] == [Drafted(code, ((8, 5),))]
+
+
+def test_a_draft_that_comes_before_its_roll_is_seen(lobby):
+    ann, _bob, _white, black = playing(lobby)
+    code = black.at.code
+    ann.leave()
+    lobby.set_remote("2", [Visitor(ANN, code, WHITE, 1)])
+    hear(lobby, Drafted(code, ((8, 5),)))
+    assert black.at.draft is None
+    wait(black.table.apply(OpeningThrown(3, 1)))
+    assert black.at.draft is not None
+    assert black.at.draft.moves == (Move(8, 5),)
 
 
 def test_a_rematch_begins_once_when_both_want_it(lobby, hub):
