@@ -10,7 +10,7 @@ from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Ending, Match, Pair, Result
 from bgterm.text.score import win_name
 
-HEAD = (N_("game"), N_("won as"), N_("times"), N_("cube"), N_("points"))
+HEAD = (N_("game"), N_("winner"), N_("won as"), N_("times"), N_("cube"), N_("points"))
 """The heads of the columns before the players' sums: a win counts so many times what the cube shows."""
 
 
@@ -35,9 +35,12 @@ def ledger(match: Match) -> Iterator[GameLine]:
         yield GameLine(number, result, (white, black))
 
 
-def ledger_table(match: Match) -> list[tuple[str, ...]]:
-    """Return the ledger as the rows of a table, its head first; the last two columns are the players' sums."""
-    return [(*map(_, HEAD), *match.names), *(_row(match, line) for line in ledger(match))]
+def ledger_table(match: Match, *, brief: bool = False) -> list[tuple[str, ...]]:
+    """Return the ledger as the rows of a table, its head first; the last two columns are the players' sums.
+
+    A `brief` one says in a word how each game was won.
+    """
+    return [(*map(_, HEAD), *match.names), *(_row(match, line, brief=brief) for line in ledger(match))]
 
 
 def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
@@ -70,19 +73,27 @@ def session_over(match: Match, stake: str) -> str:
     return _("The session is over. {settlement}", settlement=settlement(match.names, match.score, stake))
 
 
-def _row(match: Match, line: GameLine) -> tuple[str, ...]:
+def _row(match: Match, line: GameLine, *, brief: bool) -> tuple[str, ...]:
     result, (white, black) = line.result, line.score
     times = str(result.times)
     if result.as_single:
         jacoby = match.ruleset.gammons
         times = _("{times} Jacoby", times=times) if jacoby else _("{times} no gammons", times=times)
-    how = how_won(match, result)
-    return str(line.number), how, times, str(result.cube), f"+{result.points}", str(white), str(black)
+    how = how_won(match, result, brief=brief)
+    winner = winner_name(match, result)
+    return str(line.number), winner, how, times, str(result.cube), f"+{result.points}", str(white), str(black)
 
 
-def how_won(match: Match, result: Result) -> str:
-    """Return in a word or two how a game was won."""
+def winner_name(match: Match, result: Result) -> str:
+    """Return the name of the player who won a game."""
+    return _("nobody") if result.winner is None else match.names[result.winner.index]
+
+
+def how_won(match: Match, result: Result, *, brief: bool = False) -> str:
+    """Return in a word or two how a game was won; `brief` returns less of a pass and of a resignation."""
     match result.ending:
+        case Ending.DROPPED if brief:
+            return _("passed")
         case Ending.DROPPED:
             return _("double passed")
         case Ending.DRAWN:
@@ -91,9 +102,9 @@ def how_won(match: Match, result: Result) -> str:
             return _("on time")
         case Ending.UNRECORDED:
             return _("not recorded")
-        case Ending.RESIGNED:
+        case Ending.RESIGNED if not brief:
             return _("resigned {win}", win=win_name(match.variant, result.win))
-        case Ending.BORNE_OFF:
+        case Ending.RESIGNED | Ending.BORNE_OFF:
             return win_name(match.variant, result.win)
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bgterm.analysis.dice_statistics import EXPECTED_PIPS, pips_a_roll
-from bgterm.analysis.ledger import GameLine, how_won, ledger, settlement
+from bgterm.analysis.ledger import GameLine, how_won, ledger, settlement, winner_name
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Ending, Match, Phase
-from bgterm.text.score import WinNames, arithmetic, headline, kind, lead, score_line, win_name
+from bgterm.text.score import WinNames, arithmetic, headline, kind, lead, score_line
 
 Cells = tuple[str, str, str, str, str]
 
@@ -94,17 +94,11 @@ def earlier(count: int) -> str:
 
 def _row(match: Match, line: GameLine) -> GameRow:
     result = line.result
-    winner = _("nobody") if result.winner is None else match.names[result.winner.index]
-    how = brief = how_won(match, result)
-    match result.ending:
-        case Ending.DROPPED:
-            brief = _("passed")
-        case Ending.RESIGNED:
-            brief = win_name(match.variant, result.win)
-        case Ending.BORNE_OFF if result.as_single:
-            how = brief = _("{win} as 1", win=brief)
+    how, brief = how_won(match, result), how_won(match, result, brief=True)
+    if result.ending is Ending.BORNE_OFF and result.as_single:
+        how = brief = _("{win} as 1", win=brief)
     white, black = line.score
-    return GameRow(str(line.number), winner, how, brief, str(result.cube), f"{white}-{black}")
+    return GameRow(str(line.number), winner_name(match, result), how, brief, str(result.cube), f"{white}-{black}")
 
 
 def _luck(names: tuple[str, str], pips: tuple[float, float]) -> tuple[str, ...]:

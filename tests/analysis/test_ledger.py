@@ -55,12 +55,12 @@ def after(header, events):
 def test_each_game_is_told_with_the_sum_after_it():
     match = after(MONEY, SESSION)
     assert ledger_table(match) == [
-        ("game", "won as", "times", "cube", "points", "Ann", "Bob"),
-        ("1", "resigned gammon", "1 Jacoby", "1", "+1", "1", "0"),
-        ("2", "resigned gammon", "2", "2", "+4", "1", "4"),
-        ("3", "double passed", "1", "1", "+1", "1", "5"),
-        ("4", "not recorded", "1", "8", "+8", "9", "5"),
-        ("5", "not recorded", "1", "1", "+0", "9", "5"),
+        ("game", "winner", "won as", "times", "cube", "points", "Ann", "Bob"),
+        ("1", "Ann", "resigned gammon", "1 Jacoby", "1", "+1", "1", "0"),
+        ("2", "Bob", "resigned gammon", "2", "2", "+4", "1", "4"),
+        ("3", "Bob", "double passed", "1", "1", "+1", "1", "5"),
+        ("4", "Ann", "not recorded", "1", "8", "+8", "9", "5"),
+        ("5", "nobody", "not recorded", "1", "1", "+0", "9", "5"),
     ]
     assert match.score == (9, 5)
 
@@ -80,13 +80,13 @@ def test_session_begun_midway_keeps_its_sums_and_numbers():
 def test_wins_that_count_one_say_why():
     header = replace(MONEY, ruleset=Ruleset(gammons=False))
     row = ledger_table(after(header, resigned(WHITE, Win.BACKGAMMON)))[1]
-    assert row[1:5] == ("resigned backgammon", "1 no gammons", "1", "+1")
+    assert row[2:6] == ("resigned backgammon", "1 no gammons", "1", "+1")
 
 
 def test_wins_in_long_have_their_own_names():
     header = Header(LONG, Ruleset(cube=False))
     events = [OpeningThrown(3, 1), ResignationOffered(BLACK, Win.GAMMON), ResignationAccepted(WHITE)]
-    assert ledger_table(after(header, events))[1][1] == "resigned mars"
+    assert ledger_table(after(header, events))[1][2] == "resigned mars"
 
 
 @pytest.mark.parametrize(

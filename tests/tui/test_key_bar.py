@@ -34,7 +34,6 @@ STATES = [
     (HEADER, ROLLED_31, "8/5", "Enter add move"),
     (HEADER, ROLLED_31, ("right", "enter"), "Enter put down  Bksp undo"),
     (HEADER, ROLLED_31, (*"8/5 6/5", "enter"), "Enter end turn  Bksp undo"),
-    (HEADER, ROLLED_31, ("tab",), "1-9 choose  Tab more  Esc cancel"),
     (HEADER, (*FIRST_TURN, Doubled(BLACK)), "", "t take  p pass"),
     (MONEY, (*FIRST_TURN, Doubled(BLACK)), "", "t take  p pass  b beaver"),
     (HEADER, (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE)), "", "a accept  n refuse"),
@@ -73,6 +72,14 @@ async def test_keys_that_do_not_fit_are_left_out_and_a_mark_says_so(tmp_path, he
             gap = max(map(len, re.findall(" +", last_row)))
             assert all(len(key) + (7 if columns >= 80 else 4) >= gap for key in left_out)
             assert (" … " in line) is (len(shown) < len(every))
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL, LARGE])
+async def test_list_names_the_digits_that_choose_from_it(tmp_path, size):
+    async with at_table(tmp_path, past=ROLLED_31, size=size) as (seat, _):
+        await seat.press("tab")
+        entries = re.findall(r"\b([1-9]) [1-9]", seat.shown.rsplit("page 1", 1)[1])
+        assert seat.key_bar.startswith(f"1-{entries[-1]} choose  Tab more  Esc cancel")
 
 
 async def test_proof_is_there_while_the_dice_are_contributed_to(tmp_path):

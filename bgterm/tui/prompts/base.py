@@ -17,10 +17,16 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Match
 from bgterm.text import questions
 from bgterm.tui.bindings import ShownSince
+from bgterm.tui.clicks import stands_for
 from bgterm.tui.match_view import MatchView
 
 Lines = tuple[str | Content, str | Content, str | Content]
 """The text of a prompt: the question, and two lines below it."""
+
+
+def keyed(key: str, answer: str) -> Content:
+    """Return an answer with its key, which it begins with, made to stand out; a click on it answers too."""
+    return Content(answer).stylize("bold $accent", 0, 1).stylize(stands_for(key))
 
 
 class Answer:

@@ -11,8 +11,7 @@ from textual.events import Key
 
 from bgterm.catalog import N_, _
 from bgterm.tui.bindings import DECISION, decision
-from bgterm.tui.clicks import stands_for
-from bgterm.tui.prompts.base import Answer, Changed, Lines, Prompt
+from bgterm.tui.prompts.base import Answer, Changed, Lines, Prompt, keyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,10 @@ class ChoicePrompt(Prompt):
     """A numbered list, a page at a time: digits choose, Escape leaves it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        decision("1", "choose(1)", "choose-1", N_("choose"), shown_as="1-9"),
+        *(
+            decision("1", f"choose(1, {n})", f"choose-of-{n}", N_("choose"), shown_as=f"1-{n}" if n > 1 else "")
+            for n in range(1, _DIGITS + 1)
+        ),
         *(
             Binding(str(n), f"choose({n})", show=False, id=f"choose-{n}", group=DECISION)
             for n in range(2, _DIGITS + 1)
@@ -67,21 +69,18 @@ class ChoicePrompt(Prompt):
         self._question, self._options, self._page = question, options, 0
 
     @property
-    def _columns(self) -> int:
-        """How many entries stand beside each other, the widest wholly in its column if there is room for it."""
-        return max(self._width // self._widest, 1)
-
-    @property
-    def _width(self) -> int:
-        return self.screen.size.width - 2
-
-    @property
-    def _widest(self) -> int:
-        return max(cell_len(option.text) for option in self._options) + len("1 ") + _GAP
+    def _columns(self) -> list[int]:
+        """The widths of the columns: those that all entries need, if they fit on one page; else equal ones."""
+        room, widths = self.screen.size.width - 2, [cell_len(one.text) + len("1 ") + _GAP for one in self._options]
+        columns = -(-len(widths) // _ROWS)
+        own = [max(widths[column::columns]) for column in range(columns)]
+        if len(widths) <= _DIGITS and sum(own) <= room:
+            return own
+        return [max(widths)] * max(room // max(widths), 1)
 
     @property
     def _per_page(self) -> int:
-        return min(_ROWS * self._columns, _DIGITS)
+        return min(_ROWS * len(self._columns), _DIGITS)
 
     @property
     def _pages(self) -> int:
@@ -91,11 +90,11 @@ class ChoicePrompt(Prompt):
         """Return the question and the page."""
         self._page = min(self._page, self._pages - 1)
         page = self._options[self._page * self._per_page :][: self._per_page]
+        columns = min(len(self._columns), -(-len(page) // _ROWS))
         texts = [
-            Content(set_cell_size(f"{n} {option.text}", self._widest)).stylize(stands_for(str(n)))
+            keyed(str(n), set_cell_size(f"{n} {option.text}", self._columns[(n - 1) % columns]))
             for n, option in enumerate(page, 1)
         ]
-        columns = min(self._columns, -(-len(texts) // _ROWS))
         question = self._question
         if self._pages > 1:
             question += "  " + _("(page {page} of {pages})", page=self._page + 1, pages=self._pages)
@@ -110,16 +109,23 @@ class ChoicePrompt(Prompt):
         match action, parameters:
             case "turn", _:
                 return bool(self._options) and self._pages > 1
+            case "choose", (1, int() as entries):
+                return bool(self._options) and entries == self._shown
             case "choose", (int() as number,):
-                return bool(self._options) and number <= self._per_page and self._at(number) < len(self._options)
+                return bool(self._options) and number <= self._shown
             case _:
                 return True
+
+    @property
+    def _shown(self) -> int:
+        """How many entries the page shows."""
+        return min(self._per_page, len(self._options) - self._page * self._per_page)
 
     def _at(self, number: int) -> int:
         """Return where the entry with a number of the page stands among all."""
         return self._page * self._per_page + number - 1
 
-    def action_choose(self, number: int) -> None:
+    def action_choose(self, number: int, _entries: int = 0) -> None:
         """Choose an entry of the page."""
         self._options[self._at(number)].choose()
 

@@ -11,8 +11,7 @@ from bgterm.notation.grammar import may_follow
 from bgterm.text import questions
 from bgterm.text import score as text_score
 from bgterm.tui.bindings import decision
-from bgterm.tui.clicks import stands_for
-from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Thrown
+from bgterm.tui.prompts.base import Answer, Lines, MatchPrompt, Thrown, keyed
 
 
 class RollPrompt(MatchPrompt):
@@ -52,11 +51,6 @@ class RollPrompt(MatchPrompt):
         self.answer(Thrown(self.player))
 
 
-def _keyed(key: str, answer: str) -> Content:
-    """Return an answer with its key, which it begins with, made to stand out; a click on it answers too."""
-    return Content(answer).stylize("bold $accent", 0, 1).stylize(stands_for(key))
-
-
 class CubePrompt(MatchPrompt):
     """Take a double or pass it; no key that is often pressed by habit answers."""
 
@@ -69,11 +63,11 @@ class CubePrompt(MatchPrompt):
     def lines(self) -> Lines:
         """Return the score after each answer."""
         passing, taking = questions.answers_to_double(self.match)
-        take = _keyed("t", _("t take: {stake}", stake=taking))
-        drop = _keyed("p", _("p pass: {score}", score=passing))
+        take = keyed("t", _("t take: {stake}", stake=taking))
+        drop = keyed("p", _("p pass: {score}", score=passing))
         if not self.view.choices.beaver:
             return self.question(), take, drop
-        beaver = _keyed("b", _("b {choice}", choice=questions.beaver(self.match)))
+        beaver = keyed("b", _("b {choice}", choice=questions.beaver(self.match)))
         column = max(take.cell_length, drop.cell_length) + len("   ")
         if column + beaver.cell_length > self.screen.size.width - 2:
             return self.question(), take, Content("   ").join([beaver, drop])
@@ -99,8 +93,8 @@ class ResignationPrompt(MatchPrompt):
         accepting, refusing = questions.answers_to_resignation(self.match)
         return (
             self.question(),
-            _keyed("a", _("a accept: {score}", score=accepting)),
-            _keyed("n", _("n refuse: {outcome}", outcome=refusing)),
+            keyed("a", _("a accept: {score}", score=accepting)),
+            keyed("n", _("n refuse: {outcome}", outcome=refusing)),
         )
 
 

@@ -21,8 +21,10 @@ _Part = str | tuple[str, str]
 """A text, or one with its style."""
 HEADING = "bold $accent"
 """The style of a heading."""
-_WIDEST = 80
-"""The columns of a page at most, with its frame."""
+TEXT_WIDTH = 76
+"""The columns of the text of a page at most."""
+_FRAME = 4
+"""The columns of the frame of a page."""
 
 
 class PageScreen(Dialog[None]):
@@ -68,7 +70,7 @@ class PageScreen(Dialog[None]):
     def on_resize(self) -> None:
         """Break the lines for the width of the window."""
         for text in self.query("#text").results(Static):
-            text.update(hanging(self._text, min(self.app.size.width, _WIDEST) - 4, self.indent))
+            text.update(hanging(self._text, min(self.app.size.width - _FRAME, TEXT_WIDTH), self.indent))
         self.call_after_refresh(self._show_progress)
 
     def compose(self) -> ComposeResult:

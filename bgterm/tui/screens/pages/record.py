@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
@@ -24,14 +25,14 @@ from bgterm.storage.errors import FileError
 from bgterm.storage.export import export
 from bgterm.text import ids as text_ids
 from bgterm.text.joining import join_list
-from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.pages.page import TEXT_WIDTH, PageScreen
 from bgterm.tui.text_columns import fitted, table
 
 _WIDE = 80
 """The columns of a window from which on both players stand side by side, and how each game was won is shown."""
-_NAME = 10
-"""The cells of a name over its column."""
-_NUMBER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HEAD) + 2)
+_NAMES = (10, 8)
+"""The cells of a name in the ledger at most; fewer where it is too wide."""
+_NUMBER, _WINNER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HEAD) + 2)
 
 
 def page_of(
@@ -52,15 +53,28 @@ def ledger_page(match: Match, stake: str, width: int) -> PageScreen:
 
     `stake` is what a point is worth, as in the header of the record.
     """
-    head, *games = ledger_table(match)
-    names = (fitted(name, min(len(name), _NAME)) for name in head[_WHITE:])
-    rows = [(*head[:_WHITE], *names), *games]
-    if width < _WIDE:
-        rows = [(row[_NUMBER], *row[_POINTS:]) for row in rows]
-    right = {_NUMBER, _CUBE, _POINTS, _WHITE, _BLACK} if width >= _WIDE else set(range(len(rows[0])))
-    lines = table(rows, right) if games else Content(_("No game is finished yet."))
+    lines = Content(_("No game is finished yet."))
+    for longest in _NAMES if match.results else ():
+        lines = _ledger_lines(match, longest, wide=width >= _WIDE)
+        if lines.split("\n")[0].cell_length <= TEXT_WIDTH:
+            break
     owed = Content.styled(settlement(match.names, match.score, stake), "bold")
     return PageScreen(_("The ledger"), Content("\n").join([lines, Content(), owed]))
+
+
+def _ledger_lines(match: Match, longest: int, *, wide: bool) -> Content:
+    """Return the games of a session as a table, names in `longest` cells at most; a `wide` one has the winners."""
+    head, *games = ledger_table(match, brief=longest < _NAMES[0])
+    names = (_short(name, longest) for name in head[_WHITE:])
+    rows = [(*head[:_WHITE], *names)]
+    rows += [(row[_NUMBER], _short(row[_WINNER], longest), *row[_WON_AS:]) for row in games]
+    if not wide:
+        rows = [(row[_NUMBER], *row[_POINTS:]) for row in rows]
+    return table(rows, set(range(len(rows[0]))) - ({_WINNER, _WON_AS} if wide else set()))
+
+
+def _short(name: str, longest: int) -> str:
+    return fitted(name, min(cell_len(name), longest))
 
 
 def head_to_head_page(tally: Tally, remark: str) -> PageScreen:
