@@ -26,6 +26,7 @@ class Writer:
     def post(self, call: Callable[[], _T]) -> Future[_T]:
         """Carry out the call in its turn; return the future of its result, for which nobody has to wait."""
         future = Future[_T]()
+        future.set_running_or_notify_cancel()  # so that a waiter that is cancelled does not cancel the call
         with self._lock:
             self._calls.append(lambda: _settle(future, call))
             if len(self._calls) == 1:
