@@ -28,7 +28,7 @@ SECONDS = 120.0
 """How long one answer may take."""
 PLIES = 2
 """How many rolls are looked ahead where nothing else is asked for."""
-_BAR = 16
+_BAR = 12
 """The cells of the progress bar."""
 
 
@@ -36,7 +36,7 @@ class OtherRuns(BackgammonError):
     """Another match is being analysed."""
 
     name: Text
-    message = N_("{name} is being analysed: wait until it is done, or stop it")
+    message = N_("{name} is being analysed: wait for it, or stop it")
 
 
 class MatchAnalysis:
@@ -223,7 +223,7 @@ class Analyses:
         full, empty = ("#", ".") if ascii_only else ("█", "░")
         wide = _BAR * done // every
         return _(
-            "{engine}: {bar} {percent}%",
+            "{bar} {percent}%  {engine}",
             engine=engine_line(analysis.head.engine, analysis.head.version, analysis.plies),
             bar=full * wide + empty * (_BAR - wide),
             percent=100 * done // every,

@@ -28,6 +28,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.themes import THEMES
 from tests.sensible import played_match
 from tests.tools.animation import Frame, animated
+from tests.tools.engine_answers import keep_analysis, kept_engines
 from tests.tools.lobby_scene import lobby_screen, seated_header, share
 from tests.tools.season import keep_season
 from tests.tools.vector import in_sixteen, redrawn
@@ -36,6 +37,7 @@ from tests.waiting import wait
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 NAMES = ("Wilhelmina", "Beatrix")
+TO_THREE = Ruleset(length=3)
 TO_SEVEN = Ruleset(length=7)
 LONG_TO_THREE = Ruleset(length=3, cube=False)
 MONEY = Ruleset(jacoby=True, beavers=1)
@@ -58,6 +60,10 @@ class Shot:
     ascii_only: bool = False
     season: bool = False
     """Whether other matches are kept as well."""
+    analysed: bool = False
+    """Whether an analysis of it is kept."""
+    tutor: bool = False
+    """Whether an engine looks at each play before it is made."""
     menu: bool = False
     """Whether to look at the menu instead of the table."""
     shared: str = ""
@@ -135,6 +141,22 @@ SCREENS = (
     Shot("chat", seed=4, events=258, keys=["c"], shared="white"),
     Shot("white", seed=4, events=258, keys=["right", "right", "space"], shared="white"),
     Shot("black", seed=4, events=259, shared="black"),
+    Shot("hint", seed=4, events=258, keys=["H"]),
+    Shot("tutor", seed=4, events=258, keys=["9", "slash", "1", "enter", "enter"], tutor=True),
+    Shot(
+        "analysis",
+        seed=7,
+        events=104,
+        keys=["b", "r", *["n"] * 7],
+        size=(120, 40),
+        ruleset=TO_THREE,
+        analysed=True,
+        menu=True,
+    ),
+    Shot(
+        "better", seed=7, events=104, keys=["b", "r", *["n"] * 3, "b"], ruleset=TO_THREE, analysed=True, menu=True
+    ),
+    Shot("figures", seed=7, events=104, keys=["b", "r", "a"], ruleset=TO_THREE, analysed=True, menu=True),
 )
 
 
@@ -152,6 +174,7 @@ async def draw(shot: Shot) -> str:
     async with _running(shot) as (app, pilot):
         for key in shot.keys:
             await _press(pilot, key)
+        await until_idle(app)
         return _picture(app, shot)
 
 
@@ -193,7 +216,9 @@ async def _press(pilot: Pilot[None], key: str) -> None:
 async def _running(shot: Shot) -> AsyncIterator[tuple[BgTerm, Pilot[None]]]:
     """Run the program on the match of the shot."""
     with TemporaryDirectory() as folder, ExitStack() as leaving:
-        table = _table(Path(folder) / "matches", shot)
+        table = table_of(Path(folder) / "matches", shot)
+        if shot.analysed:
+            keep_analysis(table)
         if shot.season:
             keep_season(Path(folder) / "matches")
         if shot.shared:
@@ -203,10 +228,11 @@ async def _running(shot: Shot) -> AsyncIterator[tuple[BgTerm, Pilot[None]]]:
         else:
             leaving.callback(table.close)
         workspace = Workspace(
-            Settings(theme=shot.theme),
+            Settings(theme=shot.theme, engine="builtin", tutor=shot.tutor),
             Path(folder) / "settings.toml",
             Path(folder) / "matches",
             ascii_only=shot.ascii_only,
+            engines=kept_engines(),
         )
         first = _first_screen(Path(folder), shot, table, workspace)
         app = BgTerm(first, workspace.theme, ascii_only=shot.ascii_only)
@@ -228,7 +254,7 @@ def _first_screen(folder: Path, shot: Shot, table: Table, workspace: Workspace) 
     return MenuScreen(workspace) if shot.menu else MatchScreen(LocalMatch(table, workspace))
 
 
-def _table(folder: Path, shot: Shot) -> Table:
+def table_of(folder: Path, shot: Shot) -> Table:
     """Return the table of the match, played as far as the shot says."""
     table = Table.begin(folder, shot.header)
     for _, event in played_match(shot.seed, shot.header)[: shot.events]:

@@ -41,7 +41,7 @@ async def test_the_list_is_used_meanwhile_and_escape_stops_it(tmp_path):
         await seat.press("a")
         assert "Analysing 2026-11-20-ann-bob. " in seat.shown
         await seat.press("down", "a")
-        assert seat.shows("2026-11-20-ann-bob is being analysed: wait until it is done, or stop it.")
+        assert seat.shows("2026-11-20-ann-bob is being analysed: wait for it, or stop it.")
         await seat.press("up", "r")
         assert type(seat.app.screen) is ReplayScreen
         assert "%" in seat.shown

@@ -1,0 +1,89 @@
+"""Answers of GNU Backgammon that are kept for the pictures, so that they are the same on every machine.
+
+    python -m tests.tools.engine_answers
+
+asks it again, at 2 plies, and writes `tests/data/engine`: `answers.jsonl` with an answer a line, as engines send
+them, and `match3.analysis`, which `bgterm analyse --engine gnubg` keeps of the match that is analysed.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+
+from bgterm.cli.main import main as bgterm
+from bgterm.engine.engines import Engines
+from bgterm.engine.levels import WORLD_CLASS
+from bgterm.engine.pool import EnginePool
+from bgterm.engine.protocol import Answer, Kind, Question, read_message, write_message
+from bgterm.play.analysis_file import analysis_path
+from bgterm.play.table import Table
+from bgterm.rules.match import Match
+
+FOLDER = Path(__file__).parents[1] / "data" / "engine"
+ANSWERS = FOLDER / "answers.jsonl"
+ANALYSIS = FOLDER / "match3.analysis"
+
+
+class KeptAnswers:
+    """A pool that knows the answers of the file."""
+
+    def __init__(self, _name: str) -> None:
+        """Read the file."""
+        self._answers = {answer.position: answer for answer in _read()}
+
+    async def ask(self, question: Question, **_named: object) -> Answer:
+        """Return the kept answer to a question about plays."""
+        answer = self._answers[question.position]
+        return replace(answer, plays=answer.plays[: question.count or None])
+
+    async def aclose(self) -> None:
+        """Do nothing: there is no process."""
+
+
+def kept_engines() -> Engines:
+    """Return engines that know the kept answers only."""
+    return Engines(KeptAnswers)
+
+
+def keep_analysis(table: Table) -> None:
+    """Put the kept analysis beside the match that it is of."""
+    assert table.path is not None
+    copyfile(ANALYSIS, analysis_path(table.path))
+
+
+def _read() -> Iterator[Answer]:
+    for line in ANSWERS.read_text().splitlines():
+        answer = read_message(line)
+        assert isinstance(answer, Answer)
+        yield answer
+
+
+async def _asked(match: Match) -> str:
+    pool = EnginePool("gnubg")
+    try:
+        return write_message(await pool.ask(Question.of(match, Kind.PLAYS, WORLD_CLASS)))
+    finally:
+        await pool.aclose()
+
+
+def main() -> None:
+    """Ask for everything again."""
+    from tests.tools.screenshots import SCREENS, table_of
+
+    shots = {shot.name: shot for shot in SCREENS}
+    with TemporaryDirectory() as folder:
+        table = table_of(Path(folder), shots["hint"])
+        ANSWERS.write_text(asyncio.run(_asked(table.match)) + "\n")
+        table.close().result()
+        table = table_of(Path(folder), shots["analysis"])
+        table.close().result()
+        assert bgterm(["analyse", str(table.path), "--engine", "gnubg"]) == 0
+        assert table.path is not None
+        copyfile(analysis_path(table.path), ANALYSIS)
+
+
+if __name__ == "__main__":
+    main()
