@@ -55,6 +55,11 @@ class EngineProcess:
         )
         return cls(engine, process)
 
+    @property
+    def group(self) -> int:
+        """The process group: the child and all that it has started."""
+        return self._process.pid
+
     async def ready(self) -> None:
         """Wait until the engine is loaded. Raises EngineError."""
         match await self._receive():
@@ -90,7 +95,7 @@ class EngineProcess:
     async def end(self) -> None:
         """Kill the process, with all that it has started, and wait for its end."""
         with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self.group, signal.SIGKILL)
         await self._process.wait()
 
     async def _send(self, message: Request) -> None:

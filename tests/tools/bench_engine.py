@@ -1,13 +1,23 @@
-"""Figures of the built-in engine: the time of a play, and its errors where GNU Backgammon is installed."""
+"""Figures of the engines: the time of a hint, and the memory of their processes.
 
+Of the built-in one also the time of a play, and its errors where GNU Backgammon is installed.
+"""
+
+import asyncio
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import groupby, islice
+from pathlib import Path
 from random import Random
+from resource import getpagesize
 from time import perf_counter
 
+from bgterm.engine.adapter import ADAPTERS, open_adapter
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.adapters.gnubg import Gnubg
-from bgterm.engine.levels import EXPERT, WORLD_CLASS
+from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS
+from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.protocol import Kind, Question
 from bgterm.rules.board import Player
 from bgterm.rules.games import match_from
@@ -25,6 +35,8 @@ RULES = Ruleset(cube=False)
 def rows() -> Iterable[Figure]:
     for variant in VARIANTS.values():
         yield time_of_a_play(variant)
+    for name in ADAPTERS:
+        yield from asyncio.run(hints(name, many=20))
     yield error_beside_gnubg(games=10)
 
 
@@ -53,6 +65,48 @@ def time_of_a_play(variant: Variant) -> Figure:
     return Figure(
         f"a play of the built-in engine, {variant.name}", f"{median:.1f} ms, p95 {late:.1f} ms", "<= 30 ms"
     )
+
+
+async def hints(name: str, many: int) -> list[Figure]:
+    """Measure what an engine takes for the plays of a few positions, in a process as in a match, and its memory.
+
+    Levels that only differ in their noise take the same time.
+    """
+    engine = open_adapter(name)
+    if remedy := engine.missing():
+        return [Figure(f"a hint of {engine.label}", f"not installed: {remedy}")]
+    pool, found = EnginePool(name, PoolLimits(children=1)), []
+    asked = [*islice(questions(BACKGAMMON, games=1), 0, 3 * many, 3)]
+    began = perf_counter()
+    await pool.ask(asked[0])
+    found.append(Figure(f"the first answer of {engine.label}", f"{(perf_counter() - began) * _MILLI:.0f} ms"))
+    for _plies, levels in groupby(LEVELS.values(), key=lambda level: level.plies):
+        alike, times = [*levels], []
+        for question in asked:
+            began = perf_counter()
+            await pool.ask(replace(question, level=alike[-1]))
+            times.append((perf_counter() - began) * _MILLI)
+        times.sort()
+        what = f"a hint of {engine.label}, {' to '.join(dict.fromkeys((alike[0].name, alike[-1].name)))}"
+        found.append(Figure(what, f"{times[len(times) // 2]:.1f} ms, p95 {times[len(times) * 95 // 100]:.1f} ms"))
+    (child,) = pool.children
+    found.append(Figure(f"memory of {engine.label}", f"{memory(child.group) / 2**20:.0f} MB"))
+    await pool.aclose()
+    return found
+
+
+def memory(group: int) -> int:
+    """Return the bytes in memory of all processes of a group."""
+    processes = [int(found.name) for found in Path("/proc").glob("[0-9]*") if _group_of(int(found.name)) == group]
+    pages = sum(int(Path(f"/proc/{process}/statm").read_text().split()[1]) for process in processes)
+    return pages * getpagesize()
+
+
+def _group_of(process: int) -> int | None:
+    try:
+        return os.getpgid(process)
+    except ProcessLookupError:  # it has ended meanwhile
+        return None
 
 
 def error_beside_gnubg(games: int) -> Figure:
