@@ -119,8 +119,6 @@ class AheadPlayer(EnginePlayer):
 
 _CHANCES = np.array([1 if dice.is_double else 2 for dice in ROLLS]) / 36
 """The chance of each roll."""
-_SEED = 4
-"""The dice of the table; with those of seed 1 the networks were chosen."""
 ONLY_WINS = np.array([2, 0, 0, 0, 0], np.float32)
 
 
@@ -195,16 +193,16 @@ def play_out(games: Sequence[Game], players: tuple[Chooser, Chooser]) -> list[in
     return scores
 
 
-def row(variant: Variant, name: str, opponents: Sequence[Chooser], games: int, level: Level = EXPERT) -> str:
+def row(variant: Variant, name: str, opponents: Sequence[Chooser], games: int, level: Level, seed: int) -> str:
     """Return a line of the table in `docs/engines.md`, from games to one point and from games for money."""
     engine = AheadPlayer if level.plies else EnginePlayer
     single, money = (
-        tournament(variant, engine(variant, gammons=gammons), other, games, _SEED)
+        tournament(variant, engine(variant, gammons=gammons), other, games, seed)
         for gammons, other in zip((False, True), opponents, strict=True)
     )
     won = f"{single.won:.1%} ± {(single.won * (1 - single.won) / games) ** 0.5:.1%}"
     points = f"{money.points:+.3f} ± {money.error:.3f}"
-    return f"| {variant.name} | {level.name} | {name} | {games:,} | {won} | {money.won:.1%} | {points} |"
+    return f"| {variant.name} | {level.name} | {name} | {seed} | {games:,} | {won} | {money.won:.1%} | {points} |"
 
 
 def main() -> None:
@@ -212,6 +210,7 @@ def main() -> None:
     parser.add_argument("variants", nargs="*", help="all variants if none is named")
     parser.add_argument("--games", type=int, help="1,000, and 10,000 of Hyper-backgammon, if not given")
     parser.add_argument("--gnubg", type=int, default=400, help="games against GNU Backgammon")
+    parser.add_argument("--seed", type=int, default=4, help="of the dice; with 1 the networks were chosen")
     parser.add_argument("--level", choices=(EXPERT.name, WORLD_CLASS.name), default=EXPERT.name)
     asked = parser.parse_args()
     level = LEVELS[asked.level]
@@ -219,10 +218,13 @@ def main() -> None:
         variant = VARIANTS[slug]
         games = asked.games or (10_000 if network_name(variant) == "hyper" else 1_000)
         for name, other in (("random", RandomPlayer()), ("`tests/sensible.py`", SensiblePlayer())):
-            print(row(variant, name, (other, other), games, level), flush=True)
+            print(row(variant, name, (other, other), games, level, asked.seed), flush=True)
         gnubg = GnubgPlayer(gammons=False), GnubgPlayer()
         if not gnubg[0].engine.missing() and slug in gnubg[0].engine.variants:
-            print(row(variant, "GNU Backgammon, 0 plies", gnubg, min(games, asked.gnubg), level), flush=True)
+            print(
+                row(variant, "GNU Backgammon, 0 plies", gnubg, min(games, asked.gnubg), level, asked.seed),
+                flush=True,
+            )
 
 
 if __name__ == "__main__":
