@@ -29,6 +29,7 @@ from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import Attentive, BaseScreen
 from bgterm.tui.textual_internals import end_tasks, take_apart
 from bgterm.tui.themes import Colours, colours_of
+from bgterm.tui.xterm_colours import numbered
 
 
 class RemoteTerm(BgTerm):
@@ -187,4 +188,5 @@ def _reduced(style: Style, system: ColorSystem | None) -> Style:
 
 
 def _nearest(colour: TerminalColor | None, system: ColorSystem | None) -> TerminalColor | None:
-    return colour.downgrade(system) if colour and system else None
+    exact = numbered(colour)
+    return exact.downgrade(system) if exact and system else None

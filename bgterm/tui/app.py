@@ -19,6 +19,7 @@ from bgterm.tui.clicks import DoubleClick
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet
 from bgterm.tui.themes import HALF_BLOCKS, THEMES, Colours, default_theme, half_blocks_variables, register
+from bgterm.tui.xterm_colours import NumberedColours
 
 
 class BgTerm(App[str]):
@@ -54,6 +55,7 @@ class BgTerm(App[str]):
         self._first = first
         self._double_click = DoubleClick()
         self._theme_on = theme_on
+        self._line_filters = (NumberedColours(),) if colours is Colours.XTERM else ()
         self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
         register(self, colours)
         self.set_class(ascii_only, "-ascii")
@@ -70,8 +72,8 @@ class BgTerm(App[str]):
         return half_blocks_variables(self)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return no filters: the themes for few colours, or none, use nothing else."""
-        return ()
+        """Return the filter for 256 colours: the themes for fewer colours, or none, use nothing else."""
+        return self._line_filters
 
     def on_resize(self, event: events.Resize) -> None:
         """Cover the screen while the window is too small."""

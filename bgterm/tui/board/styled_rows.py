@@ -13,6 +13,7 @@ from textual.color import Color
 from textual.strip import Strip
 
 from bgterm.rules.board import Player
+from bgterm.tui.xterm_colours import numbered
 
 
 class Ink(NamedTuple):
@@ -89,24 +90,10 @@ def _style(fg: str, bg: str, attributes: str) -> Style:
 def _colour(value: str) -> TerminalColor | None:
     """Return a theme's colour by its number among the 256 of xterm: that is shorter than its red, green and blue.
 
-    Rich would take a neighbour for some greys. The terminal's own default needs no words, so that a monochrome
+    The terminal's own default needs no words, so that a monochrome
     theme sends no colour.
     """
     if value in {"", "ansi_default"}:
         return None
     colour = Color.parse(value)
-    number = _number(*colour.rgb) if colour.ansi is None else None
-    return colour.rich_color if number is None else TerminalColor.from_ansi(number)
-
-
-def _number(red: int, green: int, blue: int) -> int | None:
-    """Return which of xterm's 256 colours this is: a cube of six levels from 16 on, and greys from 232 on."""
-    if {red, green, blue} <= set(_LEVELS):
-        return 16 + 36 * _LEVELS.index(red) + 6 * _LEVELS.index(green) + _LEVELS.index(blue)
-    if red == green == blue and red in _GREYS:
-        return 232 + _GREYS.index(red)
-    return None
-
-
-_LEVELS = (0, 95, 135, 175, 215, 255)
-_GREYS = range(8, 239, 10)
+    return colour.rich_color if colour.ansi is not None else numbered(colour.rich_color)

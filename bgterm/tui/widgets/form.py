@@ -39,7 +39,7 @@ class Form(Clickable, TakesText, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"form--muted"}
     DEFAULT_CSS = """
     Form { height: auto; width: 1fr; text-wrap: nowrap; text-overflow: clip; }
-    Form > .form--muted { color: $text-muted; }
+    Form > .form--muted { color: $board-quiet; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -100,7 +100,7 @@ class LibraryView(Vertical):
     DEFAULT_CSS = """
     LibraryView { height: 1fr; }
     LibraryView #heading { text-style: bold; color: $accent; padding: 0 1; }
-    LibraryView #detail { height: 2; width: 1fr; color: $text-muted; padding: 0 1; }
+    LibraryView #detail { height: 2; width: 1fr; color: $board-quiet; padding: 0 1; }
     LibraryView.-narrow #detail { height: 4; }
     """
 

@@ -30,7 +30,7 @@ class LobbySide(Widget):
     DEFAULT_CSS = """
     LobbySide > .side--heading { color: $primary; text-style: bold; }
     LobbySide > .side--rule { color: $text-disabled; }
-    LobbySide > .side--faint { color: $text-muted; }
+    LobbySide > .side--faint { color: $board-quiet; }
     """
 
     def __init__(self) -> None:

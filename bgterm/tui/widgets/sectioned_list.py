@@ -64,7 +64,7 @@ class SectionedList(MarkedList):
     SectionedList { width: 1fr; height: 1fr; padding: 0 1; }
     SectionedList > .listing--heading { color: $primary; text-style: bold; }
     SectionedList > .listing--rule { color: $text-disabled; }
-    SectionedList > .listing--faint { color: $text-muted; }
+    SectionedList > .listing--faint { color: $board-quiet; }
     """
 
     class Marked(Message):

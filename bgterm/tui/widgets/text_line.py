@@ -58,7 +58,7 @@ class TitleLine(Widget):
     DEFAULT_CSS = """
     TitleLine { height: 1; width: 1fr; text-wrap: nowrap; text-style: bold; }
     TitleLine > .title--program { color: $primary; }
-    TitleLine > .title--remark { color: $text-muted; text-style: none; }
+    TitleLine > .title--remark { color: $board-quiet; text-style: none; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name

@@ -33,7 +33,7 @@ class LobbyView(Vertical):
     LobbyView { height: 1fr; }
     LobbyView #middle { height: 1fr; }
     LobbyView.-below #middle { layout: vertical; }
-    LobbyView #talk { color: $text-muted; display: none; }
+    LobbyView #talk { color: $board-quiet; display: none; }
     LobbyView.-said #talk { display: block; }
     LobbyView.-below #talk, LobbyView.-beside #talk { display: none; }
     LobbyView LobbySide { display: none; padding: 0 1; }
@@ -41,9 +41,9 @@ class LobbyView(Vertical):
     LobbyView.-beside LobbySide { display: block; width: 30%; height: 1fr; margin-left: 2; }
     LobbyView Line, LobbyView TitleLine, LobbyView Static { padding: 0 1; }
     LobbyView #welcome { margin-bottom: 1; }
-    LobbyView #notice { color: $text-muted; }
+    LobbyView #notice { color: $board-quiet; }
     LobbyView #notice.-said { color: $warning; text-style: bold; }
-    LobbyView #hint { color: $text-muted; }
+    LobbyView #hint { color: $board-quiet; }
     """
 
     class Aged(Message):

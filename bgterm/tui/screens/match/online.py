@@ -38,7 +38,7 @@ class OnlineMatchScreen(MatchScreen):
     """A match of the lobby, with a line for the people present and the chat."""
 
     DEFAULT_CSS = """
-    OnlineMatchScreen #company { color: $text-muted; padding: 0 1; }
+    OnlineMatchScreen #company { color: $board-quiet; padding: 0 1; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
