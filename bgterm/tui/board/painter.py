@@ -214,7 +214,7 @@ def _bar_name(plan: Plan, scene: Scene, top: bool, count: int, mark: Mark) -> st
 def _bar_label(plan: Plan, glyphs: Glyphs, name: str, count: int, mark: Mark) -> list[Row]:
     """Write the name of the bar with the number of checkers on it, between the frame if that leaves room."""
     width = plan.bar + 2 * plan.hinge
-    name = _counted(name, count, width - (not plan.hinge), mark)
+    name = _counted(name, count, width - (not plan.hinge and mark is Mark.PLAIN), mark)
     beside = len(name) + (0 if mark is Mark.PLAIN else 2) <= plan.bar
     text, ink = _label(plan.bar if beside else width, glyphs, name, mark)
     frame = (glyphs.line * plan.hinge if beside else "", LABEL)
@@ -224,8 +224,8 @@ def _bar_label(plan: Plan, glyphs: Glyphs, name: str, count: int, mark: Mark) ->
 def _counted(name: str, count: int, width: int, mark: Mark) -> str:
     """Return the name with a number, if there is one, as far as the width and the signs of the mark allow."""
     room = width - (0 if mark is Mark.PLAIN else 2)
-    longer = (f"{name} {count}", f"{name}{count}") if count and name else ()
-    return next((text for text in longer if len(text) <= room), name)
+    counted = (f"{name} {count}", f"{name}{count}", name, f"{name[:1]}{count}") if count and name else (name,)
+    return next((text for text in counted if len(text) <= room), name)
 
 
 def _tray(plan: Plan, glyphs: Glyphs, player: Player, top: bool, count: int, mark: Mark) -> list[Row]:

@@ -42,7 +42,7 @@ class PromptArea(Vertical):
     DEFAULT_CSS = """
     PromptArea { height: 3; padding: 0 1; }
     PromptArea #asked { text-style: bold; }
-    PromptArea.-over #asked { text-style: bold reverse; color: $accent; }
+    PromptArea.-over #asked { color: $accent; }
     """
 
     def __init__(self, table: Table, answer: Callable[[Answer], None]) -> None:

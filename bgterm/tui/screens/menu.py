@@ -1,7 +1,7 @@
 """The first screen: go on with a match, start one, read, leave."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -125,6 +125,7 @@ class MenuScreen(BaseScreen):
     MenuScreen { align: center middle; }
     MenuScreen > Horizontal { width: auto; height: auto; }
     MenuScreen Horizontal > Vertical { width: 32; height: auto; align-vertical: middle; }
+    MenuScreen Board { background: $board-rail; }
     MenuScreen.-low Board { display: none; }
     MenuScreen #banner { width: 32; color: $accent; padding: 0 0 1 2; }
     MenuScreen #subject { width: 32; color: $board-quiet; padding: 0 0 1 2; }
@@ -194,8 +195,10 @@ class MenuScreen(BaseScreen):
         room = Size(min(width - _BESIDE.width, _LARGEST.width), min(height - _BESIDE.height, _LARGEST.height))
         board = self.query_one(Board)
         plan = plan_for(room, solid=glyphs_of(self.app.theme_variables, self._workspace.ascii_only).solid)
-        board.styles.width, board.styles.height = plan.width, plan.height
-        board.styles.margin = (max((_WITH_BOARD.height - plan.height) // 2, 0), 3, 0, 0)
+        rail = 0 if plan.outer else 1
+        board.styles.padding = (0, rail)
+        board.styles.width, board.styles.height = plan.width + 2 * rail, plan.height
+        board.styles.margin = (max((_WITH_BOARD.height - plan.height) // 2, 0), 3 - 2 * rail, 0, 0)
         self.query_one(Vertical).styles.min_height = 0 if self.has_class("-low") else plan.height
 
     def on_screen_resume(self) -> None:
@@ -223,7 +226,8 @@ class MenuScreen(BaseScreen):
             return Scene(board=BACKGAMMON.board, mover=Player.WHITE, bottom=Player.WHITE)
         mover = match.last_game.to_act or Player.WHITE
         bottom = mover if settings.turn_board else Player.WHITE
-        return Scene.of(match, mover=mover, bottom=bottom, home_right=settings.home_right)
+        scene = Scene.of(match, mover=mover, bottom=bottom, home_right=settings.home_right)
+        return replace(scene, last=None)
 
     def _say(self, text: str) -> None:
         notice = self.query_one("#notice", Static)

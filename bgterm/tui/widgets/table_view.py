@@ -41,6 +41,7 @@ class TableView(Widget):
     DEFAULT_CSS = """
     TableView { layers: board card; }
     TableView #side { padding: 0 0 0 1; }
+    TableView.-wide #side { padding: 0 1; }
     TableView.-narrow #side { display: none; }
     TableView PipChart { display: none; margin-bottom: 1; }
     TableView PipChart.-shown { display: block; }
@@ -110,6 +111,7 @@ class TableView(Widget):
         if plan.height >= min(_RACE) and self._side.is_attached and not self._race.is_attached:
             self._side.mount(self._race, after=self._sheet)
             self._show_race()
+        self.set_class(beside > _SIDE + 1, "-wide")
         self._room, self._beside = Size(plan.width, plan.height), beside
         self.refresh(layout=True)
         self._sheet.lay_out()
