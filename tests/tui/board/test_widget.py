@@ -227,6 +227,13 @@ async def test_the_bar_is_named_with_the_number_of_its_checkers():
     assert [row[26:29] for row in seen[10:12]] == [" ○ ", "   "]
 
 
+async def test_on_a_small_board_the_cursor_leaves_room_for_the_number():
+    app = Shown("walnut")
+    async with app.run_test(size=(44, 15)):
+        app.board.show(replace(ON_BAR, cursor=25))
+        assert lines(app.board)[14] == " 12 11 10 9  8  7 >b1< 6  5  4  3  2  1  off"
+
+
 async def test_the_dice_for_the_opening_mirror_each_other():
     seen = await drawn(replace(OPENING, opening=(3, 5)))
     assert seen[8][1:25] == seen[8][30:54].replace("3", "5") == "         │ 5 │          "
