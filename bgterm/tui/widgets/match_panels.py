@@ -127,6 +127,8 @@ class KeyBar(Line):
     DEFAULT_CSS = "KeyBar { height: 1; padding: 0 1; }"
 
     _said = ""
+    _shown: tuple[Sequence[Binding], int] | None = None
+    """The keys that are shown, and the width for which they were joined."""
 
     def say(self, sentence: str) -> None:
         """Show a sentence in place of the keys; an empty one brings them back."""
@@ -146,6 +148,7 @@ class KeyBar(Line):
     def _show(self, screen: Screen[object]) -> None:
         if self._said:
             self.show(Content.styled(self._said, "bold $warning"))
+            self._shown = None
             return
         shown = {
             active.binding.id: active
@@ -153,7 +156,10 @@ class KeyBar(Line):
             if active.binding.show and active.enabled
         }
         useful_first = [active.binding for active in sorted(shown.values(), key=lambda one: _place(one, screen))]
-        self.show(self._fitting(useful_first, self._width or screen.size.width - 2))
+        now = useful_first, self._width or screen.size.width - 2
+        if now != self._shown:
+            self._shown = now
+            self.show(self._fitting(*now))
 
     def _fitting(self, keys: Sequence[Binding], width: int) -> Content:
         """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit."""
