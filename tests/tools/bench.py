@@ -30,6 +30,7 @@ from tests.tools import (
     bench_attacks,
     bench_bare,
     bench_book,
+    bench_bots,
     bench_database,
     bench_disk,
     bench_engine,
@@ -215,6 +216,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "database": bench_database.rows,
     "attacks": bench_attacks.rows,
     "engine": bench_engine.rows,
+    "bots": bench_bots.rows,
 }
 """Every part by its name."""
 

@@ -1,0 +1,124 @@
+"""Figures of a server whose players play against bots: how soon a bot answers, and a key of a player meanwhile.
+
+python -m tests.tools.bench_bots 5
+"""
+
+import asyncio
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import asyncssh
+
+from bgterm.lobby.bots import Bot, Bots
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users import User, UserRegistry
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import PAUSE
+from bgterm.rules.board import Player
+from bgterm.rules.ruleset import Ruleset
+from bgterm.storage.library import find_save
+from tests.net.pairs import Seat, SeatedPlayer, sitting
+from tests.net.processes import ServerProcess, bgterm_server
+from tests.tools.bench_server import MANY, MIB, MILLI, OPENING, from_key_to_output
+from tests.tools.figures import Figure
+from tests.tools.hands import RIGHT
+from tests.waiting import wait
+
+TABLES, TURNS = 50, 8
+ENGINE = "builtin"
+MATCH = Settings(ruleset=Ruleset(length=7), level="expert")
+
+
+def rows(tables: int = TABLES) -> Iterable[Figure]:
+    """Measure everything and report it line by line."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        seats = begin_matches(folder, tables)
+        with bgterm_server(folder, *MANY, "--bots", ENGINE) as server:
+            yield from asyncio.run(playing(server, seats))
+
+
+def begin_matches(folder: Path, tables: int) -> list[Seat]:
+    """Begin so many matches against a bot in the folder of a server that does not run; return the seats."""
+    registry = UserRegistry(folder / "people.jsonl")
+    bot = Bot(ENGINE)
+    lobby = Lobby(folder / "matches", registry, Limits(openings=tables), bots=Bots([bot]))
+    seats = []
+    for number in range(tables):
+        key, name = asyncssh.generate_private_key("ssh-ed25519"), f"Player{number}"
+        user = wait(registry.pick(User(key.get_fingerprint(), ""), name))
+        code = wait(lobby.open_table(user, MATCH, invited=bot.user.name)).code
+        table = lobby.match_at(code)
+        assert table
+        journal = find_save(folder / "matches", table.name)
+        seats.append(Seat(name, key, Player.WHITE, journal, f"127.0.{number // 200 + 1}.{number % 200 + 1}"))
+    registry.close()
+    return seats
+
+
+class Opponent(SeatedPlayer):
+    """A player against a bot, who measures how soon it answers, and how soon a key is shown meanwhile."""
+
+    def __init__(self, seated: SeatedPlayer, seed: int) -> None:
+        super().__init__(seated.seat, seated.client, seed)
+        self.answers: list[float] = []
+        self.keys: list[float] = []
+
+    async def play_turns(self, turns: int) -> None:
+        """Play so many turns."""
+        while len(self.answers) < turns:
+            if self.match.game.dice is not None:
+                self.keys.append(await from_key_to_output(self, RIGHT, self))
+            await self._act(self.match)
+            if not self._is_asked(self.match):
+                await self._await_bot()
+
+    async def _await_bot(self) -> None:
+        """Wait until the bot has played, and measure how long that took, without its pauses."""
+        acts, began = self._follower.count, perf_counter()
+        await self.client.line.until(lambda: self._is_asked(self.match), "the bot's turn")
+        self.answers.append(perf_counter() - began - PAUSE * (self._follower.count - acts))
+
+
+async def playing(server: ServerProcess, seats: Sequence[Seat]) -> list[Figure]:
+    """Play at all tables at once."""
+    async with AsyncExitStack() as leaving:
+        players = []
+        for number, seat in enumerate(seats):
+            seated = await leaving.enter_async_context(sitting(server.port, seat, number))
+            players.append(Opponent(seated, number))
+            await players[-1].see(OPENING)
+        cpu, began = server.cpu, perf_counter()
+        await asyncio.gather(*(player.play_turns(TURNS) for player in players))
+        busy = (server.cpu - cpu) / (perf_counter() - began)
+        memory, engines = server.memory, [*engines_of(server)]
+    answers = [time * MILLI for player in players for time in player.answers]
+    keys = [time * MILLI for player in players for time in player.keys]
+    what = f"{len(players)} tables against the built-in engine"
+    return [
+        Figure(f"{what}: a bot's turn, without its pauses", f"median {median(answers):.0f} ms"),
+        Figure("  p95", f"{quantiles(answers, n=20)[-1]:.0f} ms"),
+        Figure("  a key of a player meanwhile", f"median {median(keys):.1f} ms"),
+        Figure("  p95", f"{quantiles(keys, n=20)[-1]:.1f} ms"),
+        Figure("  processor of the server", f"{busy:.0%} of one"),
+        Figure("  memory of the server", f"{memory / MIB:.0f} MiB"),
+        Figure(f"  memory of its {len(engines)} engines", f"{sum(engines) / MIB:.0f} MiB"),
+    ]
+
+
+def engines_of(server: ServerProcess) -> Iterable[int]:
+    """Yield how many bytes of memory each process has that the server has started."""
+    for task in Path(f"/proc/{server.pid}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            yield int(Path(f"/proc/{child}/statm").read_text().split()[1]) * 4096
+
+
+if __name__ == "__main__":
+    for figure in rows(*map(int, sys.argv[1:])):
+        print(*filter(None, figure), sep="   ")
