@@ -35,6 +35,8 @@ class Attendance:
     """Whether others may come and watch."""
     rematch: tuple[Player, ...] = ()
     """The players who would like another match."""
+    hints: tuple[Player, ...] = ()
+    """The players who would like hints for both."""
 
     @property
     def away(self) -> tuple[Player, ...]:
@@ -83,6 +85,8 @@ class Seating:
         self._remote: dict[str, Sequence[RemoteOccupant]] = {}
         """Those who are here by way of each other process."""
         self._rematch: set[Player] = set()
+        self._hints: set[Player] = set()
+        """The players who would like hints for both, until the server ends."""
 
     @property
     def live(self) -> bool:
@@ -197,6 +201,7 @@ class Seating:
             watchers=self.watchers,
             watchable=self.sharing.watchable,
             rematch=_ordered(self._wanting_rematch),
+            hints=_ordered(self._hints),
         )
 
     def _key_of(self, player: Player) -> str:
@@ -272,6 +277,15 @@ class Seating:
     @property
     def _wanting_rematch(self) -> set[Player]:
         return self._rematch | {one.player for one in self._all_remote if one.player and one.wants_rematch}
+
+    def want_hints(self, player: Player) -> None:
+        """Take note that the player would like hints for both."""
+        self._hints.add(player)
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether both players would like hints, or one is a bot."""
+        return bool(self._bots) or len(self._hints) == len(Player)
 
     def forget_rematch(self) -> None:
         """Take note that nobody waits for a rematch any more."""

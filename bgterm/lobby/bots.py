@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from logging import ERROR, WARNING
 
 from bgterm.catalog import _
-from bgterm.engine.adapter import engine_for, open_adapter
+from bgterm.engine.adapter import ADAPTERS, engine_for, open_adapter
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineError, EngineMissing
+from bgterm.engine.errors import EngineError, EngineMissing, NoEngine
 from bgterm.engine.levels import LEVELS, WORLD_CLASS, Level
+from bgterm.engine.protocol import Answer, Question
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.lobby.notifications import Notice, Refreshed, Words
 from bgterm.lobby.participant import Participant
@@ -97,6 +98,16 @@ class Bots:
     def of(self, key: str) -> Bot | None:
         """Return the bot of a key; None where there is none."""
         return next((bot for bot in self.all if bot.user.key == key), None)
+
+    async def advise(self, question: Question, player: Hashable) -> Answer:
+        """Return the answer of an engine to a question of a player, who wants a hint. Raises EngineError."""
+        able = [bot for bot in self.all if question.variant.slug in open_adapter(bot.engine).variants]
+        if not able:
+            raise NoEngine(variant=_(question.variant.name))
+        bot = min(able, key=lambda one: [*ADAPTERS].index(one.engine))
+        asked = replace(question, level=min(question.level, bot.strongest, key=[*LEVELS.values()].index))
+        asking = self._engines.ask(bot.engine, asked, player=player)
+        return await asyncio.create_task(asking, context=Context())
 
     def attend(self, table: SharedTable) -> None:
         """Seat the bot of a match as soon as its opponent is there, and take it away with them."""

@@ -14,7 +14,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
+from bgterm.engine.errors import NoEngine
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.attendance import RemoteOccupant
@@ -59,6 +60,7 @@ from bgterm.storage.store import MatchLibrary
 from bgterm.text.joining import sentence
 
 if TYPE_CHECKING:
+    from bgterm.engine.protocol import Answer, Question
     from bgterm.lobby.bots import Bot, Bots
 
 
@@ -129,6 +131,12 @@ class Lobby:
         """Return the bot of that name; None when there is none."""
         user = find_user(name, [bot.user for bot in self.bots])
         return self._bots.of(user.key) if self._bots and user else None
+
+    async def advise(self, question: "Question", player: User) -> "Answer":
+        """Return the answer of an engine of the bots to a question. Raises EngineError."""
+        if self._bots is None:
+            raise NoEngine(variant=_(question.variant.name))
+        return await self._bots.advise(question, player.key)
 
     @property
     def session_count(self) -> int:

@@ -1,6 +1,6 @@
 """The messages that the lobby's screens and its plain mode share."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from bgterm.catalog import N_, _, ngettext
@@ -142,6 +142,28 @@ def about_bot(engine: str) -> str:
 def level_of_bot(name: str, level: str) -> str:
     """Describe the bot at a table; `level` is the name of its level."""
     return _("{name} is a bot of level {level}", name=name, level=_(LEVELS.get(level, EXPERT).label))
+
+
+def about_hints(
+    names: tuple[str, str], wanting: Sequence[Player], mine: Player | None, *, typed: bool = False
+) -> str:
+    """Describe who would like hints while only one player does, and that there are hints when both do.
+
+    To agree, a player presses a key, or in plain mode types a word.
+    """
+    if len(wanting) == len(Player):
+        return _("Both players have hints.")
+    if not wanting:
+        return ""
+    (one,) = wanting
+    name, opponent = names[one.index], names[one.opponent.index]
+    if one is mine:
+        return _("You would like hints for both: {name} is asked.", name=opponent)
+    if mine is None:
+        return _("{name} would like hints for both.", name=name)
+    if typed:
+        return _("{name} would like hints for both: type hints to agree.", name=name)
+    return _("{name} would like hints for both: H agrees.", name=name)
 
 
 def away(names: tuple[str, str], now: Attendance) -> str:

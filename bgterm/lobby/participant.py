@@ -46,6 +46,12 @@ class Participant:
         """Ask for another match, when this one is over; return whether both players have."""
         return self.player is not None and self.at.over and self.at.want_rematch(self.player)
 
+    def want_hints(self) -> None:
+        """Ask for hints for both players, or agree to them."""
+        if self.player is not None:
+            self.at.seating.want_hints(self.player)
+            self.at.tell(Refreshed())
+
     def leave(self) -> None:
         """Leave on purpose. The seat is kept."""
         self.at.remove(self, self.table, on_purpose=True)

@@ -57,6 +57,7 @@ TABLE_COMMANDS: Mapping[str, str] = {
     "say": N_("say something to the others at the table: say Well rolled"),
     "chat": N_("what has been said at the table"),
     "rematch": N_("ask for another match when this one is over, or agree to it"),
+    "hints": N_("ask for hints of an engine for both players, or agree to them; the full screen shows them"),
     "watchers": N_("let others watch this match, or not"),
 }
 """The further commands at a table of a server."""

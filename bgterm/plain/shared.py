@@ -39,6 +39,12 @@ class MatchGoesOn(LobbyError):
     message = N_("The match goes on: a rematch can follow when it is over.")
 
 
+class NoHintsHere(LobbyError):
+    """There is nobody to agree on hints with, or no engine."""
+
+    message = N_("At this table there are no hints to agree on.")
+
+
 class SharedSeat(Seat):
     """One player's end of a table of a server, or a spectator's, who hears all and does nothing."""
 
@@ -126,7 +132,7 @@ class SharedSeat(Seat):
             super()._hear(*self._untold.popleft())
 
     def look_around(self) -> None:
-        """Print changes around the table: arrivals, chat lines, wishes for a rematch."""
+        """Print changes around the table: arrivals, chat lines, wishes for a rematch and for hints."""
         before, self._attendance = self._attendance, self.participant.at.attendance
         now, names = self._attendance, self.match.names
         self.say(*(lobby_messages.back(names[one.index]) for one in before.away if one not in now.away))
@@ -134,6 +140,8 @@ class SharedSeat(Seat):
             self._say_who_is_away()
         self._say_talk()
         self.say(*(self._about_rematch(one) for one in now.rematch if one not in before.rematch))
+        if now.hints != before.hints:
+            self.say(lobby_messages.about_hints(names, now.hints, self.participant.player, typed=True))
         if (now.watchers, now.watchable) != (before.watchers, before.watchable):
             self.say(_spectators(now))
         if self.table.session_closed and not self._closed:
@@ -164,6 +172,20 @@ class SharedSeat(Seat):
         lines = [messages.says(line.name, line.text) for line in self.participant.chat.lines]
         self.say(*lines or [_(lobby_messages.NOBODY_HAS_SPOKEN)])
 
+    @property
+    def may_ask_for_hints(self) -> bool:
+        """Whether the players here can agree on hints."""
+        at = self.participant.at
+        return bool(self.lobby.bots) and at.engine is None and not at.over
+
+    def want_hints(self) -> None:
+        """Ask for hints for both, or agree to them. Raises LobbyError."""
+        if not self.may_ask_for_hints:
+            raise NoHintsHere()
+        if (mine := self.participant.player) in self._attendance.hints:
+            self.say(lobby_messages.about_hints(self.match.names, self._attendance.hints, mine, typed=True))
+        self.participant.want_hints()
+
     def want_rematch(self) -> None:
         """Ask for another match, or agree to it. Raises LobbyError."""
         if not self.participant.at.over:
@@ -190,6 +212,7 @@ def commands(seat: SharedSeat) -> tuple[Command, ...]:
             "rematch", lambda _seat, _text: seat.want_rematch(), lambda _seat: seat.participant.may_ask_for_rematch
         ),
         *ANSWERS,
+        Command("hints", lambda _seat, _text: seat.want_hints(), lambda _seat: seat.may_ask_for_hints),
         Command("watchers", lambda _seat, _text: seat.do(at.let_watch(participant, not at.watchable))),
         Command("say", lambda _seat, text: seat.do(participant.say(text, monotonic())), needs_more=True),
         chat,

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Coroutine
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import draft_of
@@ -26,6 +27,9 @@ from bgterm.rules.match import Match, Phase
 from bgterm.text import events
 from bgterm.tui.board.cursor import Way, step
 from bgterm.tui.board.scene import Scene
+
+if TYPE_CHECKING:
+    from bgterm.engine.protocol import Answer, Question
 from bgterm.tui.match_view import MatchView
 
 Change = Callable[[Draft], Draft]
@@ -192,9 +196,9 @@ class MatchSession:
 
     @property
     def may_hint(self) -> bool:
-        """Whether an engine can say what the player here should do: never over a line, where an opponent waits."""
+        """Whether an engine can say what the player here should do."""
         player = self.asked
-        if self.online or self.behind or player is None:
+        if not self.allows_hints or self.behind or player is None:
             return False
         if self.draft:
             return bool(self.draft.plays.moves_needed)
@@ -204,7 +208,28 @@ class MatchSession:
     @property
     def has_tutor(self) -> bool:
         """Whether a tutor looks at plays before they are made."""
-        return self.settings.tutor and not self.online
+        return self.settings.tutor and self.allows_hints
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether an engine may help: over SSH only where the opponent is a bot or both players agree."""
+        return True
+
+    @property
+    def may_ask_for_hints(self) -> bool:
+        """Whether the player here can ask the opponent for hints for both, or agree to them."""
+        return False
+
+    async def want_hints(self) -> None:
+        """Ask for hints for both, or agree to them."""
+        raise NotImplementedError
+
+    async def advice(self, question: "Question") -> "Answer":
+        """Return the answer of the engine that the settings name. Raises EngineError."""
+        from bgterm.engine.adapter import engine_for  # only where an engine is asked
+
+        name = engine_for(question.variant, self.settings.engine)
+        return await self.workspace.engines.ask(name, question)
 
     @property
     def ends_session(self) -> bool:

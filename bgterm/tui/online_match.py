@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from bgterm.analysis.ledger import settlement
 from bgterm.catalog import _
@@ -16,6 +17,9 @@ from bgterm.rules.match import Match, Phase
 from bgterm.text import score
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.match_session import OneSidedMatch
+
+if TYPE_CHECKING:
+    from bgterm.engine.protocol import Answer, Question
 
 
 class OnlineMatch(OneSidedMatch):
@@ -34,6 +38,7 @@ class OnlineMatch(OneSidedMatch):
         """Take part as this `participant`; `parting` is called with the reason why that has to end."""
         self.lobby, self.lobby_session, self.participant, self.parting = lobby, lobby_session, participant, parting
         self._away: tuple[Player, ...] = participant.at.attendance.away
+        self._hints: tuple[Player, ...] = participant.at.attendance.hints
         self._spoken = len(participant.chat.lines)
         super().__init__(
             participant.table,
@@ -68,6 +73,25 @@ class OnlineMatch(OneSidedMatch):
         """Whether the player here can ask for a rematch, or agree to it."""
         return self.participant.may_ask_for_rematch
 
+    @property
+    def allows_hints(self) -> bool:
+        """Whether the server has engines, and the opponent is a bot or both players agree."""
+        return bool(self.lobby.bots) and self.participant.at.seating.allows_hints
+
+    @property
+    def may_ask_for_hints(self) -> bool:
+        """Whether the player here can ask the opponent for hints for both, or agree to them."""
+        asked = self.participant.player in self.participant.at.attendance.hints
+        return bool(self.lobby.bots and self.seats) and not (self.allows_hints or asked or self.over)
+
+    async def want_hints(self) -> None:
+        """Ask for hints for both, or agree to them."""
+        self.participant.want_hints()
+
+    async def advice(self, question: "Question") -> "Answer":
+        """Return the answer of an engine of the server. Raises EngineError."""
+        return await self.lobby.advise(question, self.participant.user)
+
     # What is shown
 
     def scene(self) -> Scene:
@@ -95,11 +119,21 @@ class OnlineMatch(OneSidedMatch):
         return "   ".join(filter(None, facts))
 
     def standing_notice(self) -> str:
-        """Describe also what is wrong with a bot, and the players who would like a rematch."""
+        """Describe also what is wrong with a bot, and the players who would like a rematch or hints."""
         attendance = self.participant.at.attendance
         over = self.participant.at.over
         rematch = self._about_rematch() if over and attendance.rematch else ""
-        return rematch or self.participant.at.fault() or super().standing_notice()
+        hints = "" if over or self.allows_hints else self._about_hints()
+        return rematch or self.participant.at.fault() or super().standing_notice() or hints
+
+    def _about_hints(self) -> str:
+        hints = self.participant.at.attendance.hints
+        return messages.about_hints(self.match.names, hints, self.participant.player)
+
+    def new_about_hints(self) -> str:
+        """Describe who would like hints, if that has changed since this was asked last."""
+        before, self._hints = self._hints, self.participant.at.attendance.hints
+        return self._about_hints() if before != self._hints else ""
 
     def _about_rematch(self) -> str:
         """Describe the players who would like a rematch."""

@@ -147,3 +147,24 @@ async def test_a_bot_is_challenged_at_the_full_screen(tmp_path):
         await ann.press("\r", "Roll one die each")
         assert "Bot bgterm is a bot of level Advanced" in ann.text
         await ann.press("q", "Open tables")
+
+
+async def test_two_people_agree_on_hints_in_lines(tmp_path):
+    async with (
+        club(tmp_path, bots=OneChild().bots) as running,
+        talker(running.port, ANN) as ann,
+        talker(running.port, BOB) as bob,
+    ):
+        await come_in(ann, "Ann")
+        await come_in(bob, "Bob")
+        ann.type("open 3")
+        code = (await ann.hears("^Your table")).split()[2]
+        bob.type(f"join {code}")
+        for one in (ann, bob):
+            await one.hears("^You sit down with")
+        ann.type("hints")
+        await ann.hears("^You would like hints for both: Bob is asked.$")
+        await bob.hears("^Ann would like hints for both: type hints to agree.$")
+        bob.type("hints")
+        for one in (ann, bob):
+            await one.hears("^Both players have hints.$")

@@ -54,6 +54,7 @@ WORDS = (
     "key",
     "rematch",
     "watchers",
+    "hints",
     "say hello",
     "chat",
     "quit",

@@ -60,7 +60,7 @@ class Pool:
 @pytest.fixture(autouse=True)
 def installed(monkeypatch):
     """Have an engine that is installed, wherever the tests run."""
-    monkeypatch.setattr("bgterm.tui.screens.match.hints.engine_for", lambda _variant, _name: "gnubg")
+    monkeypatch.setattr("bgterm.engine.adapter.engine_for", lambda _variant, _name: "gnubg")
 
 
 @asynccontextmanager

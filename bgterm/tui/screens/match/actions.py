@@ -88,8 +88,11 @@ async def _end_session(host: Host) -> None:
 
 
 def _hint(host: Host) -> None:
-    """Show what an engine recommends."""
-    host.show_hint()
+    """Show what an engine recommends, or ask the opponent for hints for both."""
+    if host.session.may_ask_for_hints:
+        host.act(host.session.want_hints)
+    else:
+        host.show_hint()
 
 
 def _rematch(host: Host) -> None:

@@ -10,7 +10,6 @@ from logging import WARNING
 
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
-from bgterm.engine.adapter import engine_for
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.messages import cube_hint, play_hint, resignation_hint, tutor_question
 from bgterm.engine.protocol import Answer, Kind, Question
@@ -101,9 +100,7 @@ class Hints:
 
     async def _asked(self, match: Match, kind: Kind, count: int) -> Answer:
         """Return the answer of the engine that the settings name. Raises EngineError, NotExpressible."""
-        session = self._screen.session
-        name = engine_for(match.variant, session.settings.engine)
-        return await session.workspace.engines.ask(name, Question.of(match, kind, WORLD_CLASS, count))
+        return await self._screen.session.advice(Question.of(match, kind, WORLD_CLASS, count))
 
     def _show(self, answer: Answer) -> None:
         match self._kind:

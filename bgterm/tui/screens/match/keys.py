@@ -78,7 +78,7 @@ POSSIBLE: Mapping[str, Callable[[MatchSession], bool]] = {
     "export": lambda session: session.exports,
     "end_session": lambda session: session.ends_session,
     "proof": lambda session: session.table.dice_evidence is not None,
-    "hint": lambda session: session.may_hint,
+    "hint": lambda session: session.may_hint or session.may_ask_for_hints,
     "ledger": lambda session: not session.match.ruleset.length,
     "replay": lambda session: session.over,
     "toggle_result": lambda session: session.over,

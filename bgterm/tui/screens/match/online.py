@@ -108,7 +108,7 @@ class OnlineMatchScreen(MatchScreen):
             self.app.screen.hear(session.participant.chat.lines)
         if session.was_spoken():
             self.notify_line("")
-        for said in session.who_is_back():
+        for said in filter(None, (*session.who_is_back(), session.new_about_hints())):
             self.call_for(said)
         self._show_attendance()
         self.look_up_actions()
