@@ -43,8 +43,6 @@ class Bot:
     """The strongest level that visitors may choose."""
     user: User = field(init=False)
     """The bot as a visitor."""
-    label: str = field(init=False)
-    """The name of the engine as players read it."""
 
     def __post_init__(self) -> None:
         """Find the engine. Raises UnknownEngine, and EngineMissing where it is not installed."""
@@ -53,7 +51,6 @@ class Bot:
             raise EngineMissing(engine=adapter.label, remedy=remedy)
         name = "bgterm" if self.engine == BUILT_IN else self.engine
         object.__setattr__(self, "user", User(f"{BOT}:{self.engine}", f"Bot {name}"))
-        object.__setattr__(self, "label", adapter.label)
 
     @property
     def levels(self) -> list[Level]:

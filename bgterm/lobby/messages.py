@@ -40,6 +40,8 @@ FORMER_NAME_STAYS = N_("Others see your former name beside it for a month, and n
 
 # Tables and matches
 
+BOT = N_("a bot, ready to play")
+"""The description of a bot in the lobby."""
 NONE_FINISHED = N_("None yet: every match that you play here to its end will be on this list.")
 """The text of an empty list of finished matches."""
 NO_RESULTS = N_("No match has ended yet.")
@@ -132,11 +134,6 @@ def whereabouts(*, playing: bool, waiting: bool, guest: bool, formerly: str) -> 
     return join_list(
         [doing, _("a guest") if guest else "", _("formerly {name}", name=formerly) if formerly else ""]
     )
-
-
-def about_bot(engine: str) -> str:
-    """Describe a bot in the lobby."""
-    return _("a bot: {engine}", engine=engine)
 
 
 def level_of_bot(name: str, level: str) -> str:

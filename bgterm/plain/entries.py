@@ -45,8 +45,7 @@ def entries(lobby: Lobby, user: User) -> Iterator[Entry]:
         if match.player_of(user) is None and not match.over:
             yield Entry(_played(match), Todo.WATCH, match.code)
     for bot in lobby.bots:
-        about = messages.about_bot(bot.label)
-        text = _("{name}, {about}: challenge {name}", name=bot.user.name, about=about)
+        text = _("{name}, {about}: challenge {name}", name=bot.user.name, about=_(messages.BOT))
         yield Entry(text, Todo.CHALLENGE, bot.user.name)
 
 

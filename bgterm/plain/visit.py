@@ -183,8 +183,7 @@ class Visit(AtServer):
             )
             self.say(_("{name}, {whereabouts}.", name=one.name, whereabouts=doing))
         for bot in lobby.bots:
-            about = lobby_messages.about_bot(bot.label)
-            self.say(_("{name}, {whereabouts}.", name=bot.user.name, whereabouts=about))
+            self.say(_("{name}, {whereabouts}.", name=bot.user.name, whereabouts=_(lobby_messages.BOT)))
 
     async def _results(self, _text: str) -> None:
         """Print the last results."""

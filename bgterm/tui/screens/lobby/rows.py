@@ -144,7 +144,7 @@ def _played(table: SharedTable) -> Row:
 def _bots(lobby: Lobby) -> Iterator[Row]:
     for bot in lobby.bots:
         name = bot.user.name
-        yield Row(key_of(Kind.BOT, name), name, messages.about_bot(bot.label))
+        yield Row(key_of(Kind.BOT, name), name, _(messages.BOT))
 
 
 def _people(lobby: Lobby, user: User) -> Iterator[Row]:
