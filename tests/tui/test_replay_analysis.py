@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.cli.main import main
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineFailed
+from bgterm.engine.pool import EnginePool
 from bgterm.play.analysis_file import analysis_path
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
@@ -130,6 +132,17 @@ async def test_it_stops_and_goes_on_where_it_was(tmp_path):
         await seat.press("a")
         assert ANALYSED in seat.shown
     assert second.asked < whole.asked <= first.asked + second.asked
+
+
+async def test_the_command_line_asks_nothing_again(tmp_path, monkeypatch, capsys):
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("a")
+    asked = []
+    monkeypatch.setattr(EnginePool, "ask", lambda _pool, question: asked.append(question))
+    arguments = ["analyse", str(tmp_path / "match.jsonl"), "--engine", "builtin", "--json"]
+    assert await asyncio.to_thread(main, arguments) == 0
+    assert asked == []
+    assert '"mark": "?"' in capsys.readouterr().out
 
 
 async def test_an_engine_that_fails_costs_nothing_that_was_done(tmp_path):

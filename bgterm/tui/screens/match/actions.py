@@ -196,8 +196,9 @@ def _replay(host: Host) -> BaseScreen:
     """Return the replay of the match."""
     from bgterm.tui.screens.replay.screen import ReplayScreen
 
-    table = host.session.table
-    return ReplayScreen(table.record, host.session.workspace, table.name, host.table_screen)
+    table, workspace = host.session.table, host.session.workspace
+    path = table.path if workspace.exports and table.saved else None
+    return ReplayScreen(table.record, workspace, table.name, host.table_screen, path)
 
 
 ACTIONS: Mapping[str, Callable[[Host], None]] = {

@@ -26,6 +26,8 @@ class Verdicts:
     def __init__(self, analysis: MatchAnalysis, replay: Replay) -> None:
         """Take an analysis of the match of the replay."""
         self.analysis, self._replay = analysis, replay
+        self._better: dict[int, RankedPlay | None] = {}
+        """The better plays that were looked for."""
 
     def _decisions(self, step: int) -> list[Decision]:
         return [each for each in self.analysis.found.get(step, ()) if isinstance(each, Decision)]
@@ -55,9 +57,11 @@ class Verdicts:
         play = next((each for each in self._decisions(step) if each.act is Act.PLAY and each.plays), None)
         if play is None or play.cost < _NOTHING:
             return None
-        best = max(play.plays, key=lambda ranked: (ranked.plies, ranked.equity))
-        legal = legal_plays(self._replay.at(step - 1))
-        return best if legal and best.play in legal else None
+        if step not in self._better:
+            best = max(play.plays, key=lambda ranked: (ranked.plies, ranked.equity))
+            legal = legal_plays(self._replay.at(step - 1))
+            self._better[step] = best if legal and best.play in legal else None
+        return self._better[step]
 
     def better_line(self, step: int, best: RankedPlay) -> str:
         """Return the best play and what it is worth."""
