@@ -356,9 +356,12 @@ class Table:
         self._notes.append(note)
 
     def post(self, note: Note) -> None:
-        """Keep a note after all before it, without waiting; if the disk fails, it is in the log and not kept."""
+        """Keep a note after all before it, without waiting.
+
+        If a disk fails, it is in the log and not kept; if a database is away, it is kept when that is back.
+        """
         self._notes.append(note)
-        self._writer.post(partial(self._add_if_possible, note))
+        self._writer.post(partial(self._journal.post, note))
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Call the watcher for every event from now on; return the function that ends that.
@@ -454,10 +457,6 @@ class Table:
         """Append a note to the journal, and then to the notes of this table."""
         self._keep(note, last=last)
         self._notes.append(note)
-
-    def _add_if_possible(self, note: Note) -> None:
-        with suppress(SaveError):
-            self._journal.add(note)
 
     async def _thrown(self, player: Player, one: int, other: int) -> None:
         """Apply a roll of these dice."""

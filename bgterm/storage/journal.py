@@ -28,7 +28,15 @@ from bgterm.storage.durable import (
     replace,
     sync_folder,
 )
-from bgterm.storage.errors import SaveBusy, SaveDamaged, SaveFailed, SaveNameTaken, SaveUnreadable, reason_of
+from bgterm.storage.errors import (
+    SaveBusy,
+    SaveDamaged,
+    SaveError,
+    SaveFailed,
+    SaveNameTaken,
+    SaveUnreadable,
+    reason_of,
+)
 from bgterm.storage.log import log
 
 SUFFIX = ".jsonl"
@@ -113,6 +121,11 @@ class Journal:
 
     add = append
     """Nobody else adds lines, so that a note is added like anything else."""
+
+    def post(self, note: Note) -> None:
+        """Add a note, if the disk does not fail."""
+        with suppress(SaveError):
+            self.add(note)
 
     def read_on(self) -> Sequence[Event | Note]:
         """Return nothing: nobody else adds lines."""

@@ -46,6 +46,9 @@ class OpenMatch(Protocol):
     def add(self, note: Note) -> None:
         """Add a note in any case, after lines that are not read yet too. Raises SaveError."""
 
+    def post(self, note: Note) -> None:
+        """Add a note as `add`, if that is possible; where it will be later, then, and before all later lines."""
+
     def read_on(self) -> Sequence[Event | Note]:
         """Return what other processes have added since. Raises SaveError."""
 

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -237,3 +238,41 @@ async def test_line_that_cannot_happen_stops_the_match(database_url):
             assert str(refused.value).startswith(f"{name} cannot be read: line 3: ")
         assert (table.history, told) == ((OPENING,), [])
         await close([table])
+
+
+async def test_notes_are_kept_when_the_database_is_back(own_postgres):
+    notes = [Note("chat", {"from": "Ann", "text": str(number)}) for number in range(3)]
+    async with bases(own_postgres.create_database(), patience=0.0) as opened:
+        name = await begun(opened.store, HEADER)
+        table = await asyncio.to_thread(Table.open, opened.store, name)
+        own_postgres.stop()
+        for note in notes:
+            table.post(note)
+        with pytest.raises(DatabaseAway):
+            await table.apply(OPENING)
+        await asyncio.to_thread(own_postgres.start)
+        while True:
+            with suppress(DatabaseAway):
+                await table.apply(OPENING)
+                break
+        await asyncio.wrap_future(table.close())
+        record = await asyncio.to_thread(opened.store.load, name)
+    assert [*record.items] == [*notes, OPENING]
+
+
+async def test_notes_are_kept_when_nothing_more_is_done(own_postgres):
+    note = Note("chat", {"from": "Ann", "text": "Tea?"})
+    async with bases(own_postgres.create_database(), patience=0.0) as opened:
+        name = await begun(opened.store, HEADER)
+        table = await asyncio.to_thread(Table.open, opened.store, name)
+        own_postgres.stop()
+        table.post(note)
+        with pytest.raises(DatabaseAway):
+            await table.apply(OPENING)
+        await asyncio.to_thread(own_postgres.start)
+        items = ()
+        while not items:
+            with suppress(DatabaseAway):
+                items = (await asyncio.to_thread(opened.store.load, name)).items
+        assert [*items] == [note]
+        await asyncio.wrap_future(table.close())

@@ -104,9 +104,12 @@ class MatchLines:
 
         return self.run(name, work)
 
-    def append(self, number: int, name: str, after: int, items: Sequence[Line]) -> None:
-        """Append lines when the match has as many as `after`. Raises Overtaken when it has more, SaveError."""
-        token, lines = uuid4(), [*map(write_line, items)]
+    def append(self, number: int, name: str, after: int, items: Sequence[Line], token: UUID | None = None) -> None:
+        """Append lines when the match has as many as `after`. Raises Overtaken when it has more, SaveError.
+
+        One `token` at several tries makes sure that they are appended only once.
+        """
+        token, lines = token or uuid4(), [*map(write_line, items)]
 
         async def work() -> bool:
             kept = await self._database.run(lambda one: _appended(one, number, after, token, lines))

@@ -1,7 +1,11 @@
 """A match of a database that is open for appending, in one of the processes that play it."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
+from logging import ERROR
+from uuid import UUID, uuid4
 
 from bgterm.formats.record import GameRecord
 from bgterm.notation.json_codec import Note, read_line
@@ -9,9 +13,21 @@ from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.errors import Overtaken, SaveDamaged, SaveError
+from bgterm.storage.log import log
+from bgterm.storage.postgres.errors import DatabaseAway
 from bgterm.storage.postgres.lines import MatchLines
 
 _READ = "SELECT seq, line FROM event WHERE match = $1 AND seq >= $2 ORDER BY seq"
+
+
+@dataclass(slots=True)
+class _Posted:
+    """A note to be added, with what tells a later try that an earlier one has added it."""
+
+    note: Note
+    seq: int
+    """The number that its line is to have."""
+    token: UUID = field(default_factory=uuid4)
 
 
 class DatabaseMatch:
@@ -27,6 +43,8 @@ class DatabaseMatch:
         self._secret = b""
         self._seen = 1
         """The number of lines that are read, the header among them."""
+        self._posted = deque[_Posted]()
+        """Notes that could not be added yet."""
         self._own = set[int]()
         """The numbers of notes that were added after lines that are not read."""
         self._heard = 0
@@ -52,6 +70,7 @@ class DatabaseMatch:
         if self._number is None:
             self._add_unsaved(item)
             return
+        self._add_posted()
         self._lines.append(self._number, self._name, self._seen, [item])
         self._seen += 1
         self.items.append(item)
@@ -61,24 +80,49 @@ class DatabaseMatch:
         if self._number is None:
             self._add_unsaved(note)
             return
-        seq = self._seen
-        while True:
+        self._add_posted()
+        self._add(_Posted(note, self._seen))
+
+    def post(self, note: Note) -> None:
+        """Add a note now, or else before the next line or when the database is back."""
+        if self._number is None:
+            self._add_unsaved(note)
+            return
+        self._posted.append(_Posted(note, self._seen))
+        with suppress(DatabaseAway):
+            self._add_posted()
+
+    def _add_posted(self) -> None:
+        """Add the notes that could not be added yet. Raises DatabaseAway."""
+        while self._posted:
             try:
-                self._lines.append(self._number, self._name, seq, [note])
+                self._add(self._posted[0])
+            except DatabaseAway:
+                raise
+            except SaveError as error:
+                log("note not kept", ERROR, match=self._name, reason=str(error))
+            self._posted.popleft()
+
+    def _add(self, posted: "_Posted") -> None:
+        """Add a note after all lines. Raises SaveError, after which it may be tried again."""
+        while self._number is not None:
+            try:
+                self._lines.append(self._number, self._name, posted.seq, [posted.note], posted.token)
                 break
             except Overtaken:
                 ((last,),) = self._lines.fetch(
                     self._name, "SELECT max(seq) FROM event WHERE match = $1", self._number
                 )
-                seq = last + 1
-        if seq == self._seen:
+                posted.seq = last + 1
+        if posted.seq == self._seen:
             self._seen += 1
-            self.items.append(note)
+            self.items.append(posted.note)
         else:
-            self._own.add(seq)
+            self._own.add(posted.seq)
 
     def read_on(self) -> Sequence[Event | Note]:
         """Return what other processes have added since, as `OpenMatch.read_on`."""
+        self._add_posted()
         rows = self._lines.fetch(self._name, _READ, self._number, self._seen) if self.saved else []
         others = list[Event | Note]()
         for row in rows:
@@ -101,6 +145,8 @@ class DatabaseMatch:
     def close(self) -> None:
         """Stop following other processes."""
         if self._number is not None:
+            with suppress(DatabaseAway):
+                self._add_posted()
             self._lines.unfollow(self._number, self.hear)
 
     def finish(self, record: GameRecord) -> None:
@@ -149,7 +195,7 @@ class DatabaseMatch:
     def hear(self, seq: int) -> None:
         """Take note that the match has a line of this number."""
         self._heard = max(seq, self._heard)
-        if seq >= self._seen and self._look_on:
+        if (seq >= self._seen or self._posted) and self._look_on:
             self._look_on()
 
     def _add_unsaved(self, item: Event | Note) -> None:
