@@ -107,4 +107,4 @@ class ReplayAnalysis:
             *([table([[""] * len(rows[0]), *rows])] if rows else []),
             table([["", ""], *formulas()]),
         ]
-        return PageScreen(_("The analysis"), Content("\n\n").join(parts))
+        return PageScreen(_("The analysis"), Content("\n").join(parts))
