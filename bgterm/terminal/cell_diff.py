@@ -117,7 +117,9 @@ class Cells:
 
     def _changes(self) -> str:
         """Return what makes the terminal show what is wanted."""
-        runs = [run for y in sorted(self._touched) for run in self._runs(y)]
+        runs = [
+            run for y in sorted(self._touched) for run in self._hand.erasing([*self._runs(y)], self._wanted[y])
+        ]
         changes = self._hand.shortest(runs)
         self._touched.clear()
         if changes and self._held:
@@ -137,7 +139,7 @@ class Cells:
                 yield run
             run = Run.of(x, y, cell)
         if run:
-            yield run._replace(last=all(cell == (" ", on_blanks(run.pen)) for cell in wanted[run.end :]))
+            yield run._replace(last=run.is_last(wanted))
         self._shown[y] = wanted.copy()
 
     def _passed(self, text: str) -> str:

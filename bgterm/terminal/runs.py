@@ -65,6 +65,15 @@ class Run(NamedTuple):
             run = run._replace(text=run.text + cell[0], pen=pen, blank=run.blank and cell[0] == " ")
         return run if len(between[:-1].encode()) <= _BRIDGE else None
 
+    def is_erased(self, row: Sequence[Cell | None]) -> bool:
+        """Return whether erasing what follows in the row makes it what it must be."""
+        return self.alone and self.is_last(row) and not marks_blanks(self.pen)
+
+    def is_last(self, row: Sequence[Cell | None]) -> bool:
+        """Return whether only blanks of its background follow."""
+        blank = " ", on_blanks(self.pen)
+        return all(cell == blank for cell in row[self.end :])
+
     def suited(self, cell: Cell) -> Pen | None:
         """Return the pen that writes both the run and the cell, if there is one."""
         text, pen = cell
@@ -86,6 +95,13 @@ class Hand:
         self._erases = erases
         self.place: Place | None = None
         self.pen: Pen | None = None
+
+    def erasing(self, runs: list[Run], row: Sequence[Cell | None]) -> list[Run]:
+        """Return the runs of a row, the last of them as one where the row can be erased from its end on."""
+        while self._erases and len(runs) > 1 and runs[-2].is_erased(row):
+            runs.pop()
+            runs[-1] = runs[-1]._replace(text=runs[-1].text.ljust(len(row) - runs[-1].x), last=True)
+        return runs
 
     def move(self, to: Place) -> str:
         """Go to a place by the shortest way."""

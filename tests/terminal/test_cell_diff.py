@@ -183,6 +183,12 @@ def test_end_of_a_row_is_erased():
     assert cells.reduce(f"\x1b[2;1H\x1b[m{'abcdef':{COLUMNS}}") == "\x1b[6D\x1b[K"
 
 
+def test_what_is_blank_up_to_the_end_is_erased_at_once():
+    cells = Cells(COLUMNS, ROWS, erases=True)
+    cells.reduce(f"\x1b[2;1H\x1b[m{'abc        def':{COLUMNS}}")
+    assert cells.reduce(f"\x1b[2;1H\x1b[m{'':{COLUMNS}}") == "\r\x1b[K"
+
+
 def test_half_a_wide_character_is_unknown(cells):
     cells.reduce("\x1b[1;1H中")
     cells.reduce("\x1b[1;2HX")
