@@ -36,6 +36,7 @@ def bgterm(*arguments):
         ("play", "--plain", "--stake", "nonsense", "--money"),
         ("play", "--plain", "--jacoby", "--match", "5"),
         ("serve", "--port", "9" * 5000),
+        ("serve", "--bots", "builtin:good"),
     ],
 )
 def test_a_command_line_that_cannot_be_has_status_2(arguments):

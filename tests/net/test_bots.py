@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from bgterm.cli.main import main
 from bgterm.engine.engines import Engines
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.process import EngineProcess
@@ -168,3 +169,18 @@ async def test_two_people_agree_on_hints_in_lines(tmp_path):
         bob.type("hints")
         for one in (ann, bob):
             await one.hears("^Both players have hints.$")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ["builtin", "--database", "postgresql://x"],
+            "--bots needs a server without --database: omit one of them.",
+        ),
+        (["foo"], 'unknown engine "foo"; bgterm knows gnubg, bgsage, builtin, ubgi.'),
+    ],
+)
+def test_bots_that_cannot_be_are_refused(tmp_path, capsys, options, said):
+    assert main(["serve", "--data", str(tmp_path / "data"), "--port", "0", "--bots", *options]) == 1
+    assert capsys.readouterr().err == f"bgterm: {said}\n"
