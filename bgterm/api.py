@@ -19,7 +19,7 @@ from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.json_codec import Note
 from bgterm.notation.parse_position import ids_of, read_position
-from bgterm.notation.plays import play_text, read_plays
+from bgterm.notation.plays import play_text, read_plays, steps_text
 from bgterm.notation.position import position_of
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
@@ -43,7 +43,7 @@ from bgterm.rules.games import start
 from bgterm.rules.illegal_actions import GameNotBegun, MatchOver, RollFirst
 from bgterm.rules.match import NAMES, Header, Pair, Win
 from bgterm.rules.match import Match as State
-from bgterm.rules.moves.base import LegalPlays
+from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.referee import actor, apply
 from bgterm.rules.replay import Replay
 from bgterm.rules.ruleset import Ruleset
@@ -309,8 +309,18 @@ class Plays(Collection[str]):
             return False
 
     def __iter__(self) -> Iterator[str]:
-        """Return the plays; the one play of a roll that cannot be played is the empty text."""
-        return (play_text(self._plays.board, self._plays.player, play) for play in self._plays)
+        """Yield the plays, as `Match.play` reads them; the one play of a roll without a move is the empty text."""
+        return map(self._text, self._plays)
+
+    def _text(self, play: Play) -> str:
+        """Return the canonical text of a play, with its route where that text could stand for another play."""
+        board, player = self._plays.board, self._plays.player
+        text = play_text(board, player, play)
+        if {move.src for move in play}.isdisjoint(move.dst for move in play):
+            return text
+        read = read_plays(text, self._plays)
+        alone = len(read) == 1 and read[0].moves in self._plays
+        return text if alone else steps_text(board, player, play)
 
     def __len__(self) -> int:
         """Return the number of positions that can be reached."""

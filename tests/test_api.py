@@ -86,6 +86,17 @@ def test_a_text_that_can_mean_two_plays_names_both():
     assert " or 24/18" in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("position", "dice", "told"),
+    [("4PPgASKGZ/ABMA", (4, 3), {"8/5/1*", "8/4*/1*"}), ("AwAA+N8jAAAAAA", (5, 1), {"5/4/off", "5/off 2/1"})],
+)
+def test_each_play_that_is_listed_can_be_played(position, dice, told):
+    match = bgterm.Match.from_id(position).roll(*dice)
+    plays = list(match.legal_plays)
+    assert told <= {*plays}
+    assert len({match.play(text).position_id for text in plays}) == len(plays)
+
+
 def test_a_game_goes_on_with_the_next():
     match = ANN_STARTS.play("8/5 6/5").double().drop()
     assert match.score == (0, 1)

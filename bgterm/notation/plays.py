@@ -56,8 +56,8 @@ def _text(chains: Iterable[list[int]], hits: set[int], between: Container[int]) 
     return " ".join(_entry_text(route, len([*same]), hits, starred) for route, same in groupby(routes))
 
 
-def _steps_text(board: Board, player: Player, play: Play) -> str:
-    """Return the text of a play with all points in between."""
+def steps_text(board: Board, player: Player, play: Play) -> str:
+    """Return the text of a play with all points in between, which stands for no other play."""
     return _text(_chains(play), {move.dst for move in play if board.hits(player, move)}, POINTS)
 
 
@@ -173,7 +173,7 @@ def _distinct(found: list[Play], turn: _Turn) -> tuple[WrittenPlay, ...]:
         added.setdefault(before.played(player, moves), moves)
     ends = [[(sequence[0], sequence[-1]) for sequence in _chains(moves)] for moves in added.values()]
     return tuple(
-        WrittenPlay(moves, (_steps_text if ends.count(end) > 1 else play_text)(before, player, moves))
+        WrittenPlay(moves, (steps_text if ends.count(end) > 1 else play_text)(before, player, moves))
         for moves, end in zip(added.values(), ends, strict=True)
     )
 
