@@ -83,8 +83,8 @@ def _with_rule(settings: Settings, name: str, text: str) -> Settings:
     if isinstance(option.default, bool):
         values |= _YES
     if text not in values:
-        typed = (label if isinstance(value, bool) else str(value) for value, label in option.values)
-        named = join_or(dict.fromkeys(typed))
+        switch = isinstance(option.default, bool)
+        named = join_or([_("yes"), _("no")] if switch else [str(value) for value, _label in option.values])
         raise UnknownRuleValue(rule=name, values=named)
     changed = settings.changed(**{name: values[text]})
     usual = getattr(Ruleset(), name)

@@ -47,7 +47,7 @@ class SixInARow(Enum):
 class NextGame(Enum):
     """Rules for the player who starts the next game of a match or session."""
 
-    OPENING = N_("opening")
+    OPENING = N_("opening roll")
     """A new opening roll, or in Long backgammon a new lot, decides. [RULES A-19, L34]"""
     WINNER = N_("winner")
     """The winner of the last one; after a draw a new opening decides."""
@@ -112,17 +112,20 @@ def about(
     of_plays: bool = False,
     group: RuleGroup = RuleGroup.OTHER,
     described: bool = False,
+    choices: tuple[str, str] = (N_("yes"), N_("no")),
 ) -> dict[str, object]:
     """Return the metadata of a field of `Ruleset`: what forms, flags and the help say of the rule.
 
     `needs` are its conditions, the first to be named first. A rule `of_plays` decides which plays are legal. The
     help has a paragraph of its own about one that is `described`, and names the others where they are in force.
+    `choices` are the labels of True and False.
     """
     metadata = {"label": label, "explanation": explanation, "needs": needs}
-    return {**metadata, "of_plays": of_plays, "group": group, "described": described}
+    return {**metadata, "of_plays": of_plays, "group": group, "described": described, "choices": choices}
 
 
 _in_help = partial(about, described=True)
+_ALLOWED = (N_("allowed"), N_("not allowed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +206,9 @@ class Ruleset:
     take_back: bool = field(
         default=True,
         metadata=_in_help(
-            N_("Take-back"), N_("A play may be taken back if the opponent agrees, before they roll or double")
+            N_("Take-back"),
+            N_("A play may be taken back if the opponent agrees, before they roll or double"),
+            choices=_ALLOWED,
         ),
     )
     """[RULES A-18b]"""
@@ -214,15 +219,17 @@ class Ruleset:
             N_("Whether a checker that hits in its own home may move on in the same turn"),
             WITH_HITTING,
             of_plays=True,
+            choices=_ALLOWED,
         ),
     )
     """[RULES part H]"""
     policing: bool = field(
         default=False,
         metadata=_in_help(
-            N_("No referee"),
-            N_("Any play may be made; the opponent challenges illegal ones before rolling"),
+            N_("Referee"),
+            N_("Without a referee any play may be made; the opponent challenges illegal ones before rolling"),
             WITH_HITTING,
+            choices=(N_("none"), N_("bgterm")),
         ),
     )
     """[RULES A-73]"""

@@ -65,7 +65,8 @@ class Option:
             points = ((n, ngettext("{count} point", "{count} points", n)) for n in range(1, MAX_LENGTH + 1))
             return ((0, _("money session")), *points)
         if issubclass(self.kind, bool):
-            return ((True, _("yes")), (False, _("no")))
+            yes, no = self.about.get("choices", ("yes", "no"))
+            return ((True, _(yes)), (False, _(no)))
         if issubclass(self.kind, Enum):
             return tuple((member.name.lower(), _(member.value)) for member in self.kind)
         return ((0, _("none")), *((n, str(n)) for n in range(1, _MOST + 1)))

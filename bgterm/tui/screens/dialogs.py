@@ -115,7 +115,10 @@ class FormDialog(Dialog[Result | None]):
 class TextDialog(FormDialog[str]):
     """Asks for a line of text."""
 
-    DEFAULT_CSS = "TextDialog > Vertical { width: 70; }"
+    DEFAULT_CSS = """
+    TextDialog { background: transparent; }
+    TextDialog > Vertical { width: 70; }
+    """
 
     def __init__(
         self,
@@ -159,9 +162,9 @@ class ConfirmDialog(Dialog[bool]):
     """Asks before something is lost for good. Only `y` does it; Enter and Space do not answer."""
 
     DEFAULT_CSS = """
-    ConfirmDialog { align: center middle; }
+    ConfirmDialog { align: center bottom; background: transparent; }
     ConfirmDialog > Vertical {
-        width: 70; max-width: 100%; height: auto; padding: 1; border: solid $accent; background: $background;
+        width: 70; max-width: 100%; height: auto; padding: 0 1; border: solid $accent; background: $background;
     }
     ConfirmDialog Static { width: 1fr; height: auto; }
     ConfirmDialog KeyBar { dock: bottom; }

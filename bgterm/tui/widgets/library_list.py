@@ -25,8 +25,8 @@ _MARK = 2
 WIDE = 76
 """The columns from which on there is room for all there is to tell."""
 _DATE = 10
-_WIDTHS = (12, 5, 7, 10)
-"""The columns of game, to, score and stands; the players have what is left."""
+_WIDTHS = (12, -5, -7, 10)
+"""The columns of game, to, score and stands, negative for texts at the right; the players have what is left."""
 _AND = " - "
 
 
@@ -46,11 +46,17 @@ class LibraryList(MarkedList):
         self._fetch = fetch
         self._top = 0
         self._entries: Sequence[Entry] = ()
+        self._empty = ""
 
     def show(self, count: int, place: int | None = None) -> None:
         """Show `count` matches, with the one at that `place` marked; by default the mark stays at its place."""
         self.count = count
         self.move_to(self.place if place is None else place)
+
+    def explain(self, text: str) -> None:
+        """Show a text in place of an empty list."""
+        self._empty = text
+        self.refresh()
 
     def mark_first(self) -> None:
         """Mark the first match, when the list is another one."""
@@ -85,6 +91,8 @@ class LibraryList(MarkedList):
 
     def render(self) -> Content:
         """Return the heads and the rows, the marked one by shape and weight."""
+        if not self._entries:
+            return Content("\n").join(Content(self._empty).wrap(max(self.size.width, 1)))
         width = self.size.width - _MARK
         lines = [
             Content.styled("  " + _row(width, [_(head) if head else "" for head in library.HEAD]), "$board-quiet")
@@ -139,12 +147,35 @@ class LibraryView(Vertical):
         """Describe the match that is marked by now."""
         if self.marked != self._said_at:
             self.say("")
-        self._detail.update(Content(self._describe(self.marked)))
+        description = self._describe(self.marked)
+        self._detail.update(Content(description if self.marked else ""))
+        if not self.marked:
+            self.list.explain(description)
 
 
 def outcome(entry: Entry) -> str:
     """Return how a match ended, or where it stands."""
     return library.outcome(entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed)
+
+
+def sure_to_delete(entry: Entry) -> str:
+    """Ask whether a match is to be deleted, and say which one it is."""
+    if not entry.readable or not entry.date:
+        return _("Delete {name}? This cannot be undone.", name=entry.name)
+    date, standing = entry.date[:10], outcome(entry)
+    if not entry.finished:
+        return _(
+            "Delete the match of {date}? It is not finished: {standing}. This cannot be undone.",
+            date=date,
+            standing=standing,
+        )
+    return _(
+        "Delete the match of {white} and {black} of {date}? {standing}. This cannot be undone.",
+        white=entry.white,
+        black=entry.black,
+        date=date,
+        standing=standing,
+    )
 
 
 def _cells(entry: Entry) -> tuple[str, ...]:
@@ -168,7 +199,7 @@ def _row(width: int, cells: Sequence[str]) -> str:
     columns = [*zip(others, _WIDTHS, strict=True)]
     before = f"{fitted(date, _DATE)} " if width >= WIDE - _MARK else ""
     columns = columns if before else columns[1:]
-    after = "".join(f" {fitted(text, size)}" for text, size in columns)
+    after = "".join(f" {fitted(text.rjust(-size), abs(size))}" for text, size in columns)
     return before + _pair(white, black, width - len(before) - cell_len(after)) + after
 
 

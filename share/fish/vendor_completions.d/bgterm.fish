@@ -87,7 +87,7 @@ complete -c bgterm -n '_shtab_bgterm_using play' -l gammons -l no-gammons -d 'Wh
 complete -c bgterm -n '_shtab_bgterm_using play' -l next-game -xka "opening winner alternate" -d 'First to move: by an opening roll, the winner, or each in turn'
 complete -c bgterm -n '_shtab_bgterm_using play' -l take-back -l no-take-back -d 'A play may be taken back if the opponent agrees, before they roll or double'
 complete -c bgterm -n '_shtab_bgterm_using play' -l hit-and-run -l no-hit-and-run -d 'Whether a checker that hits in its own home may move on in the same turn'
-complete -c bgterm -n '_shtab_bgterm_using play' -l policing -l no-policing -d 'Any play may be made; the opponent challenges illegal ones before rolling'
+complete -c bgterm -n '_shtab_bgterm_using play' -l policing -l no-policing -d 'Without a referee any play may be made; the opponent challenges illegal ones before rolling'
 complete -c bgterm -n '_shtab_bgterm_using play' -l clock -xka "none delay bronstein" -d 'A reserve of 2 minutes a point for each player, and 12 seconds a move besides'
 complete -c bgterm -n '_shtab_bgterm_using play' -l pause -xka "never five_minutes ten_minutes thirty_minutes unlimited" -d 'The total time that the clocks stay paused for an absent player'
 complete -c bgterm -n '_shtab_bgterm_using play' -l first-throw -xka "each second any_double none" -d 'Long: when two checkers may leave the head in a player'"'"'s first turn'

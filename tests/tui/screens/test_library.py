@@ -278,6 +278,8 @@ async def test_only_a_yes_deletes(workspace, key):
     async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("D")
         assert kind(seat) is ConfirmDialog
+        assert seat.shows("Delete the match of 2026-11-20? It is not finished: Ann 0, Bob 0, match to 5, game 1.")
+        assert "Match library: 4 matches, last played first" in seat.shown
         await seat.press(key)
         assert len([*workspace.saves.iterdir()]) == 4
         if kind(seat) is ConfirmDialog:

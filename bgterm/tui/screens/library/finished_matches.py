@@ -57,7 +57,8 @@ class FinishedMatchesScreen(BaseScreen):
         self._entries = await self._lobby.finished.of(self._user)
         self._read = True
         count = len(self._entries)
-        self._view.show(_("Your finished matches: {matches}", matches=library.matches(count)), count)
+        title = _("Your finished matches: {matches}", matches=library.matches(count))
+        self._view.show(title if count else _("Your finished matches"), count)
 
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
         return self._entries[first : first + most]

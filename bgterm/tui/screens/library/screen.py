@@ -26,7 +26,7 @@ from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.library.browser import LibraryBrowser
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
-from bgterm.tui.widgets.library_list import LibraryList
+from bgterm.tui.widgets.library_list import LibraryList, sure_to_delete
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_line import Line
 
@@ -302,8 +302,7 @@ class LibraryScreen(BaseScreen):
         entry = self._view.marked
         if entry is None:
             return
-        question = _("Delete {name}? This cannot be undone.", name=entry.name)
-        if await self.app.push_screen_wait(ConfirmDialog(question)):
+        if await self.app.push_screen_wait(ConfirmDialog(sure_to_delete(entry))):
             with self._refusals_shown():
                 self._library.delete(entry.name)
                 self._view.update_list()

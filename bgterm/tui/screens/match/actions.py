@@ -179,7 +179,8 @@ def _help(host: Host) -> "PageScreen":
         *text_help.about_stake(header.stake),
         about_dice(header.dice, evidence.commitment if evidence else ""),
     ]
-    return help_screen(host.active_bindings, rules, text_help.glossary().items())
+    typed = [("8/5 6/5", _("type the play"))] if host.session.draft else []
+    return help_screen(host.active_bindings, rules, text_help.glossary().items(), typed=typed)
 
 
 def _exported(host: Host) -> "PageScreen":

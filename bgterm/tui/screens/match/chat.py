@@ -14,18 +14,26 @@ from bgterm.lobby import messages
 from bgterm.lobby.chat import ChatLine
 from bgterm.tui.screens.dialogs import TextDialog
 
+_USUAL_HEIGHT, _WIDTH = 24, 80
+"""The rows of a window up to which the chat covers no board, and the columns of the chat at most."""
+_MOST_ROWS = 9
+"""The rows of what was said at most."""
+
 
 class ChatScreen(TextDialog):
     """Asks for a line to say; what was said stands above it, the last of it in sight, and the board is seen."""
 
     DEFAULT_CSS = """
-    ChatScreen { align: center bottom; background: transparent; }
-    ChatScreen > Vertical { width: 80; padding: 0 1; margin-bottom: 1; }
-    ChatScreen VerticalScroll { height: auto; min-height: 3; max-height: 9; scrollbar-size-vertical: 0; }
+    ChatScreen { align: center bottom; }
+    ChatScreen > Vertical { width: 80; padding: 0 1; border: none; border-top: solid $board-quiet; }
+    ChatScreen VerticalScroll { height: auto; min-height: 2; scrollbar-size-vertical: 0; }
+    ChatScreen Form { height: 2; }
     ChatScreen #said { height: auto; color: $foreground; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "accept", N_("say"), key_display="Enter", id="form-accept"),
+        Binding("escape", "cancel", N_("board"), key_display="Esc", id="form-back"),
         Binding("pageup", "scroll(-1)", N_("older"), key_display="PageUp", id="chat-older"),
         Binding("pagedown", "scroll(1)", N_("newer"), key_display="PageDown", id="chat-newer"),
     ]
@@ -34,7 +42,7 @@ class ChatScreen(TextDialog):
         self, lines: tuple[ChatLine, ...], accept: Callable[[str], Awaitable[None]], longest: int
     ) -> None:
         """Make the question below what has been said."""
-        super().__init__(_("Chat"), _("Say"), longest=longest, prose=True, accept=accept)
+        super().__init__(f" {_('Chat')} ", _("Say"), longest=longest, prose=True, accept=accept)
         self._said = lines
 
     def above(self) -> Iterator[Widget]:
@@ -45,13 +53,22 @@ class ChatScreen(TextDialog):
         """Show what was said."""
         self.hear(self._said)
 
+    def on_resize(self) -> None:
+        """Show as much as there is room for now."""
+        self.hear(self._said)
+
     def hear(self, lines: tuple[ChatLine, ...]) -> None:
-        """Show the lines, each whole, and go to the last."""
+        """Show the lines, each whole, and go to the last; in a usual window only that one, to cover no board."""
+        self._said = lines
         said = [messages.chat_line(line.name, line.text) for line in lines] or [_(messages.NOBODY_HAS_SPOKEN)]
         self.query_one("#said", Static).update(Content("\n".join(said)))
-        self.query_one(VerticalScroll).scroll_end(animate=False)
+        page, window = self.query_one(VerticalScroll), self.app.size
+        last = len(Content(said[-1]).wrap(min(window.width, _WIDTH) - len("  ")))
+        page.styles.max_height = min(max(last, 2), _MOST_ROWS) if window.height <= _USUAL_HEIGHT else _MOST_ROWS
+        page.scroll_end(animate=False)
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll the chat back or forward by a page, less a few lines."""
+        """Scroll the chat back or forward by a page, less a few lines, with room to read until more is said."""
         page = self.query_one(VerticalScroll)
+        page.styles.max_height = _MOST_ROWS
         page.scroll_relative(y=pages * max(page.size.height - 2, 1), animate=False)

@@ -150,9 +150,13 @@ def help_screen(
     glossary: Collection[tuple[str, str]] = (),
     *,
     heading: str = "",
+    typed: Iterable[tuple[str, str]] = (),
 ) -> PageScreen:
-    """Return the help: the keys that do something now, the rules under a heading, the words of the game."""
-    parts = _keys(bindings)
+    """Return the help: the keys that do something now, the rules under a heading, the words of the game.
+
+    `typed` are texts that can be typed, each with what it does; they stand before the keys.
+    """
+    parts = _keys(bindings, typed)
     parts += ["\n", (heading or _("The rules of this match"), HEADING), "\n"] if rules else []
     parts += [f"- {rule}\n" for rule in rules]
     parts += ["\n", (_("The words"), HEADING), "\n"] if glossary else []
@@ -181,9 +185,9 @@ _FEW = 12
 """The number of choices up to which they are listed."""
 
 
-def _keys(bindings: Mapping[str, ActiveBinding]) -> "list[_Part]":
+def _keys(bindings: Mapping[str, ActiveBinding], typed: Iterable[tuple[str, str]] = ()) -> "list[_Part]":
     parts: list[_Part] = [(_("Keys"), HEADING), "\n"]
-    for key, what in _keys_of(bindings.values()):
+    for key, what in (*typed, *_keys_of(bindings.values())):
         parts += [(f"  {key:<12}", "bold"), f" {what}\n"]
     return parts
 
