@@ -36,13 +36,18 @@ _PATIENCE = 15.0
 """Seconds that a worker has to end before it is killed."""
 
 
-def supervise(config: ServerConfig, count: int, say: Callable[[str], None]) -> int:
-    """Serve with so many workers until a signal ends it; return the exit status. Raises ServerError."""
+def supervise(
+    config: ServerConfig, count: int, say: Callable[[str], None], *, spreads: bool = sys.platform == "linux"
+) -> int:
+    """Serve with so many workers until a signal ends it; return the exit status. Raises ServerError.
+
+    `spreads` is whether the kernel spreads connections over all sockets of a port, so that each worker opens it.
+    """
     key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
-    with _reserved(config) as reserved, TemporaryDirectory(prefix="bgterm-") as folder:
+    with _reserved(config, spreads=spreads) as reserved, TemporaryDirectory(prefix="bgterm-") as folder:
         host, port = reserved.getsockname()[:2]
         fixed = replace(config, port=port)
-        shared = None if _spreads() else reserved.fileno()
+        shared = None if spreads else reserved.fileno()
         workers = [Worker(number, fixed, Path(folder), shared) for number in range(1, count + 1)]
         shown = host if config.host in EVERYWHERE else config.host
 
@@ -52,15 +57,10 @@ def supervise(config: ServerConfig, count: int, say: Callable[[str], None]) -> i
         return asyncio.run(_Supervisor(workers, ready).run())
 
 
-def _spreads() -> bool:
-    """Return whether the kernel spreads connections over all sockets of a port."""
-    return sys.platform == "linux"
-
-
-def _reserved(config: ServerConfig) -> socket.socket:
+def _reserved(config: ServerConfig, *, spreads: bool) -> socket.socket:
     """Open the port, without accepting connections where the workers do. Raises ServerError."""
     try:
-        if not _spreads():
+        if not spreads:
             return open_everywhere(config.port) if config.host in EVERYWHERE else bound(config.host, config.port)
         everywhere = config.host in EVERYWHERE
         host = ("::" if socket.has_dualstack_ipv6() else "0.0.0.0") if everywhere else config.host  # noqa: S104

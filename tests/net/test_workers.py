@@ -16,7 +16,7 @@ from bgterm.rules.board import Player
 from tests.net.client import ANN, BOB, Client, connect, eventually, session
 from tests.net.database_pairs import begin_in_database, followed, play_on
 from tests.net.pairs import check_journals, sitting
-from tests.net.processes import ServerProcess, bgterm_server
+from tests.net.processes import ServerProcess, bgterm_server, running
 
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
@@ -93,6 +93,22 @@ async def test_two_strangers_meet_talk_and_begin_a_match(tmp_path, database_url)
         bob.send("\r")
         await bob.wait_for("pips")
         await ann.wait_for("pips")  # that Bob has joined may be told for a moment only
+
+
+async def test_workers_accept_from_a_socket_of_their_parent(tmp_path, database_url):
+    options = ("--port", "0", "--data", tmp_path, "--database", database_url, "--workers", "2", *MANY)
+    pairs = await begin_in_database(database_url, 1)
+    command = (sys.executable, "-m", "tests.net.passing_server", "serve", *options)
+    with running(command, tmp_path) as server:
+        async with followed(database_url, pairs):
+            playing = [asyncio.create_task(play_on([server.port], seat, 1)) for seat in pairs[0]]
+            await eventually(lambda: pairs[0][0].journal.last > 10 or any(task.done() for task in playing))
+            children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+            os.kill(int(children[0]), signal.SIGKILL)
+            ends = [match for match, _ in await asyncio.gather(*playing)]
+        server.signal(signal.SIGTERM)
+        assert await asyncio.to_thread(server.wait) == 0
+    assert sum(check_journals(pairs, ends[:1])) > 5
 
 
 def admin(folder: Path, *command: str) -> str:
