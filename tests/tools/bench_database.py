@@ -51,7 +51,7 @@ async def _measure(url: str) -> list[Figure]:
     with TemporaryDirectory() as folder:
         files, base = FileLibrary(Path(folder)), DatabaseLibrary(here)
         for count, where in ((1, "at one table"), (WRITERS, f"at {WRITERS} tables of one process")):
-            rates = [await _at_tables(store, count) for store in (files, base)]
+            rates = [await lines_a_second(store, count) for store in (files, base)]
             figures.append(Figure(f"lines a second {where}, files", f"{rates[0]:,.0f}"))
             figures.append(Figure("  in the database", f"{rates[1]:,.0f}"))
     for notify in ("no", "after each commit", "in each transaction"):
@@ -66,7 +66,7 @@ async def _measure(url: str) -> list[Figure]:
     return figures
 
 
-async def _at_tables(store: MatchLibrary, count: int) -> float:
+async def lines_a_second(store: MatchLibrary, count: int) -> float:
     """Return how many lines a second are kept at so many tables at once."""
     tables = [await asyncio.to_thread(Table.create, store, HEADER) for _ in range(count)]
     began = perf_counter()

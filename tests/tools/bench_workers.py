@@ -23,6 +23,7 @@ from tests.net.database_pairs import begin_in_database, followed
 from tests.net.pairs import WHOLE_GAME, Pair, Seat, SeatedPlayer, begin_matches, sitting
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.postgres import PostgresServer
+from tests.tools.bench_database import WRITERS, lines_a_second
 from tests.tools.bench_server import MANY, MIB, MILLI, from_key_to_output, to_move
 from tests.tools.hands import ENTER, RIGHT
 
@@ -48,10 +49,19 @@ def main(players: int = PLAYERS, seconds: int = SECONDS) -> None:
                 options = ("--database", address, "--workers", str(count), *MANY)
                 with bgterm_server(Path(name), *options) as server:
                     asyncio.run(followed_and_measured(address, pairs, server, count, seconds, files))
+        asyncio.run(appending(database.create_database()))
         with two_workers(database) as (address, pairs, servers):
             asyncio.run(crossing(address, pairs, servers))
     finally:
         database.end()
+
+
+async def appending(address: str) -> None:
+    """Print how many lines a second one process appends at many tables."""
+    database = await Database.open(address, most=WRITERS)
+    rate = await lines_a_second(DatabaseLibrary(database), WRITERS)
+    await database.close()
+    print(f"{rate:.0f} lines a second appended at {WRITERS} tables of one process", flush=True)
 
 
 async def begun(address: str, count: int) -> list[Pair]:
