@@ -179,7 +179,10 @@ class _Supervisor:
             self._announce()
         ready.cancel()
         await stopped
-        await asyncio.gather(*(worker.end(signal.SIGINT) for worker in self._workers))
+        await asyncio.gather(
+            # one that is only starting would answer SIGINT with a traceback
+            *(worker.end(signal.SIGINT if worker.ready.is_set() else signal.SIGTERM) for worker in self._workers)
+        )
         for task in (*keeping, *rolling):
             task.cancel()
         await asyncio.gather(ready, *keeping, *rolling, return_exceptions=True)
