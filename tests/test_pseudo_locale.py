@@ -39,7 +39,7 @@ ANN, BOB, CLEO = (User(f"SHA256:{number}", name) for number, name in enumerate((
 NEW = User("SHA256:new", "")
 SETTINGS = Settings(white=NAMES[0], black=NAMES[1])
 SIZE = (120, 40)
-ENGINES = r"GNU Backgammon|Open Sage|\bUBGI\b|\bauto\b"
+ENGINES = r"GNU Backgammon|Built-in bot|Open Sage|\bUBGI\b|\bauto\b"
 """Programs have the same name in every language, and `auto` is typed as it stands in the settings."""
 
 
