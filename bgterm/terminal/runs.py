@@ -1,6 +1,7 @@
 """Runs of cells, and the order and the sequences that write them in few bytes."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -157,9 +158,7 @@ def _short_orders(place: Place | None, pen: Pen | None, runs: Sequence[Run]) -> 
     while left:
         nearest.append(min(left, key=costs[nearest[-1]].__getitem__))
         left.remove(nearest[-1])
-    in_order = [len(runs), *range(len(runs))]
-    orders = (nearest, _improved(nearest, costs), _improved(in_order, costs))
-    return [[runs[at] for at in order[1:]] for order in orders]
+    return [[runs[at] for at in order[1:]] for order in (nearest, _improved(nearest, costs))]
 
 
 def _improved(order: Sequence[int], costs: Sequence[Sequence[int]]) -> Sequence[int]:
@@ -197,6 +196,7 @@ def _cost(place: Place | None, pen: Pen | None, run: Run) -> int:
     return len(_way(place, (run.x, run.y))) + len(changes(pen, wanted)[0][0])
 
 
+@lru_cache(maxsize=8192)
 def _way(start: Place | None, to: Place) -> str:
     """Return the shortest way from a place to another, by what every terminal since the VT100 understands."""
     if start == to:
