@@ -31,11 +31,9 @@ CREATE TABLE open_table (
     invited_key text NOT NULL,
     invited_name text NOT NULL,
     settings jsonb NOT NULL,
-    opened timestamptz NOT NULL DEFAULT clock_timestamp(),
-    taker bigint REFERENCES worker ON DELETE CASCADE
+    opened timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE open_table IS 'the tables that wait for an opponent, as long as their hosts are here';
-COMMENT ON COLUMN open_table.taker IS 'the worker that begins the match';
 
 CREATE TABLE name_line (
     seq integer PRIMARY KEY,
