@@ -42,7 +42,8 @@ class ChatScreen(TextDialog):
         self, lines: tuple[ChatLine, ...], accept: Callable[[str], Awaitable[None]], longest: int
     ) -> None:
         """Make the question below what has been said."""
-        super().__init__(f" {_('Chat')} ", _("Say"), longest=longest, prose=True, accept=accept)
+        title = _("Chat")
+        super().__init__(f" {title} ", _("Say"), longest=longest, prose=True, accept=accept)
         self._said = lines
 
     def above(self) -> Iterator[Widget]:
