@@ -17,6 +17,7 @@ from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.errors import DatabaseAway
 from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
 
@@ -175,15 +176,30 @@ async def test_the_chat_of_the_lobby_is_one(start):
     assert len(one.lobby.chat.lines) == 1
 
 
+def out_of_reach():
+    raise DatabaseAway
+
+
 async def test_the_sessions_of_a_dead_process_go(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
     two.enter(BOB)
     await two.lobby.open_table(BOB, TO_THREE)
     await one.until(lambda: one.lobby.open_tables(ANN))
+    two.hub.origins = out_of_reach  # it renews its lease no more
     await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
     await one.until(lambda: one.lobby.users == (ANN,))
-    await one.until(lambda: one.lobby.users == (ANN, BOB))  # since it lives, it enters again
+    await one.until(lambda: not one.lobby.open_tables(ANN))
+
+
+async def test_a_process_enters_again_after_its_lease(start):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    two.enter(BOB)
+    await one.database.fetch("DELETE FROM worker WHERE name = '2'")
+    await two.lobby.open_table(BOB, TO_THREE)
+    await one.until(lambda: one.lobby.open_tables(ANN))
+    await one.until(lambda: one.lobby.users == (ANN, BOB))
 
 
 async def test_two_players_cannot_have_one_name(start):

@@ -41,7 +41,7 @@ OF_A_SESSION = (
 )
 """What there is of each session: its app, screens and widgets are message pumps."""
 ESCAPE, RIGHT = "\x1b[27u", "\x1b[C"
-PAGE = "Esc back"
+PAGE = "Esc  back"
 
 
 class Left:
