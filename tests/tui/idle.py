@@ -21,7 +21,7 @@ async def until_idle(app: App[str]) -> None:
     Returns when the application has ended, too. Raises the exception that ended it.
     """
     await asyncio.sleep(0)
-    while app.is_running and not is_idle(app):
+    while app.is_running and not app._exception and not is_idle(app):
         for screen in app.screen_stack:
             if screen._update_timer._active.is_set():
                 with app._context():

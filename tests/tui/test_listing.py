@@ -1,10 +1,10 @@
 """The list of the lobby: only lines that look different are drawn."""
 
 import pytest
-from textual.app import App
 
 from bgterm.tui.widgets.sectioned_list import Row, SectionedList
 from tests.tui.idle import until_idle
+from tests.tui.themed_app import ThemedApp
 
 HEADING = Row("", "Here")
 ANN, BOB, CLEO = (Row(f"person {name}", name) for name in ("Ann", "Bob", "Cleo"))
@@ -22,7 +22,7 @@ class Counted(SectionedList):
         return super().render_line(y)
 
 
-class Shown(App[str]):
+class Shown(ThemedApp):
     def compose(self):
         yield Counted()
 

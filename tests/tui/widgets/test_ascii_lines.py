@@ -1,16 +1,16 @@
 """Text that is cut on a terminal of ASCII characters."""
 
 import pytest
-from textual.app import App
 from textual.widget import Widget
 
 from bgterm.tui.widgets.lobby_side import LobbySide
 from bgterm.tui.widgets.text_line import TitleLine
 from tests.tui.idle import until_idle
 from tests.tui.screen_cells import picture
+from tests.tui.themed_app import ThemedApp
 
 
-class Shown(App[str]):
+class Shown(ThemedApp):
     def __init__(self, widget: Widget):
         super().__init__()
         self._widget = widget
