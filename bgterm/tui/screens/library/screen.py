@@ -116,7 +116,6 @@ class LibraryScreen(BaseScreen):
 
     def on_unmount(self) -> None:
         """Close the library."""
-        super().on_unmount()
         self._workspace.analyses.watchers.remove(self._analysis_went_on)
         self._library.close()
 

@@ -95,7 +95,6 @@ class ReplayScreen(BoardScreen):
 
     def on_unmount(self) -> None:
         """Watch the analysis no longer."""
-        super().on_unmount()
         self._analysis.unwatch(self._analysis_went_on)
 
     def _say(self, text: str) -> None:
