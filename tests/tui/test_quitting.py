@@ -77,12 +77,12 @@ async def test_ctrl_c_at_a_table_says_how_to_leave(tmp_path):
         assert not seat.app.screen.query("Toast")
         assert (seat.app.is_running, table.history) == (True, FIRST_TURN)
         await seat.press("m")
-        assert seat.key_bar.startswith("Esc back")
+        assert "Esc back" in seat.key_bar
         await seat.press("ctrl+c")
         assert "Press Ctrl+Q to quit bgterm." in seat.shown
         await seat.press("down")
         assert "Press Ctrl+Q to quit bgterm." not in seat.shown
-        assert seat.key_bar.startswith("Esc back")
+        assert "Esc back" in seat.key_bar
 
 
 @pytest.mark.parametrize("keys", [(), ("n",), ("b",), ("e",), ("o",), ("question_mark",)])
