@@ -36,7 +36,7 @@ _LONGEST_ANNOUNCEMENT = 200
 LONGEST_NOTICE = 24 * 60
 """The most minutes ahead for which a shutdown can be planned."""
 _ANSWER_FIRST = 0.5
-"""Seconds until a worker that is drained ends, so that the operator has the answer."""
+"""Seconds until a worker that is drained ends, or several that end at once, so that the operator has the answer."""
 _REMINDERS = (30, 15, 5, 1)
 """The minutes before a shutdown at which it is announced again."""
 
@@ -248,7 +248,7 @@ class Admin:
             for left in _REMINDERS:
                 if left < minutes:
                     self._reminders.append(loop.call_later(60.0 * (minutes - left), self._remind, left))
-        self._ends_at = loop.time() + 60.0 * minutes
+        self._ends_at = loop.time() + (60.0 * minutes or (_ANSWER_FIRST if self._hub else 0.0))
         self._reminders.append(loop.call_at(self._ends_at, self._stop))
 
     def _remind(self, minutes: int) -> None:

@@ -137,6 +137,12 @@ async def test_the_operator_reaches_all_workers(tmp_path, database_url):
         assert one.wait() == 75
 
 
+async def test_the_operator_ends_all_workers(tmp_path, database_url):
+    with bgterm_server(tmp_path, "--database", database_url, "--workers", "2", *MANY) as server:
+        assert await asyncio.to_thread(admin, tmp_path, "shutdown", "--in", "0") == "The server shuts down now.\n"
+        assert await asyncio.to_thread(server.wait) == 0
+
+
 async def test_a_worker_that_dies_is_started_again(tmp_path, database_url):
     options = ("--database", database_url, "--workers", "2", *MANY)
     with bgterm_server(tmp_path, *options) as server:
