@@ -36,7 +36,7 @@ _LONGEST_ANNOUNCEMENT = 200
 LONGEST_NOTICE = 24 * 60
 """The most minutes ahead for which a shutdown can be planned."""
 _ANSWER_FIRST = 0.5
-"""Seconds until a worker that is drained ends, or several that end at once, so that the operator has the answer."""
+"""Seconds until a drained worker ends, or several end at once, so that the operator has the answer."""
 _REMINDERS = (30, 15, 5, 1)
 """The minutes before a shutdown at which it is announced again."""
 
