@@ -60,8 +60,8 @@ class TableView(Widget):
         self._room, self._beside = Size(NORMAL.width, NORMAL.height), _SIDE
         """The size of the board, and the columns beside it."""
         self._in_place = widget.InPlace(self._places)
-        self._given = Size(0, 0)
-        """The cells that the screen leaves for the table."""
+        self._laid_out: tuple[Size, Glyphs] | None = None
+        """The cells that the screen leaves for the table, and the characters, as it was laid out for them."""
         self._match: Match | None = None
         self._pips: Sequence[Pair] = ()
         """The pips of both before each play of the game at hand."""
@@ -94,11 +94,17 @@ class TableView(Widget):
 
     def on_mount(self) -> None:
         """Follow the theme: a board of characters has other sizes than one of blocks."""
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.lay_out(self._given))
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._follow_theme())
+
+    def _follow_theme(self) -> None:
+        if self._laid_out:
+            self.lay_out(self._laid_out[0])
 
     def lay_out(self, size: Size) -> None:
         """Use the largest board that fits, and leave the rest of the window to the players."""
-        self._given = size
+        if (size, self._glyphs) == self._laid_out:
+            return
+        self._laid_out = size, self._glyphs
         side = _SIDE if size.width < _WIDE else _WIDE_SIDE
         plan = plan_for(size - Size(side, _TITLE), solid=self._glyphs.solid)
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
