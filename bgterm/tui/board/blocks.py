@@ -195,10 +195,6 @@ def _slice(column: Column, checkers: Sequence[Checker], at: int, *, top: bool) -
     if checkers[index].face:
         below = from_top + max(1, round(down / 5))
         inner = max(missing[from_top], missing[below]) if below < down else across
-        if down == _SMALL and below == down:  # it is its edge alone, beside which no cell has a third colour
-            return _Slice(margin + 2 * missing[from_top], margin + across, checkers[index])
-        if down == _SMALL:
-            inner = missing[from_top]
     else:
         around = (across, *missing, across)
         inner = max(around[from_top], missing[from_top] + 1, around[from_top + 2])
