@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from rich.terminal_theme import SVG_EXPORT_THEME
 
-FONTS = '"Fira Code", "DejaVu Sans Mono", Menlo, Consolas, monospace'
-"""What text is set in: whatever of these the viewer has."""
+FONTS = '"DejaVu Sans Mono", "Fira Code", Menlo, Consolas, monospace'
+"""What text is set in: whatever of these the viewer has; some take the first one alone."""
 
 _WIDTH, _HEIGHT = 12.2, 24.4
 _ABOVE_BASE = 18.5
