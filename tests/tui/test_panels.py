@@ -6,7 +6,17 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, Rolled, Taken
+from bgterm.rules.events import (
+    Doubled,
+    Dropped,
+    Moved,
+    OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
+    Rolled,
+    Taken,
+)
+from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.menu import MenuScreen
@@ -43,6 +53,25 @@ async def test_the_name_of_the_player_to_act_is_reversed(tmp_path, theme):
         assert names_on_a_bar(seat) == ["Ann"]
         await seat.press(*"8/5 6/5", "enter", "enter")
         assert names_on_a_bar(seat) == ["Bob"]
+
+
+async def test_the_card_of_the_winner_stands_out(tmp_path):
+    won = (
+        *FIRST_TURN,
+        Doubled(BLACK),
+        Taken(WHITE),
+        ResignationOffered(BLACK, Win.GAMMON),
+        ResignationAccepted(WHITE),
+    )
+    async with at_table(tmp_path, past=won) as (seat, _):
+        assert names_on_a_bar(seat) == ["Ann"]
+        assert seat.shows("Ann 4 of 5 +4 points")
+        assert seat.shows("Bob 0 of 5 167 pips")
+        assert not seat.shows("behind")
+        await seat.resize(120, 40)
+        assert not seat.shows("behind")
+        await seat.press("enter")
+        assert (names_on_a_bar(seat), seat.shows("+4 points")) == ([], False)
 
 
 async def test_a_card_tells_score_pips_and_lead(tmp_path):

@@ -22,7 +22,8 @@ from bgterm.tui.widgets.text_line import Line, TextLines
 class PlayerCard(TextLines):
     """One player: the player's checker and name, score, pips, and the cube or the lead in the race.
 
-    The name of the player to act stands on a bar of the accent colour, reversed so that it shows without colours.
+    The name of the player to act, or of the winner of the game, stands on a bar of the accent colour, reversed so
+    that it shows without colours.
     """
 
     DEFAULT_CSS = """
@@ -38,20 +39,19 @@ class PlayerCard(TextLines):
     def tell(self, match: Match, player: Player, mark: Content, pips: tuple[int, int], time: str) -> None:
         """Show `player`, whose checkers look like `mark`, with the `pips` of both, and `time` if it is limited."""
         self._told = match, player, mark, pips, time
-        acts = match.last_game.to_act is player
-        self._bar = _ACTS if acts else _WAITS
+        self._bar = _bar(match, player)
         name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
-        cube = match.last_game.cube
+        cube, result = match.last_game.cube, match.last_game.result
         held = _Fact(_("{value} cube", value=_NUMBER), cube.value) if cube.owner is player else None
         mine, theirs = pips[player.index], pips[player.opponent.index]
         told = self.has_class("-roomy") or (not held and (mine < theirs or cube.owner is player.opponent))
-        lead = _lead(mine, theirs) if told else None
+        lead = _lead(mine, theirs) if told and result is None else None
+        won = _gain(result.points) if result and result.points and result.winner is player else None
         limit = _Fact(_("time {time}", time=_NUMBER), time) if time else None
-        facts = [_score(match, player), _Fact(pip_count(mine, _NUMBER), mine), limit, held, lead]
+        facts = [_score(match, player), won or _Fact(pip_count(mine, _NUMBER), mine), limit, held, lead]
         lines = [fact.line for fact in facts if fact]
         self.show(name, *self._beside_points(lines, match.score[player.index]))
         self.set_class(bool(time), "-timed")
-        self.set_class(acts, "-acts")
 
     def on_resize(self) -> None:
         """Show what there is room for now."""
@@ -82,9 +82,16 @@ _SCOREBOARD = 25
 """The columns of a card from which on the points are shown in large figures."""
 _ACTS = "bold reverse $accent"
 _WAITS = "$foreground on $surface"
-"""The styles of the names of the player to act and of the other."""
+"""The styles of the names of the player to act or of the winner, and of the other."""
 _NUMBER = "\N{OBJECT REPLACEMENT CHARACTER}"
 """The place of the number in a sentence."""
+
+
+def _bar(match: Match, player: Player) -> str:
+    """Return the style of a player's name."""
+    game = match.last_game
+    foremost = game.result.winner if game.result and not game.to_act else game.to_act
+    return _ACTS if foremost is player else _WAITS
 
 
 class _Fact(NamedTuple):
@@ -112,6 +119,11 @@ def _score(match: Match, player: Player) -> _Fact:
     if points < length:
         return _Fact(_("{points} of {length}", points=_NUMBER, length=length), points)
     return _Fact(ngettext("{points} point", "{points} points", points, points=_NUMBER), points)
+
+
+def _gain(points: int) -> _Fact:
+    """Return how many points a player has won with the game."""
+    return _Fact(ngettext("{points} point", "{points} points", points, points=_NUMBER), f"+{points}")
 
 
 def _lead(mine: int, theirs: int) -> _Fact:
@@ -300,6 +312,6 @@ def _players(match: Match, marks: tuple[Content, Content], left: Left, width: in
     parts = []
     for player in Player:
         short = fitted(match.names[player.index], room, cut).rstrip()
-        bar = _ACTS if match.last_game.to_act is player else _WAITS
-        parts.append(Content.assemble(marks[player.index], (f" {short}{facts[player.index]} ", bar)))
+        name = f" {short}{facts[player.index]} ", _bar(match, player)
+        parts.append(Content.assemble(marks[player.index], name))
     return Content(" ").join(parts)
