@@ -119,7 +119,7 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
         lobby = await asyncio.to_thread(Lobby, serving.folder / "matches", registry, hub=hub, store=store)
         hub.reads("names", registry.read_on)
         try:
-            await hub.start(lobby)
+            await hub.start(lobby.replica)
             yield replace(_service(lobby), bans=bans, hub=hub)
         finally:
             await hub.leave()

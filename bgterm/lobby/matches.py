@@ -12,6 +12,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.formats.sharing_notes import Sharing, sharing
 from bgterm.lobby.errors import NoTable
 from bgterm.lobby.limits import Limits
+from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.shared_table import SharedTable, TableWatcher
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import User
@@ -127,6 +128,11 @@ class Matches:
             self._by_code.pop(table.code, None)
             for key in table.seating.keys:
                 self._by_key[key].pop(table.code, None)
+
+    def refresh(self, user: User) -> None:
+        """Notify everyone at the user's tables that the user has come to the server, or left it."""
+        for table in self.of(user):
+            table.tell(Refreshed())
 
     def forget(self, user: User) -> None:
         """Forget the seats of a guest who has gone."""

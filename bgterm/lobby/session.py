@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 
-from bgterm.lobby.notifications import Listener, Notice, Notification, Refreshed
+from bgterm.lobby.hub import Hub, Told
+from bgterm.lobby.notifications import Challenge, Listener, Message, Notice, Notification, Refreshed
 from bgterm.lobby.participant import Participant
 from bgterm.lobby.users import User
 
@@ -45,8 +46,9 @@ class LobbySession:
 class Sessions:
     """All sessions, those that this process serves in order of arrival."""
 
-    def __init__(self) -> None:
-        """Begin without a session."""
+    def __init__(self, hub: Hub) -> None:
+        """Begin without a session; `hub` reaches those that other processes serve."""
+        self._hub = hub
         self._sessions: list[LobbySession] = []
         self._numbers = count(1)
         self._remote: dict[str, Sequence[User]] = {}
@@ -97,8 +99,13 @@ class Sessions:
             if session.user == user:
                 session.user = user
 
+    def changed(self) -> None:
+        """Notify everyone of a change that was made by this process."""
+        self.refresh()
+        self._hub.changed()
+
     def refresh(self) -> None:
-        """Notify everyone of a change, the latest arrival first."""
+        """Notify everyone here of a change, the latest arrival first."""
         for session in reversed(self._sessions):
             session.listener(Refreshed())
 
@@ -109,7 +116,13 @@ class Sessions:
         return len(self)
 
     def tell(self, user: User, notice: Notice) -> None:
-        """Send a message to a user."""
+        """Send a message to a user, on whatever process."""
+        self.tell_here(user, notice)
+        if isinstance(notice.said, Message):
+            self._hub.send(Told(user.key, notice.said, isinstance(notice, Challenge)))
+
+    def tell_here(self, user: User, notice: Notice) -> None:
+        """Send a message to the sessions of a user that this process serves."""
         for session in self:
             if session.user == user:
                 session.listener(notice)

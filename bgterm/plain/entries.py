@@ -39,7 +39,7 @@ def entries(lobby: Lobby, user: User) -> Iterator[Entry]:
     """Yield the user's matches, the open tables, challenges first, the matches of others, and the bots."""
     for match in lobby.matches_of(user):
         yield Entry(_own(match, user), Todo.GO, match.code)
-    for table in sorted(lobby.open_tables(user), key=lambda table: table.invited != user):
+    for table in sorted(lobby.open_tables.seen_by(user), key=lambda table: table.invited != user):
         yield Entry(_open(table, user), Todo.WAIT if table.host == user else Todo.GO, table.code)
     for match in lobby.live_matches:
         if match.player_of(user) is None and not match.over:

@@ -170,7 +170,7 @@ class AtServer(Lists):
         if awaiting := self.lobby.match_awaiting(self.user):
             await self.attempt(self.sit(awaiting.code))
             return
-        tables = self.lobby.open_tables(self.user)
+        tables = self.lobby.open_tables.seen_by(self.user)
         for table in tables:
             if table.code not in self._known and table.host != self.user:
                 self.say(self._about_new(table))
@@ -181,7 +181,7 @@ class AtServer(Lists):
 
     def _catch_up(self) -> None:
         """Take what the lobby has now as known: only what is new is said."""
-        self._known = {table.code for table in self.lobby.open_tables(self.user)}
+        self._known = {table.code for table in self.lobby.open_tables.seen_by(self.user)}
         self._heard_lines = self.lobby.chat.count
 
     def _about_new(self, table: OpenTable) -> str:
@@ -229,7 +229,7 @@ class AtServer(Lists):
             raise NoTable(code=visible(code[:_SHOWN]).upper())
         table = self.lobby.match_at(code)
         if table is None:
-            await self.lobby.join(self.user, code.upper())
+            await self.lobby.matchmaking.join(self.user, code.upper())
             await self.sit(code)
         elif table.player_of(self.user) is not None:
             await self.sit(table.code)

@@ -190,7 +190,7 @@ class SharedSeat(Seat):
         """Ask for another match, or agree to it. Raises LobbyError."""
         if not self.participant.at.over:
             raise MatchGoesOn()
-        self.do(self.lobby.rematch(self.participant))
+        self.do(self.lobby.rematches.ask(self.participant))
 
 
 def _spectators(now: Attendance) -> str:

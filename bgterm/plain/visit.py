@@ -123,7 +123,7 @@ class Visit(AtServer):
 
     async def _quick(self, _: str) -> None:
         """Begin a quick game with the player who has waited longest, or wait for the next, at one table."""
-        match await self.lobby.play_anybody(self.user):
+        match await self.lobby.matchmaking.play_anybody(self.user):
             case OpenTable() as own:
                 self._say_opened(own)
             case begun:
@@ -131,9 +131,9 @@ class Visit(AtServer):
 
     async def _open(self, text: str, invited: str = "") -> None:
         """Open a table for the first player to join, or for the invited user."""
-        bot = self.lobby.bot_named(invited) if invited else None
+        bot = self.lobby.matchmaking.bot_named(invited) if invited else None
         settings = offer_of(self.workspace.settings, text, [level.name for level in bot.levels] if bot else ())
-        table = await self.lobby.open_table(self.user, settings, invited=invited)
+        table = await self.lobby.matchmaking.open_table(self.user, settings, invited=invited)
         if not bot:
             self._say_opened(table)
 
@@ -149,7 +149,7 @@ class Visit(AtServer):
 
     async def _wait(self, code: str) -> None:
         """Print again how a friend joins the visitor's table."""
-        for table in self.lobby.open_tables(self.user):
+        for table in self.lobby.open_tables.seen_by(self.user):
             if table.code == code:
                 self._say_opened(table)
 
@@ -165,17 +165,17 @@ class Visit(AtServer):
     async def _withdraw(self, code: str) -> None:
         """Close the own open table, or decline a challenge."""
         me = self.user
-        mine = [table for table in self.lobby.open_tables(me) if me in (table.host, table.invited)]
+        mine = [table for table in self.lobby.open_tables.seen_by(me) if me in (table.host, table.invited)]
         named = [table for table in mine if not code or table.code == code.upper()]
         if not named:
             raise NoOwnTable()
-        self.lobby.withdraw(me, named[0].code)
+        self.lobby.matchmaking.withdraw(me, named[0].code)
         self.say(_("Table {code} is withdrawn.", code=named[0].code))
 
     async def _who(self, _text: str) -> None:
         lobby, me = self.lobby, self.user
         playing = lobby.playing
-        hosts = {table.host for table in lobby.open_tables(me)}
+        hosts = {table.host for table in lobby.open_tables.seen_by(me)}
         for one in lobby.users:
             formerly = lobby.registry.former_name(one.key)
             doing = lobby_messages.whereabouts(

@@ -207,7 +207,7 @@ class OnlineMatch(OneSidedMatch):
 
     async def rematch(self) -> None:
         """Ask for another match, or agree to it."""
-        await self.lobby.rematch(self.participant)
+        await self.lobby.rematches.ask(self.participant)
 
     async def end_session(self) -> None:
         """End the money session for good."""

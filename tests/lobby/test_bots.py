@@ -59,7 +59,7 @@ class House:
 
     async def begin(self, settings=TO_ONE, name="Bot gnubg"):
         """Ann begins a match with a bot, and sits down."""
-        table = await self.lobby.open_table(ANN, settings, invited=name)
+        table = await self.lobby.matchmaking.open_table(ANN, settings, invited=name)
         place = await self.lobby.sit(self.ann.lobby_session, table.code)
         place.listener = self.ann.heard.append
         return place
@@ -111,7 +111,7 @@ async def test_a_bot_does_not_begin_what_it_cannot_play(tmp_path, monkeypatch):
     async with house(tmp_path, monkeypatch) as at:
         with pytest.raises(VariantUnknown, match="GNU Backgammon does not play Long"):
             await at.begin(Settings(variant="long"))
-        assert not at.lobby.open_tables(ANN)
+        assert not at.lobby.open_tables.seen_by(ANN)
         assert not at.lobby.matches_of(ANN)
 
 
@@ -128,7 +128,7 @@ async def test_a_bot_agrees_to_a_rematch(tmp_path, monkeypatch):
         await table.apply(ResignationOffered(place.player, Win.BACKGAMMON))
         await until(lambda: isinstance(table.history[-1], ResignationAccepted))
         assert at.pools["gnubg"].players == {ANN.key}
-        await at.lobby.rematch(place)
+        await at.lobby.rematches.ask(place)
         (code,) = (one.code for one in at.ann.heard if isinstance(one, Redirected))
         place.leave()
         again = await at.lobby.sit(at.ann.lobby_session, code)

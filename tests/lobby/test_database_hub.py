@@ -71,7 +71,7 @@ async def worker(address: str, folder, name: str) -> AsyncIterator[Worker]:
         registry = UserRegistry(names)
         lobby = Lobby(folder, registry, Limits(), hub=hub)
         hub.reads("names", registry.read_on)
-        await hub.start(lobby)
+        await hub.start(lobby.replica)
         await database.notifications.listening.wait()
         try:
             yield Worker(lobby, hub, database)
@@ -95,13 +95,13 @@ async def test_users_of_all_processes_are_here(start):
 async def test_a_process_that_comes_later_knows_all(start):
     one = await start("1")
     one.enter(ANN)
-    table = await one.lobby.open_table(ANN, TO_THREE)
+    table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     two = await start("2")
     two.enter(BOB)
     await two.until(lambda: two.lobby.users == (BOB, ANN))
-    (found,) = two.lobby.open_tables(BOB)
+    (found,) = two.lobby.open_tables.seen_by(BOB)
     assert replace(found, since=0) == replace(table, since=0)
-    assert two.lobby.seconds_open(found) >= 0
+    assert two.lobby.matchmaking.seconds_open(found) >= 0
 
 
 async def test_only_one_of_two_joins_an_open_table(start):
@@ -109,47 +109,47 @@ async def test_only_one_of_two_joins_an_open_table(start):
     one.enter(ANN)
     two.enter(BOB)
     three.enter(CLEO)
-    table = await one.lobby.open_table(ANN, TO_THREE)
-    await two.until(lambda: two.lobby.open_tables(BOB))
-    await three.until(lambda: three.lobby.open_tables(CLEO))
-    joins = (two.lobby.join(BOB, table.code), three.lobby.join(CLEO, table.code))
+    table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
+    await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
+    await three.until(lambda: three.lobby.open_tables.seen_by(CLEO))
+    joins = (two.lobby.matchmaking.join(BOB, table.code), three.lobby.matchmaking.join(CLEO, table.code))
     ends = await asyncio.gather(*joins, return_exceptions=True)
     assert {type(end) for end in ends} == {SharedTable, NoTable}
-    await one.until(lambda: not one.lobby.open_tables(ANN))
+    await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
 
 async def test_a_lost_answer_takes_an_open_table_no_less(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
-    table = await one.lobby.open_table(ANN, TO_THREE)
+    table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     assert [await two.hub.take(table.code) for _ in range(2)] == [True, True]
     assert not await one.hub.take(table.code)
-    await one.until(lambda: not one.lobby.open_tables(ANN))
+    await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
     await two.hub.add(table)  # its match cannot begin
-    await one.until(lambda: one.lobby.open_tables(ANN))
+    await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
 
 
 async def test_two_who_would_play_anybody_at_once_meet(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
     two.enter(BOB)
-    found = await asyncio.gather(one.lobby.play_anybody(ANN), two.lobby.play_anybody(BOB))
+    found = await asyncio.gather(one.lobby.matchmaking.play_anybody(ANN), two.lobby.matchmaking.play_anybody(BOB))
     (waits,) = (table for table in found if isinstance(table, OpenTable))
     (begun,) = (table for table in found if isinstance(table, SharedTable))
     assert begun.code == waits.code
     assert sorted(begun.header.names) == ["Ann", "Bob"]
-    await one.until(lambda: not one.lobby.open_tables(ANN))
-    await two.until(lambda: not two.lobby.open_tables(BOB))
+    await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
+    await two.until(lambda: not two.lobby.open_tables.seen_by(BOB))
 
 
 async def test_a_table_is_opened_after_the_lease_has_ended(start):
     one = await start("1")
     one.enter(ANN)
     await one.database.fetch("DELETE FROM worker")
-    await one.lobby.open_table(ANN, TO_THREE)
+    await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     two = await start("2")
     two.enter(BOB)
-    await two.until(lambda: two.lobby.open_tables(BOB))
+    await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
 
 
 async def test_a_challenge_reaches_another_process(start):
@@ -157,13 +157,13 @@ async def test_a_challenge_reaches_another_process(start):
     one.enter(ANN)
     two.enter(BOB)
     await one.until(lambda: BOB in one.lobby.users)
-    await one.lobby.open_table(ANN, TO_THREE, invited="Bob")
+    await one.lobby.matchmaking.open_table(ANN, TO_THREE, invited="Bob")
     await two.until(lambda: two.said)
     assert two.said == ["Ann challenges you: see the lobby."]
-    await two.until(lambda: two.lobby.open_tables(BOB))
-    two.lobby.withdraw(BOB, two.lobby.open_tables(BOB)[0].code)
+    await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
+    two.lobby.matchmaking.withdraw(BOB, two.lobby.open_tables.seen_by(BOB)[0].code)
     await one.until(lambda: one.said == ["Bob would rather not play now."])
-    await one.until(lambda: not one.lobby.open_tables(ANN))
+    await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
 
 async def test_the_chat_of_the_lobby_is_one(start):
@@ -184,12 +184,12 @@ async def test_the_sessions_of_a_dead_process_go(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
     two.enter(BOB)
-    await two.lobby.open_table(BOB, TO_THREE)
-    await one.until(lambda: one.lobby.open_tables(ANN))
+    await two.lobby.matchmaking.open_table(BOB, TO_THREE)
+    await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
     two.hub.origins = out_of_reach  # it renews its lease no more
     await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
     await one.until(lambda: one.lobby.users == (ANN,))
-    await one.until(lambda: not one.lobby.open_tables(ANN))
+    await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
 
 async def test_a_process_enters_again_after_its_lease(start):
@@ -197,8 +197,8 @@ async def test_a_process_enters_again_after_its_lease(start):
     one.enter(ANN)
     two.enter(BOB)
     await one.database.fetch("DELETE FROM worker WHERE name = '2'")
-    await two.lobby.open_table(BOB, TO_THREE)
-    await one.until(lambda: one.lobby.open_tables(ANN))
+    await two.lobby.matchmaking.open_table(BOB, TO_THREE)
+    await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
     await one.until(lambda: one.lobby.users == (ANN, BOB))
 
 

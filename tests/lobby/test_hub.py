@@ -63,15 +63,15 @@ def lobby(tmp_path, hub):
 
 def hear(lobby: Lobby, *messages: HubMessage) -> None:
     for message in messages:
-        wait(lobby.hear(message))
+        wait(lobby.replica.hear(message))
 
 
 def test_users_of_another_process_are_here(lobby):
     ann = Guest(lobby, ANN)
-    lobby.set_remote("2", [Visitor(BOB)])
+    lobby.replica.set_remote("2", [Visitor(BOB)])
     assert lobby.users == (ANN, BOB)
     assert lobby.is_connected(BOB.key)
-    lobby.set_remote("2", [])
+    lobby.replica.set_remote("2", [])
     assert lobby.users == (ANN,)
     assert len(ann.heard) == 3
 
@@ -79,7 +79,7 @@ def test_users_of_another_process_are_here(lobby):
 def test_the_places_of_visitors_are_sent(lobby):
     _ann, _bob, white, black = playing(lobby)
     code = white.at.code
-    assert lobby.visitors == [
+    assert lobby.replica.visitors == [
         Visitor(ANN, code, WHITE, white.order, session=1),
         Visitor(BOB, code, BLACK, black.order, session=2),
     ]
@@ -89,7 +89,7 @@ def test_a_player_on_another_process_is_at_the_table(lobby):
     _ann, bob, white, _black = playing(lobby)
     bob.leave()
     assert white.at.attendance.dropped == (BLACK,)
-    lobby.set_remote("2", [Visitor(BOB, white.at.code, BLACK, 1)])
+    lobby.replica.set_remote("2", [Visitor(BOB, white.at.code, BLACK, 1)])
     assert white.at.attendance.away == ()
     assert [one.user for one in white.at.seating.players] == [ANN, BOB]
 
@@ -97,9 +97,9 @@ def test_a_player_on_another_process_is_at_the_table(lobby):
 def test_the_later_of_two_sessions_has_the_seat(lobby):
     ann, _bob, white, _black = playing(lobby)
     code = white.at.code
-    lobby.set_remote("2", [Visitor(ANN, code, WHITE, white.order - 1)])
+    lobby.replica.set_remote("2", [Visitor(ANN, code, WHITE, white.order - 1)])
     assert white.taken
-    lobby.set_remote("2", [Visitor(ANN, code, WHITE, white.order + 1)])
+    lobby.replica.set_remote("2", [Visitor(ANN, code, WHITE, white.order + 1)])
     assert not white.taken
     assert ann.read[-1] == "You are at this table from another terminal now."
     assert white.at.attendance.away == ()
@@ -108,7 +108,7 @@ def test_the_later_of_two_sessions_has_the_seat(lobby):
 def test_spectators_of_another_process_are_counted_once(lobby):
     _ann, _bob, white, _black = playing(lobby)
     place = Visitor(CLEO, white.at.code)
-    lobby.set_remote("2", [place, place])
+    lobby.replica.set_remote("2", [place, place])
     assert white.at.attendance.watchers == 1
 
 
@@ -119,7 +119,7 @@ def test_of_two_who_join_at_once_one_is_refused(lobby, hub):
     hub.first = False
     with pytest.raises(LobbyError, match=f"There is no table {code} any more."):
         bob.join(code)
-    assert lobby.open_tables(BOB) == []
+    assert lobby.open_tables.seen_by(BOB) == []
 
 
 def test_a_match_that_begins_withdraws_all_tables(lobby, hub):
@@ -134,7 +134,7 @@ def test_a_match_that_begins_withdraws_all_tables(lobby, hub):
 
 def test_messages_reach_a_user_on_any_process(lobby, hub):
     ann = Guest(lobby, ANN)
-    lobby.set_remote("2", [Visitor(BOB)])
+    lobby.replica.set_remote("2", [Visitor(BOB)])
     ann.open(invited="Bob")
     asked = Message("{name} challenges you: see the lobby.", {"name": "Ann"})
     assert Told(BOB.key, asked, challenge=True) in hub.sent
@@ -182,7 +182,7 @@ def test_a_draft_of_another_process_is_seen(lobby, hub):
     code = white.at.code
     wait(white.table.apply(OpeningThrown(3, 1)))
     bob.leave()
-    lobby.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
+    lobby.replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
     hear(lobby, Drafted(code, ((8, 5), (6, 5))))
     assert white.at.draft is not None
     assert white.at.draft.moves == (Move(8, 5), Move(6, 5))
@@ -202,7 +202,7 @@ def test_who_comes_to_another_process_is_sent_the_draft(lobby, hub):
     assert plays
     white.at.show_draft(white, Draft(plays, ((Move(8, 5),),)))
     assert not any(isinstance(message, Drafted) for message in hub.sent)
-    lobby.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
+    lobby.replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
     assert [message for message in hub.sent if isinstance(message, Drafted)] == [Drafted(code, ((8, 5),))]
 
 
@@ -210,7 +210,7 @@ def test_a_draft_that_comes_before_its_roll_is_seen(lobby):
     ann, _bob, _white, black = playing(lobby)
     code = black.at.code
     ann.leave()
-    lobby.set_remote("2", [Visitor(ANN, code, WHITE, 1)])
+    lobby.replica.set_remote("2", [Visitor(ANN, code, WHITE, 1)])
     hear(lobby, Drafted(code, ((8, 5),)))
     assert black.at.draft is None
     wait(black.table.apply(OpeningThrown(3, 1)))
@@ -225,13 +225,13 @@ def test_a_rematch_begins_once_when_both_want_it(lobby, hub):
         wait(white.table.apply(event))
     bob.leave()
     place = Visitor(BOB, code, BLACK, 1)
-    lobby.set_remote("2", [place])
-    wait(lobby.rematch(white))
+    lobby.replica.set_remote("2", [place])
+    wait(lobby.rematches.ask(white))
     assert not isinstance(ann.heard[-1], Redirected)
 
     async def wish() -> None:
-        lobby.set_remote("2", [replace(place, wants_rematch=True)])
-        await lobby.until_idle()
+        lobby.replica.set_remote("2", [replace(place, wants_rematch=True)])
+        await lobby.rematches.until_idle()
 
     wait(wish())
     (moved,) = [message for message in hub.sent if isinstance(message, MovedOn)]
@@ -245,9 +245,9 @@ def test_guests_of_two_processes_have_keys_of_their_own(lobby):
 
 def test_a_table_of_another_process_can_be_joined(lobby, hub):
     bob = Guest(lobby, BOB)
-    lobby.set_remote("2", [Visitor(ANN)])
+    lobby.replica.set_remote("2", [Visitor(ANN)])
     table = OpenTable("K7Q2M", ANN, TO_THREE)
-    lobby.set_open_tables([table])
+    lobby.replica.set_open_tables([table])
     hub.tables = {"K7Q2M": table}
     assert bob.join("k7q2m").at.header.names == ("Ann", "Bob")
     assert Told(ANN.key, Message("{name} has joined your table and waits for you.", {"name": "Bob"})) in hub.sent

@@ -88,7 +88,7 @@ def test_a_visitor_with_two_sessions_is_one_person(lobby):
     code = second.open()
     second.leave()
     assert lobby.users == (ANN,)
-    assert [table.code for table in lobby.open_tables(ANN)] == [code]
+    assert [table.code for table in lobby.open_tables.seen_by(ANN)] == [code]
 
 
 @pytest.mark.usefixtures("ann")
@@ -108,12 +108,12 @@ def test_guests_are_told_apart(lobby):
 
 def test_a_table_is_open_to_whoever_comes_first(lobby, ann, bob):
     code = ann.open(replace(TO_THREE, variant="hyper", dice="verifiable"))
-    assert [table.code for table in lobby.open_tables(BOB)] == [code]
+    assert [table.code for table in lobby.open_tables.seen_by(BOB)] == [code]
     participant = bob.join(code.lower())
     header = participant.table.header
     assert (header.variant, header.ruleset, header.dice) == (HYPER, Ruleset(length=3), "verifiable")
     assert (header.names, header.seats) == (("Ann", "Bob"), (ANN.key, BOB.key))
-    assert (lobby.open_tables(ANN), participant.at.code) == ([], code)
+    assert (lobby.open_tables.seen_by(ANN), participant.at.code) == ([], code)
 
 
 def test_the_host_is_told_and_his_seat_waits(lobby, ann, bob):
@@ -136,15 +136,15 @@ def test_a_lot_gives_either_the_first_seat(ann, bob):
 
 def test_a_table_that_is_not_listed_is_found_by_its_code(lobby, ann, bob):
     code = ann.open(listed=False)
-    assert lobby.open_tables(BOB) == []
-    assert [table.code for table in lobby.open_tables(ANN)] == [code]
+    assert lobby.open_tables.seen_by(BOB) == []
+    assert [table.code for table in lobby.open_tables.seen_by(ANN)] == [code]
     assert bob.join(code).player is BLACK
 
 
 def test_who_goes_takes_his_tables_along(lobby, ann, bob):
     code = ann.open()
     ann.leave()
-    assert lobby.open_tables(ANN) == []
+    assert lobby.open_tables.seen_by(ANN) == []
     with pytest.raises(LobbyError, match=f"There is no table {code} any more"):
         bob.join(code)
 
@@ -153,7 +153,7 @@ def test_who_sits_down_no_longer_waits_elsewhere(lobby, ann, bob, cleo):
     ann.open()
     bob.open()
     bob.join(ann.open())
-    assert lobby.open_tables(cleo.user) == []
+    assert lobby.open_tables.seen_by(cleo.user) == []
 
 
 def test_one_cannot_play_oneself(ann):
@@ -167,11 +167,11 @@ def test_one_cannot_play_oneself(ann):
 
 def test_an_open_table_is_withdrawn_by_its_host_alone(lobby, ann, bob):
     code = ann.open()
-    lobby.withdraw(BOB, code)
-    assert [table.code for table in lobby.open_tables(ANN)] == [code]
-    lobby.withdraw(ANN, code)
-    lobby.withdraw(ANN, code)
-    assert lobby.open_tables(bob.user) == []
+    lobby.matchmaking.withdraw(BOB, code)
+    assert [table.code for table in lobby.open_tables.seen_by(ANN)] == [code]
+    lobby.matchmaking.withdraw(ANN, code)
+    lobby.matchmaking.withdraw(ANN, code)
+    assert lobby.open_tables.seen_by(bob.user) == []
 
 
 @pytest.mark.parametrize("dice", ["manual", "seed:42", "file:/etc/passwd", "loaded"])
@@ -190,7 +190,7 @@ def test_match_that_cannot_be_saved_leaves_the_table_open(tmp_path, lobby, ann, 
     (tmp_path / "matches").touch()
     with pytest.raises(SaveFailed):
         bob.join(code)
-    assert [table.code for table in lobby.open_tables(ANN)] == [code]
+    assert [table.code for table in lobby.open_tables.seen_by(ANN)] == [code]
 
 
 # Challenges
@@ -199,8 +199,8 @@ def test_match_that_cannot_be_saved_leaves_the_table_open(tmp_path, lobby, ann, 
 def test_who_is_challenged_is_told_and_alone_may_join(lobby, ann, bob, cleo):
     code = ann.open(invited="bob")
     assert "Ann challenges you: see the lobby." in bob.read
-    assert lobby.open_tables(CLEO) == []
-    assert [table.invited for table in lobby.open_tables(BOB)] == [BOB]
+    assert lobby.open_tables.seen_by(CLEO) == []
+    assert [table.invited for table in lobby.open_tables.seen_by(BOB)] == [BOB]
     with pytest.raises(LobbyError, match="Ann waits for somebody else at that table"):
         cleo.join(code)
     assert bob.join(code).player is BLACK
@@ -216,9 +216,9 @@ def test_message_is_worded_in_the_language_of_its_reader(ann, bob):
 
 def test_a_challenge_may_be_declined(lobby, ann, bob):
     code = ann.open(invited="Bob")
-    lobby.withdraw(BOB, code)
+    lobby.matchmaking.withdraw(BOB, code)
     assert "Bob would rather not play now." in ann.read
-    assert lobby.open_tables(ANN) == lobby.open_tables(bob.user) == []
+    assert lobby.open_tables.seen_by(ANN) == lobby.open_tables.seen_by(bob.user) == []
 
 
 def test_who_is_not_here_cannot_be_challenged(ann):
@@ -290,9 +290,9 @@ def test_rematch_begins_with_the_same_seats_and_rules(lobby, cleo):
     ann, bob, white, black = playing(lobby, replace(TO_THREE, variant="hyper"), watchable=True)
     onlooker = cleo.watch(white.at.code)
     finish(white.table)
-    wait(lobby.rematch(black))
+    wait(lobby.rematches.ask(black))
     assert (white.at.attendance.rematch, Redirected(white.at.code) in ann.heard) == ((BLACK,), False)
-    wait(lobby.rematch(white))
+    wait(lobby.rematches.ask(white))
     (moved,) = [notification for notification in ann.heard if isinstance(notification, Redirected)]
     assert moved in bob.heard
     assert moved in cleo.heard
@@ -308,8 +308,8 @@ def test_rematch_begins_with_the_same_seats_and_rules(lobby, cleo):
 
 def test_there_is_no_rematch_before_the_end(lobby):
     *_, white, black = playing(lobby)
-    wait(lobby.rematch(white))
-    wait(lobby.rematch(black))
+    wait(lobby.rematches.ask(white))
+    wait(lobby.rematches.ask(black))
     assert white.at.attendance.rematch == ()
 
 
@@ -320,7 +320,7 @@ def test_no_rematch_for_a_player_at_the_limit_of_matches(tmp_path):
     Guest(lobby, CLEO).join(ann.open())
     for participant in (white, black):
         with pytest.raises(LobbyError, match="Ann has 1 match to finish"):
-            wait(lobby.rematch(participant))
+            wait(lobby.rematches.ask(participant))
     assert white.at.attendance.rematch == ()
     assert len(lobby.matches_of(ANN)) == 1
     lobby.registry.close()
@@ -329,7 +329,7 @@ def test_no_rematch_for_a_player_at_the_limit_of_matches(tmp_path):
 def test_who_leaves_wants_no_rematch(lobby):
     *_, white, black = playing(lobby)
     finish(white.table)
-    wait(lobby.rematch(white))
+    wait(lobby.rematches.ask(white))
     white.leave()
     assert black.at.attendance.rematch == ()
 
@@ -343,7 +343,7 @@ def test_nobody_has_more_open_tables_than_there_may_be(tmp_path):
     codes = {ann.open() for _ in range(2)}
     with pytest.raises(LobbyError, match="You have 2 open tables already: withdraw one first"):
         ann.open()
-    assert {table.code for table in lobby.open_tables(ANN)} == codes
+    assert {table.code for table in lobby.open_tables.seen_by(ANN)} == codes
     lobby.registry.close()
 
 
@@ -353,7 +353,7 @@ def test_nobody_challenges_more_often_than_he_may(tmp_path):
     lobby = Lobby(tmp_path / "matches", registry, Limits(challenges=2, challenge_seconds=60), lambda: time[0])
     ann, _ = Guest(lobby, ANN), Guest(lobby, BOB)
     for _ in range(2):
-        lobby.withdraw(ANN, ann.open(invited="Bob"))
+        lobby.matchmaking.withdraw(ANN, ann.open(invited="Bob"))
     with pytest.raises(LobbyError, match="At most 2 challenges in 60 seconds"):
         ann.open(invited="Bob")
     ann.open()
@@ -368,10 +368,10 @@ def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
     lobby = Lobby(tmp_path / "matches", registry, Limits(openings=2, opening_seconds=60), lambda: time[0])
     ann, bob = from_home(lobby, ANN, BOB)
     for one in (ann, bob):
-        lobby.withdraw(one.user, one.open())
+        lobby.matchmaking.withdraw(one.user, one.open())
     with pytest.raises(LobbyError, match="Your address may open 2 tables in 60 seconds"):
         ann.open()
-    assert lobby.open_tables(ANN) == []
+    assert lobby.open_tables.seen_by(ANN) == []
     assert Guest(lobby, replace(CLEO, address="192.0.2.8")).open()
     time[0] += 60
     assert ann.open()
@@ -390,7 +390,7 @@ def test_open_tables_are_limited_by_address(tmp_path):
     with pytest.raises(LobbyError, match="2 tables from your address are open already"):
         bob.open()
     Guest(lobby, CLEO).open()
-    lobby.withdraw(ANN, codes[0])
+    lobby.matchmaking.withdraw(ANN, codes[0])
     assert bob.open()
     lobby.registry.close()
 
@@ -428,20 +428,20 @@ def test_new_matches_a_day_are_limited_by_address(tmp_path):
     registry = UserRegistry(tmp_path / "names.jsonl")
     lobby = Lobby(tmp_path / "matches", registry, Limits(matches_a_day=2), lambda: time[0])
     ann, bob = from_home(lobby, ANN, BOB)
-    white = ann.sit(wait(lobby.join(bob.user, ann.open())).code)
+    white = ann.sit(wait(lobby.matchmaking.join(bob.user, ann.open())).code)
     black = bob.sit(white.at.code)
     finish(white.table)
     for participant in (white, black):
-        wait(lobby.rematch(participant))
+        wait(lobby.rematches.ask(participant))
     assert len(lobby.matches_of(ANN)) == 1
     code = ann.open()
     with pytest.raises(LobbyError, match="At most 2 matches a day"):
-        wait(lobby.join(bob.user, code))
+        wait(lobby.matchmaking.join(bob.user, code))
     with pytest.raises(LobbyError, match="At most 2 matches a day"):
-        wait(lobby.rematch(black))
+        wait(lobby.rematches.ask(black))
     Guest(lobby, CLEO).join(code)
     time[0] += 24 * 60 * 60
-    assert wait(lobby.join(bob.user, ann.open()))
+    assert wait(lobby.matchmaking.join(bob.user, ann.open()))
     registry.close()
 
 
@@ -582,7 +582,7 @@ def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
     wait(lobby.rename(ann.user, "Anna"))
     assert bob.heard == [Refreshed()]
     assert [user.name for user in lobby.users] == ["Anna", "Bob"]
-    assert [table.host.name for table in lobby.open_tables(BOB)] == ["Anna"]
+    assert [table.host.name for table in lobby.open_tables.seen_by(BOB)] == ["Anna"]
     bob.join(code)
     assert lobby.live_matches[0].header.names == ("Anna", "Bob")
 
@@ -600,8 +600,8 @@ def test_rematch_names_the_players_as_they_are_called_now(lobby):
         wait(white.table.apply(event))
     wait(lobby.rename(ann.user, "Anna"))
     wait(white.at.end_session(white))
-    wait(lobby.rematch(white))
-    wait(lobby.rematch(black))
+    wait(lobby.rematches.ask(white))
+    wait(lobby.rematches.ask(black))
     assert [table.header.names for table in lobby.matches_of(ann.user) if not table.over] == [("Anna", "Bob")]
 
 

@@ -37,11 +37,11 @@ class Guest:
 
     def open(self, settings: Settings = TO_THREE, invited: str = "", **how: bool) -> str:
         """Open a table and give its code."""
-        return wait(self.lobby.open_table(self.user, replace(settings, **how), invited=invited)).code
+        return wait(self.lobby.matchmaking.open_table(self.user, replace(settings, **how), invited=invited)).code
 
     def join(self, code: str) -> Participant:
         """Join an open table, and sit down there."""
-        wait(self.lobby.join(self.user, code))
+        wait(self.lobby.matchmaking.join(self.user, code))
         return self.sit(code)
 
     def sit(self, code: str) -> Participant:

@@ -80,7 +80,7 @@ async def _begin(lobby: Lobby, library: DatabaseLibrary, number: int, settings: 
         await lobby.registry.pick(User(key.get_fingerprint(), ""), name)
         for key, name in zip(keys, names, strict=True)
     ]
-    shared = await lobby.join(black, (await lobby.open_table(white, settings)).code)
+    shared = await lobby.matchmaking.join(black, (await lobby.matchmaking.open_table(white, settings)).code)
     table = await asyncio.to_thread(Table.open, library, shared.name)
     for player in Player:
         if table.dice_awaited:

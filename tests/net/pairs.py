@@ -86,7 +86,8 @@ def _begin(lobby: Lobby, folder: Path, number: int, settings: Settings) -> Pair:
         for key, name in zip(keys, names, strict=True)
     )
     path = find_save(
-        folder / "matches", wait(lobby.join(black, wait(lobby.open_table(white, settings)).code)).name
+        folder / "matches",
+        wait(lobby.matchmaking.join(black, wait(lobby.matchmaking.open_table(white, settings)).code)).name,
     )
     table = Table.resume(path)
     for player in Player:

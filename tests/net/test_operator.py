@@ -105,8 +105,8 @@ async def test_who_names_the_place_of_each_session(state, lobby, tmp_path):
     ann, bob = [await come(state, lobby, one, tmp_path) for one in (ANN, BOB)]
     for one in (ANN, guest):
         await come(state, lobby, one, tmp_path)
-    code = (await lobby.open_table(ANN, TO_THREE)).code
-    await lobby.join(BOB, code)
+    code = (await lobby.matchmaking.open_table(ANN, TO_THREE)).code
+    await lobby.matchmaking.join(BOB, code)
     participant = await lobby.sit(ann.lobby_session, code)
     await lobby.sit(bob.lobby_session, code)
     assert await places(admin) == [

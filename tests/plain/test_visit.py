@@ -157,7 +157,7 @@ async def test_offer_that_cannot_be_is_refused(company, offer, said):
     ann = await company.come("Ann")
     (told,) = await company.type(ann, f"open {offer}")
     assert told.startswith(said)
-    assert not company.lobby.open_tables(ann.user)
+    assert not company.lobby.open_tables.seen_by(ann.user)
 
 
 async def test_number_in_the_list_leads_there(company):

@@ -217,15 +217,15 @@ async def lobby(tmp_path, slow):
 async def opened(lobby):
     """Return the code of a table that Ann has opened, with Bob and Cleo in the lobby."""
     lobby_sessions = [lobby.enter(user, lambda _: None) for user in (ANN, BOB, CLEO)]
-    return lobby_sessions, (await lobby.open_table(ANN, TO_THREE)).code
+    return lobby_sessions, (await lobby.matchmaking.open_table(ANN, TO_THREE)).code
 
 
 async def test_of_two_who_join_at_once_one_does(lobby, slow):
     _, code = await opened(lobby)
     async with slow.held():
-        acts = [asyncio.create_task(lobby.join(user, code)) for user in (BOB, CLEO)]
+        acts = [asyncio.create_task(lobby.matchmaking.join(user, code)) for user in (BOB, CLEO)]
         await slow.reached()
-        assert (lobby.matches_of(BOB), len(lobby.open_tables(CLEO))) == ([], 1)
+        assert (lobby.matches_of(BOB), len(lobby.open_tables.seen_by(CLEO))) == ([], 1)
     table, refused = await asyncio.gather(*acts, return_exceptions=True)
     assert type(refused) is NoTable
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB), lobby.matches_of(CLEO)) == ([table], [table], [])
@@ -235,15 +235,15 @@ async def test_match_that_cannot_be_kept_leaves_the_table_open(lobby, slow, tmp_
     _, code = await opened(lobby)
     slow.fault = OSError(errno.ENOSPC, "No space left on device")
     with pytest.raises(SaveError):
-        await lobby.join(BOB, code)
+        await lobby.matchmaking.join(BOB, code)
     assert ([*(tmp_path / "matches").iterdir()], lobby.matches_of(ANN)) == ([], [])
     slow.fault = None
-    assert await lobby.join(BOB, code) is lobby.match_at(code)
+    assert await lobby.matchmaking.join(BOB, code) is lobby.match_at(code)
 
 
 async def test_seat_waits_for_what_is_kept_there(lobby, slow):
     (ann, bob, _), code = await opened(lobby)
-    await lobby.join(BOB, code)
+    await lobby.matchmaking.join(BOB, code)
     white = await lobby.sit(ann, code)
     async with slow.held():
         act = asyncio.create_task(white.table.apply(OPENING))
@@ -258,7 +258,7 @@ async def test_seat_waits_for_what_is_kept_there(lobby, slow):
 
 async def test_session_that_ends_meanwhile_keeps_no_seat(lobby):
     (_, bob, _), code = await opened(lobby)
-    table = await lobby.join(BOB, code)
+    table = await lobby.matchmaking.join(BOB, code)
     sitting = asyncio.create_task(lobby.sit(bob, code))
     await until_begun(sitting)
     assert not sitting.done()

@@ -53,7 +53,7 @@ def begin_matches(folder: Path, tables: int) -> list[Seat]:
     for number in range(tables):
         key, name = asyncssh.generate_private_key("ssh-ed25519"), f"Player{number}"
         user = wait(registry.pick(User(key.get_fingerprint(), ""), name))
-        code = wait(lobby.open_table(user, MATCH, invited=bot.user.name)).code
+        code = wait(lobby.matchmaking.open_table(user, MATCH, invited=bot.user.name)).code
         table = lobby.match_at(code)
         assert table
         journal = find_save(folder / "matches", table.name)

@@ -46,10 +46,12 @@ def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScree
             wait(participant.say("Well rolled!", 0))
         return LobbyScreen(lobby, black if seen_by == "black" else white, workspace, _CODE)
     lobby.enter(white, lambda _: None)
-    wait(lobby.open_table(cleo.user, Settings(ruleset=Ruleset(length=7)), invited=white.name))
-    wait(lobby.open_table(dimitri.user, Settings(ruleset=Ruleset(jacoby=True, beavers=1))))
-    code = wait(lobby.open_table(eve.user, Settings(variant="long", ruleset=Ruleset(length=3, cube=False)))).code
-    wait(lobby.join(frank.user, code))
+    wait(lobby.matchmaking.open_table(cleo.user, Settings(ruleset=Ruleset(length=7)), invited=white.name))
+    wait(lobby.matchmaking.open_table(dimitri.user, Settings(ruleset=Ruleset(jacoby=True, beavers=1))))
+    code = wait(
+        lobby.matchmaking.open_table(eve.user, Settings(variant="long", ruleset=Ruleset(length=3, cube=False)))
+    ).code
+    wait(lobby.matchmaking.join(frank.user, code))
     wait(lobby.sit(eve, code))
     wait(lobby.sit(frank, code))
     wait(lobby.watch(gudrun, code))

@@ -251,5 +251,5 @@ async def test_enter_twice_at_the_end_of_a_match_begins_no_other(tmp_path, lobby
         await press_twice(seat, "enter")
         await company.settle()
         assert isinstance(seat.app.screen, LobbyScreen)
-        assert lobby.open_tables(ANN) == []
+        assert lobby.open_tables.seen_by(ANN) == []
         assert seat.shows(TWICE.format("Enter"))

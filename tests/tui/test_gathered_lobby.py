@@ -43,7 +43,7 @@ async def test_tables_opened_and_withdrawn_are_drawn_together(tmp_path):
         for _ in range(CHANGES):
             code = ann.open()
             await until_all_wait()  # the screen hears of each by itself
-            lobby.withdraw(ANN, code)
+            lobby.matchmaking.withdraw(ANN, code)
         await company.settle()
         most = ceil((monotonic() - began) / SOONEST) + 1
         assert 0 < pictures.count <= most  # fewer than changes, unless the machine is very slow
@@ -59,7 +59,7 @@ async def test_keys_do_what_the_screen_shows_until_it_shows_a_change(tmp_path):
         await company.settle()
         await company.press(seat, "end")
         assert seat.shows("Enter: accept and play   Delete: decline")
-        lobby.withdraw(ANN, code)
+        lobby.matchmaking.withdraw(ANN, code)
         assert seat.app.screen.check_action("withdraw", ())
         await company.settle()
         assert seat.shows("Enter: challenge to a match")

@@ -190,7 +190,7 @@ async def test_a_table_is_opened_and_joined_before_everyones_eyes(tmp_path, lobb
         await company.press(ann, "n")
         assert screen(ann) is OpenTableScreen
         await company.press(ann, "down", "7", "enter", "enter")
-        (table,) = lobby.open_tables(BOB)
+        (table,) = lobby.open_tables.seen_by(BOB)
         assert table.settings.ruleset == Ruleset(length=7)
         assert ann.shows(f"{table.code}, yours")
         assert bob.shows("Ann Backgammon, match to 7")
@@ -207,7 +207,7 @@ async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(tmp_path,
         ann, bob = await company.come(ANN), await company.come(BOB)
         assert ann.shows("Play anybody Backgammon, match to 5")
         await company.press(ann, "enter")
-        (table,) = lobby.open_tables(BOB)
+        (table,) = lobby.open_tables.seen_by(BOB)
         assert (table.host, table.settings.ruleset) == (ANN, Ruleset(length=5))
         assert ann.shows(f"{table.code}, yours")
         assert not ann.shows("Play anybody")
@@ -222,7 +222,7 @@ async def test_enter_twice_opens_one_table_and_rolls_nothing(tmp_path, lobby):
         ann, bob = await company.come(ANN), await company.come(BOB)
         await ann.burst("enter", "enter")
         await company.press(ann, "enter")
-        assert len(lobby.open_tables(BOB)) == 1
+        assert len(lobby.open_tables.seen_by(BOB)) == 1
         await company.press(bob, "enter", "enter")
         (match,) = lobby.live_matches
         assert match.table.history == ()
@@ -249,17 +249,17 @@ async def test_quick_game_is_at_no_table_that_waits_for_others(tmp_path, lobby, 
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         await company.press(ann, "enter")
-        assert [table.host for table in lobby.open_tables(ANN)] == [ANN]
+        assert [table.host for table in lobby.open_tables.seen_by(ANN)] == [ANN]
 
 
 async def test_the_host_of_another_game_can_still_play_anybody(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
-        await lobby.open_table(ANN, TO_THREE)
+        await lobby.matchmaking.open_table(ANN, TO_THREE)
         await company.settle()
         assert ann.shows("Play anybody Backgammon, match to 5")
         await company.press(ann, "enter")
-        assert [table.is_quick for table in lobby.open_tables(ANN)] == [False, True]
+        assert [table.is_quick for table in lobby.open_tables.seen_by(ANN)] == [False, True]
 
 
 async def test_enter_meant_for_another_waiting_player_joins_nobody(tmp_path, lobby):
@@ -284,7 +284,7 @@ async def test_somebody_is_challenged_and_declines(tmp_path, lobby):
         assert bob.shows("Ann Backgammon, match to 5 challenges you")
         await company.press(bob, "up", "delete")
         assert ann.shows("Bob would rather not play now.")
-        assert lobby.open_tables(ANN) == []
+        assert lobby.open_tables.seen_by(ANN) == []
 
 
 async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
@@ -297,7 +297,7 @@ async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
         assert bob.shows("Enter: accept and play   Delete: decline")
         await company.press(bob, "enter")
         assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
-        assert lobby.open_tables(BOB) == []
+        assert lobby.open_tables.seen_by(BOB) == []
 
 
 async def test_the_challenge_can_be_declined_on_the_name_too(tmp_path, lobby):
@@ -334,7 +334,7 @@ async def test_there_are_no_dice_of_ones_own(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN, settings=Settings(dice="manual", ruleset=Ruleset(length=3)))
         await company.press(ann, "n", "enter", "enter")
-        assert [table.settings.dice for table in lobby.open_tables(ANN)] == ["random"]
+        assert [table.settings.dice for table in lobby.open_tables.seen_by(ANN)] == ["random"]
 
 
 async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):

@@ -374,7 +374,7 @@ async def test_host_in_the_options_is_not_called_disconnected(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         await company.press(ann, "n", "enter", "enter", "o")
-        (table,) = lobby.open_tables(BOB)
+        (table,) = lobby.open_tables.seen_by(BOB)
         bob = await company.come(BOB, table.code)
         await company.press(bob, "space")
         assert bob.shows("Ann is in the lobby and has been called")
@@ -493,7 +493,7 @@ async def test_rematch_is_refused_to_a_player_with_too_many_matches(tmp_path):
     async with company_in(tmp_path, lobby) as company:
         _, bob = await company.come(ANN), await company.come(BOB)
         await company.press(bob, "a")
-        await lobby.join(CLEO, (await lobby.open_table(ANN, TO_THREE)).code)
+        await lobby.matchmaking.join(CLEO, (await lobby.matchmaking.open_table(ANN, TO_THREE)).code)
         await company.press(bob, "R")
         assert bob.shows("Ann has 1 match to finish: finish one first.")
         assert "rematch" in bob.keys
@@ -574,7 +574,7 @@ async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
         for n, name in enumerate(("\x1b[7m李小龍李小龍李小龍李", "[b]x[/b][/nope]"))
     ]
     host = lobby.enter(odd[0], lambda _: None)
-    code = (await lobby.open_table(odd[0], TO_THREE)).code
+    code = (await lobby.matchmaking.open_table(odd[0], TO_THREE)).code
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(odd[1], code, size=size)
         table = lobby.match_at(code).table

@@ -58,7 +58,7 @@ async def test_without_engines_nobody_asks_for_hints(tmp_path):
 async def test_hints_against_a_bot_need_no_agreement(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
-        table = await lobby.open_table(ANN, Settings(), invited="Bot bgterm")
+        table = await lobby.matchmaking.open_table(ANN, Settings(), invited="Bot bgterm")
         match = lobby.match_at(table.code)
         await company.settle()
         assert isinstance(ann.app.screen, OnlineMatchScreen)

@@ -49,10 +49,10 @@ def meant_by(lobby: Lobby, user: User, key: str) -> tuple[Kind | None, str]:
     kind, about = kind_of(key)
     if kind is Kind.MATCH and (match := lobby.match_at(about)) and not match.live:
         return Kind.DESERTED, about
-    if kind is Kind.QUICK and (quick := lobby.quick_table(user)):
+    if kind is Kind.QUICK and (quick := lobby.open_tables.quick_for(user)):
         return Kind.OPEN, quick.code
     if kind is Kind.PERSON:
-        for table in lobby.open_tables(user):
+        for table in lobby.open_tables.seen_by(user):
             if table.invited == user and table.host.name == about:
                 return Kind.INVITATION, table.code
     return kind, about
@@ -60,12 +60,12 @@ def meant_by(lobby: Lobby, user: User, key: str) -> tuple[Kind | None, str]:
 
 def rows_of(lobby: Lobby, user: User) -> list[Row]:
     """Return all rows, under headings."""
-    tables = lobby.open_tables(user)
+    tables = lobby.open_tables.seen_by(user)
     challenges = [table for table in tables if table.invited == user]
     others = [table for table in tables if table not in challenges]
     waiting = [
         *(_open(lobby, table, user) for table in challenges),
-        *([] if lobby.own_quick_table(user) else [_quick(lobby, user)]),
+        *([] if lobby.open_tables.quick_of(user) else [_quick(lobby, user)]),
         *(_open(lobby, table, user) for table in others),
     ]
     parts = (
@@ -80,7 +80,7 @@ def rows_of(lobby: Lobby, user: User) -> list[Row]:
 
 def row_of(lobby: Lobby, user: User, other: User) -> str:
     """Return the key of the best row for the other: the table they have opened, or the match they play."""
-    for table in lobby.open_tables(user):
+    for table in lobby.open_tables.seen_by(user):
         if table.host == other:
             return _open(lobby, table, user).key
     for match in lobby.live_matches:
@@ -109,7 +109,7 @@ def _own(table: SharedTable, user: User) -> Row:
 
 
 def _quick(lobby: Lobby, user: User) -> Row:
-    table = lobby.quick_table(user)
+    table = lobby.open_tables.quick_for(user)
     agreed = messages.agreement(VARIANTS[QUICK.variant], QUICK.ruleset, QUICK.dice)
     detail = _("with {name}, {match}", name=table.host.name, match=agreed) if table else agreed
     return Row(key_of(Kind.QUICK, ""), _("Play anybody"), detail)
@@ -118,7 +118,7 @@ def _quick(lobby: Lobby, user: User) -> Row:
 def _open(lobby: Lobby, table: OpenTable, user: User) -> Row:
     settings = table.settings
     detail = messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
-    waits = messages.waits(lobby.seconds_open(table))
+    waits = messages.waits(lobby.matchmaking.seconds_open(table))
     if table.host == user:
         name = (
             _("{code}, for {name}", code=table.code, name=table.invited.name)
@@ -149,7 +149,7 @@ def _bots(lobby: Lobby) -> Iterator[Row]:
 
 def _people(lobby: Lobby, user: User) -> Iterator[Row]:
     playing = lobby.playing
-    hosts = {table.host for table in lobby.open_tables(user)}
+    hosts = {table.host for table in lobby.open_tables.seen_by(user)}
     for other in lobby.users:
         if other != user:
             plays = other.key in playing

@@ -238,7 +238,7 @@ class LobbyScreen(BaseScreen):
 
     def action_withdraw(self) -> None:
         """Withdraw the own table, or decline the invitation."""
-        self._lobby.withdraw(self._user, self._marked[1])
+        self._lobby.matchmaking.withdraw(self._user, self._marked[1])
         self.look()
 
     @asks

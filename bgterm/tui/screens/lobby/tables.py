@@ -76,7 +76,7 @@ class LobbyTables:
 
     async def _join(self, code: str) -> None:
         """Join an open table, and sit down there."""
-        await self._lobby.join(self._session.user, code)
+        await self._lobby.matchmaking.join(self._session.user, code)
         await self._sit(code)
 
     async def _sit(self, code: str) -> None:
@@ -92,7 +92,7 @@ class LobbyTables:
 
     async def _open_quick(self) -> None:
         """Open a table for a quick game, unless a double press has opened one, and mark it; or begin a game."""
-        match await self._lobby.play_anybody(self._session.user):
+        match await self._lobby.matchmaking.play_anybody(self._session.user):
             case OpenTable() as own:
                 self._host.mark_own(own)
             case begun:
@@ -103,7 +103,9 @@ class LobbyTables:
         settings = self._workspace.settings
         if settings.dice not in DICE:
             self._workspace.settings = replace(settings, dice=DICE[0])
-        form = OpenTableScreen(self._workspace, invited, self._lobby.bot_named(invited) if invited else None)
+        form = OpenTableScreen(
+            self._workspace, invited, self._lobby.matchmaking.bot_named(invited) if invited else None
+        )
         if chosen := await self._host.app.push_screen_wait(form):
             self._host.act(partial(self._open, invited, chosen))
 
@@ -114,7 +116,9 @@ class LobbyTables:
 
     async def _open(self, invited: str, settings: Settings) -> None:
         """Open a table, mark it, and keep its settings for the next."""
-        self._host.mark_own(await self._lobby.open_table(self._session.user, settings, invited=invited))
+        self._host.mark_own(
+            await self._lobby.matchmaking.open_table(self._session.user, settings, invited=invited)
+        )
         await self._workspace.change(settings)
 
     async def set_aside(self, code: str) -> None:

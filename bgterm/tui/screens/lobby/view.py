@@ -119,7 +119,7 @@ class LobbyView(Vertical):
         last = lines[-1] if lines and not muted else None
         self._last_line.show(messages.chat_line(last.name, last.text) if last else "")
         self.set_class(last is not None, "-said")
-        self._keep_time(needed=bool(results or lobby.open_tables(self._user)))
+        self._keep_time(needed=bool(results or lobby.open_tables.seen_by(self._user)))
 
     def _keep_time(self, *, needed: bool) -> None:
         """Post `Aged` each minute while the lobby shows how long ago something was."""

@@ -1,0 +1,163 @@
+"""How players find an opponent: open tables, invitations, quick games, and bots."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bgterm.catalog import N_
+from bgterm.formats.engine_notes import EngineSeat
+from bgterm.formats.sharing_notes import Sharing
+from bgterm.lobby.errors import NoTable, NotHere
+from bgterm.lobby.hub import Hub
+from bgterm.lobby.match_starter import MatchStarter
+from bgterm.lobby.matches import Matches
+from bgterm.lobby.notifications import Challenge, Message, Notice
+from bgterm.lobby.open_tables import QUICK, OpenTable, OpenTables
+from bgterm.lobby.quotas import Quotas
+from bgterm.lobby.session import Sessions
+from bgterm.lobby.shared_table import SharedTable
+from bgterm.lobby.users import User, find_user
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import header_for, shuffled
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.storage.errors import SaveError
+
+if TYPE_CHECKING:
+    from bgterm.lobby.bots import Bot, Bots
+
+
+class Matchmaking:
+    """Opens tables for users, and begins a match when the second player comes."""
+
+    def __init__(
+        self,
+        open_tables: OpenTables,
+        starter: MatchStarter,
+        matches: Matches,
+        quotas: Quotas,
+        sessions: Sessions,
+        hub: Hub,
+        now: Callable[[], float],
+        bots: "Bots | None",
+    ) -> None:
+        """Open tables among these; `now` returns the time in seconds."""
+        self._open_tables, self._starter, self._matches, self._quotas = open_tables, starter, matches, quotas
+        self._sessions, self._hub, self._now, self._bots = sessions, hub, now, bots
+
+    def bot_named(self, name: str) -> "Bot | None":
+        """Return the bot of that name; None when there is none."""
+        user = find_user(name, [bot.user for bot in self._bots.all]) if self._bots else None
+        return self._bots.of(user.key) if self._bots and user else None
+
+    def seconds_open(self, table: OpenTable) -> float:
+        """Return for how many seconds the table has been open."""
+        return self._now() - table.since
+
+    async def play_anybody(self, user: User) -> OpenTable | SharedTable:
+        """Begin a quick game with the player who has waited longest; if nobody waits, return the user's own table.
+
+        Two who open a table at once, on two processes, meet at the first of the two. Raises as `open_table`.
+        """
+        if other := self._open_tables.quick_for(user):
+            return await self.join(user, other.code)
+        if own := self._open_tables.quick_of(user):
+            return own
+        own = await self.open_table(user, QUICK)
+        waiting, other = self._open_tables.at(own.code), self._open_tables.quick_for(user)
+        if waiting and other and other.since < waiting.since:
+            with suppress(NoTable):  # a third player was first
+                return await self.join(user, other.code)
+        return own
+
+    async def open_table(self, user: User, settings: Settings, *, invited: str = "") -> OpenTable:
+        """Open a table for anyone, or for the user named `invited`, who is notified; a bot joins it at once.
+
+        The settings say what is played, whether everyone sees the table, and whether others may look on.
+        Raises LobbyError when that cannot be, EngineError when the bot does not play the variant.
+        """
+        if invited and (bot := self.bot_named(invited)):
+            return await self._open_with_bot(user, bot, settings)
+        guest = find_user(invited, self._sessions.users) if invited else None
+        if invited and guest is None:
+            raise NotHere(name=invited)
+        self._quotas.check_opening(user, len(self._open_tables), challenges=guest is not None)
+        table = self._open_tables.open(user, settings, guest, self._matches.codes, self._now())
+        try:
+            await self._hub.add(table)
+        except BackgammonError:
+            self._open_tables.remove(table.code)
+            raise
+        self._quotas.record_opening(user, challenges=guest is not None)
+        self._sessions.changed()
+        if guest:
+            challenge = Challenge(Message(N_("{name} challenges you: see the lobby."), {"name": user.name}))
+            self._sessions.tell(guest, challenge)
+            await self._list_again(user, guest)
+        return table
+
+    async def _list_again(self, challenger: User, challenged: User) -> None:
+        """Put all matches of the two on their lists again."""
+        for table in self._matches.of(challenged):
+            if table.player_of(challenger) is not None:
+                with suppress(SaveError):  # one that cannot be opened can wait: the challenge is for another
+                    await table.list_again()
+
+    async def _open_with_bot(self, user: User, bot: "Bot", settings: Settings) -> OpenTable:
+        """Begin a match with a bot at once; the user's seat is kept for them."""
+        settings = bot.allowed(settings)
+        async with self._starter.lock:
+            self._quotas.check_opening(user, len(self._open_tables), challenges=False)
+            self._quotas.check_beginning(user, user)
+            table = self._open_tables.open(user, settings, bot.user, self._matches.codes, self._now())
+            try:
+                await self._begin_at(table, bot.user, by=user)
+            finally:
+                self._open_tables.remove(table.code)
+            self._quotas.record_opening(user, challenges=False)
+        self._sessions.changed()
+        return table
+
+    def withdraw(self, user: User, code: str) -> None:
+        """Take back an open table, or decline an invitation; nothing when it is neither of the user's."""
+        if table := self._open_tables.withdraw(user, code):
+            self._hub.withdraw([table.code])
+            if user == table.invited:
+                declined = Notice(Message(N_("{name} would rather not play now."), {"name": user.name}))
+                self._sessions.tell(table.host, declined)
+            self._sessions.changed()
+
+    async def join(self, user: User, code: str) -> SharedTable:
+        """Sit down at an open table, so that the match begins; the host's seat is kept for them.
+
+        Raises LobbyError when the user may not, SaveError when the match cannot be saved.
+        """
+        async with self._starter.lock:
+            table = self._open_tables.joinable(user, code)
+            self._quotas.check_beginning(user, table.host, user)
+            if not await self._hub.take(table.code):
+                self._open_tables.remove(table.code)
+                raise NoTable(code=table.code)
+            try:
+                shared = await self._begin_at(table, user, by=user)
+            except BackgammonError:
+                await self._hub.add(table)
+                raise
+        self._sessions.changed()
+        joined = Notice(Message(N_("{name} has joined your table and waits for you."), {"name": user.name}))
+        self._sessions.tell(table.host, joined)
+        return shared
+
+    async def _begin_at(self, table: OpenTable, guest: User, *, by: User) -> SharedTable:
+        """Begin the match of an open table, which counts as begun `by` one of the two."""
+        players = (table.host, guest)
+        white, black = players = shuffled(players) if table.settings.seats_by_lot else players
+        header = replace(header_for(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
+        bot = self._bots.of(guest.key) if self._bots else None
+        seat = EngineSeat(Player(players.index(guest)), bot.engine, table.settings.level) if bot else None
+        shared_as = Sharing(table.code, table.settings.watchable)
+        shared = await self._starter.begin(header, players, shared_as, seat, by=by)
+        withdrawn = (code for player in players for code in self._open_tables.withdraw_all(player))
+        self._hub.withdraw({table.code, *withdrawn})
+        return shared

@@ -1,0 +1,80 @@
+"""Rematches: matches with the same seats and rules, which begin when both players want them."""
+
+import asyncio
+from dataclasses import replace
+
+from bgterm.formats.sharing_notes import Sharing
+from bgterm.lobby.hub import Hub, MovedOn
+from bgterm.lobby.match_starter import MatchStarter
+from bgterm.lobby.matches import Matches
+from bgterm.lobby.notifications import Message, Notice
+from bgterm.lobby.open_tables import OpenTables
+from bgterm.lobby.participant import Participant
+from bgterm.lobby.quotas import Quotas
+from bgterm.lobby.shared_table import SharedTable
+from bgterm.lobby.table_code import new_code
+from bgterm.lobby.users import User, UserRegistry
+from bgterm.profile.workspace import now
+from bgterm.rules.errors import BackgammonError
+from bgterm.text.joining import sentence
+
+
+class Rematches:
+    """Begins the rematches of a lobby."""
+
+    def __init__(
+        self,
+        starter: MatchStarter,
+        matches: Matches,
+        open_tables: OpenTables,
+        quotas: Quotas,
+        registry: UserRegistry,
+        hub: Hub,
+    ) -> None:
+        """Begin them by the starter, under codes that are neither a match's nor an open table's."""
+        self._starter, self._matches, self._open_tables = starter, matches, open_tables
+        self._quotas, self._registry, self._hub = quotas, registry, hub
+        self._tasks = set[asyncio.Task[None]]()
+
+    async def ask(self, participant: Participant) -> None:
+        """Record a player's wish for a rematch; when both have it, one begins with the same seats and rules.
+
+        Raises LobbyError when one of those there has too many matches, SaveError when it cannot be kept.
+        """
+        async with self._starter.lock:
+            before = participant.at
+            players = [player.user for player in before.seating.players]
+            self._quotas.check_beginning(participant.user, *players)
+            if participant.want_rematch() and before.begins_rematch_here:
+                await self._begin(before, participant.user)
+        self._hub.changed()
+
+    async def _begin(self, before: SharedTable, by: User) -> None:
+        """Begin a match with the same seats and rules, and send everyone there."""
+        players = [player.user for player in before.seating.players]
+        code = new_code(self._matches.codes, [table.code for table in self._open_tables])
+        white, black = (self._registry.name_of(one.key) or one.name for one in players)
+        header = replace(before.header, names=(white, black), date=now())
+        await self._starter.begin(header, players, Sharing(code, before.watchable), before.engine, by=by)
+        before.move_on(code)
+        self._hub.send(MovedOn(before.code, code))
+
+    def begin_soon(self, table: SharedTable) -> None:
+        """Begin the rematch that both players want, the second of them on another process."""
+        white = table.seating.players[0]
+
+        async def begin() -> None:
+            async with self._starter.lock:
+                try:
+                    self._quotas.check_beginning(white.user, *(player.user for player in table.seating.players))
+                    await self._begin(table, white.user)
+                except BackgammonError as error:
+                    white.listener(Notice(Message("{said}", {"said": sentence(str(error))})))
+
+        self._tasks.add(task := asyncio.create_task(begin()))
+        task.add_done_callback(self._tasks.discard)
+
+    async def until_idle(self) -> None:
+        """Wait until the matches that other processes have made it begin have begun."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)

@@ -1,0 +1,116 @@
+"""The copy that each process has of a lobby, which is kept equal to those of the other processes."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+
+from bgterm.lobby.attendance import RemoteOccupant
+from bgterm.lobby.chat import ChatLine, LobbyChat
+from bgterm.lobby.hub import Acted, Advanced, Begun, HubMessage, KeyCode, Said, Told, Visitor
+from bgterm.lobby.matches import Matches
+from bgterm.lobby.notifications import Challenge, Notice
+from bgterm.lobby.open_tables import OpenTable, OpenTables
+from bgterm.lobby.rate_limit import RateLimits
+from bgterm.lobby.registration import Registration
+from bgterm.lobby.session import LobbySession, Sessions
+from bgterm.lobby.users import User, UserRegistry
+from bgterm.rules.board import Player
+
+
+class Replica:
+    """Takes what other processes send, and has what they are sent of this one."""
+
+    def __init__(
+        self,
+        sessions: Sessions,
+        open_tables: OpenTables,
+        matches: Matches,
+        registry: UserRegistry,
+        registration: Registration,
+        chat: LobbyChat,
+        rates: RateLimits,
+        now: Callable[[], float],
+        forget: Callable[[User], None],
+    ) -> None:
+        """Take the parts of the lobby that are shared; `forget` is called with a user whose last session ended."""
+        self._sessions, self._open_tables, self._matches, self._chat = sessions, open_tables, matches, chat
+        self._registry, self._registration, self._rates, self._now = registry, registration, rates, now
+        self._forget = forget
+        self._remote: dict[str, Sequence[Visitor]] = {}
+        """The sessions that each other process serves."""
+
+    @property
+    def visitors(self) -> list[Visitor]:
+        """The sessions that this process serves, and where they are."""
+        return [_visitor(session) for session in self._sessions]
+
+    def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
+        """Take the sessions that another process serves, all of them."""
+        moved = self._sessions.set_remote(process, [visitor.user for visitor in visitors])
+        before, self._remote[process] = self._remote.get(process, ()), visitors
+        self._place(process, before)
+        for user in moved:
+            if self._sessions.is_here(user.key):
+                self._registry.add(user)
+                self._matches.refresh(user)
+            else:
+                self._forget(user)
+        self._sessions.refresh()
+
+    def _place(self, process: str, before: Sequence[Visitor] = ()) -> None:
+        """Place the visitors of another process at their tables, and take those `before` away."""
+        places = defaultdict[str, list[RemoteOccupant]](list)
+        for visitor in self._remote[process]:
+            places[visitor.code].append(visitor.occupant)
+        for code in {visitor.code for visitor in before} | {*places}:
+            if table := self._matches.at(code):
+                table.set_remote(process, places[code])
+
+    def set_open_tables(self, tables: Iterable[OpenTable]) -> None:
+        """Take the open tables of all processes."""
+        before = [*map(_shown, self._open_tables)]
+        self._open_tables.replace(tables)
+        if before != [*map(_shown, self._open_tables)]:
+            self._sessions.refresh()
+
+    async def hear(self, message: HubMessage) -> None:
+        """Take a message of another process."""
+        match message:
+            case Said(name, text):
+                self._chat.hear(ChatLine(name, text))
+                self._sessions.refresh()
+            case Told("", said):
+                self._sessions.send(Notice(said))
+            case Told(key, said, challenge):
+                self._sessions.tell_here(User(key, ""), Challenge(said) if challenge else Notice(said))
+            case Begun(name, guests):
+                await self._matches.find_begun(name, {key: Player[player] for key, player in guests.items()})
+                for process in self._remote:
+                    self._place(process)
+                self._sessions.refresh()
+            case Advanced(code, ended):
+                await self._follow(code, ended=ended)
+            case Acted(limit, who):
+                self._rates.hear(limit, who, self._now())
+            case KeyCode():
+                self._registration.hear(message)
+            case _ if table := self._matches.at(message.code):
+                table.hear(message)
+
+    async def _follow(self, code: str, *, ended: bool) -> None:
+        """Read a match that goes on without this process, if somebody here sees how it stands."""
+        table = self._matches.at(code)
+        if table and (ended or any(table.player_of(session.user) for session in self._sessions)):
+            await table.read_on()
+
+
+def _shown(table: OpenTable) -> tuple[object, ...]:
+    """Return what the lobby shows of an open table, but for its age."""
+    return table.code, table.host.name, table.invited, table.settings
+
+
+def _visitor(session: LobbySession) -> Visitor:
+    place = session.participant
+    if place is None:
+        return Visitor(session.user, session=session.number)
+    wants = place.at.seating.wants_rematch(place.player)
+    return Visitor(session.user, place.at.code, place.player, place.order, wants, session.number)
