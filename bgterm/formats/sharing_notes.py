@@ -5,6 +5,7 @@
 {"note":"came","player":"white"}                     the player is back
 {"note":"set_aside","player":"white"}                the player hid the match from their list
 {"note":"taken_up"}                                  somebody sat down or challenged: it is on both lists again
+{"note":"hints","player":"white","wanted":true}      the player would like hints for both, or wants none
 """
 
 from collections.abc import Iterable
@@ -27,6 +28,16 @@ class Sharing:
     """The players who left on purpose and have not come back."""
     aside: frozenset[Player] = frozenset()
     """The players who hid the match from their lists, since when nobody has sat down there or challenged them."""
+    hints: frozenset[Player] = frozenset()
+    """The players who would like hints of an engine for both."""
+    no_hints: Player | None = None
+    """The player who has turned hints off, since when nobody has asked for them."""
+
+    def with_hints(self, player: Player, *, wanted: bool) -> "Sharing":
+        """Return the sharing after a player has asked for hints, or agreed to them, or turned them off."""
+        if wanted:
+            return replace(self, hints=self.hints | {player}, no_hints=None)
+        return replace(self, hints=frozenset(), no_hints=player)
 
     @property
     def note(self) -> Note:
@@ -42,6 +53,11 @@ def went(player: Player, *, back: bool) -> Note:
 def set_aside(player: Player) -> Note:
     """Return the note of a player who hid the match from their list."""
     return Note("set_aside", {"player": player.name.lower()})
+
+
+def wish_for_hints(player: Player, *, wanted: bool) -> Note:
+    """Return the note of a player who would like hints for both, or turned them off."""
+    return Note("hints", {"player": player.name.lower(), "wanted": wanted})
 
 
 TAKEN_UP = Note("taken_up")
@@ -63,4 +79,6 @@ def sharing(items: Iterable[Event | Note]) -> Sharing:
                 found = replace(found, aside=found.aside | {Player[who.upper()]})
             case Note("taken_up"):
                 found = replace(found, aside=frozenset())
+            case Note("hints", {"player": "white" | "black" as who, "wanted": bool(wanted)}):
+                found = found.with_hints(Player[who.upper()], wanted=wanted)
     return found

@@ -3,7 +3,7 @@
 Nothing here knows the table itself, the disk or the lobby.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 from time import time_ns
@@ -37,6 +37,8 @@ class Attendance:
     """The players who would like another match."""
     hints: tuple[Player, ...] = ()
     """The players who would like hints for both."""
+    no_hints: Player | None = None
+    """The player who has turned hints off, since when nobody has asked for them."""
 
     @property
     def away(self) -> tuple[Player, ...]:
@@ -85,8 +87,6 @@ class Seating:
         self._remote: dict[str, Sequence[RemoteOccupant]] = {}
         """Those who are here by way of each other process."""
         self._rematch: set[Player] = set()
-        self._hints: set[Player] = set()
-        """The players who would like hints for both, until the server ends."""
 
     @property
     def live(self) -> bool:
@@ -201,7 +201,8 @@ class Seating:
             watchers=self.watchers,
             watchable=self.sharing.watchable,
             rematch=_ordered(self._wanting_rematch),
-            hints=_ordered(self._hints),
+            hints=_ordered(self.sharing.hints),
+            no_hints=self.sharing.no_hints,
         )
 
     def _key_of(self, player: Player) -> str:
@@ -278,19 +279,15 @@ class Seating:
     def _wanting_rematch(self) -> set[Player]:
         return self._rematch | {one.player for one in self._all_remote if one.player and one.wants_rematch}
 
-    def want_hints(self, player: Player) -> None:
-        """Take note that the player would like hints for both."""
-        self._hints.add(player)
-
     @property
     def allows_hints(self) -> bool:
         """Whether both players would like hints, or one is a bot."""
-        return bool(self._bots) or len(self._hints) == len(Player)
+        return bool(self._bots) or len(self.sharing.hints) == len(Player)
 
     def forget_rematch(self) -> None:
         """Take note that nobody waits for a rematch any more."""
         self._rematch.clear()
 
 
-def _ordered(players: set[Player]) -> tuple[Player, ...]:
+def _ordered(players: Set[Player]) -> tuple[Player, ...]:
     return tuple(player for player in Player if player in players)

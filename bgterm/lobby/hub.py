@@ -69,6 +69,15 @@ class Shared:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """A player, by name of the colour, would like hints for both, or turned them off."""
+
+    code: str
+    player: str
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Begun:
     """A match that has begun, by the name of its record, with the players who are guests by their keys."""
 
@@ -109,7 +118,9 @@ class KeyCode:
     seconds: float = 0.0
 
 
-HubMessage = Said | Told | Sent | Drafted | Contribution | Shared | Begun | Advanced | MovedOn | Acted | KeyCode
+HubMessage = (
+    Said | Told | Sent | Drafted | Contribution | Shared | Hinted | Begun | Advanced | MovedOn | Acted | KeyCode
+)
 """A message to the other processes."""
 
 

@@ -1,6 +1,6 @@
 """The messages that the lobby's screens and its plain mode share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 from bgterm.catalog import N_, _, ngettext
@@ -141,26 +141,40 @@ def level_of_bot(name: str, level: str) -> str:
     return _("{name} is a bot of level {level}", name=name, level=_(LEVELS.get(level, EXPERT).label))
 
 
-def about_hints(
-    names: tuple[str, str], wanting: Sequence[Player], mine: Player | None, *, typed: bool = False
-) -> str:
-    """Describe who would like hints while only one player does, and that there are hints when both do.
+def about_hints(names: tuple[str, str], now: Attendance, mine: Player | None, *, typed: bool = False) -> str:
+    """Describe who would like hints, that there are hints when both do, or who has turned them off.
 
-    To agree, a player presses a key, or in plain mode types a word.
+    A player answers with a key, or in plain mode with a word.
     """
-    if len(wanting) == len(Player):
+    match now.hints:
+        case ():
+            return _no_hints(names, now.no_hints, mine)
+        case (one,):
+            return _asks_for_hints(names, one, mine, typed=typed)
+    if mine is None:
         return _("Both players have hints.")
-    if not wanting:
+    if typed:
+        return _("Both players have hints: hints off turns them off.")
+    return _("Both players have hints: N turns them off.")
+
+
+def _no_hints(names: tuple[str, str], refuser: Player | None, mine: Player | None) -> str:
+    if refuser is None:
         return ""
-    (one,) = wanting
+    if refuser is mine:
+        return _("Hints are off for both of you.")
+    return _("{name} wants no hints: they are off for both.", name=names[refuser.index])
+
+
+def _asks_for_hints(names: tuple[str, str], one: Player, mine: Player | None, *, typed: bool) -> str:
     name, opponent = names[one.index], names[one.opponent.index]
     if one is mine:
         return _("You would like hints for both: {name} is asked.", name=opponent)
     if mine is None:
         return _("{name} would like hints for both.", name=name)
     if typed:
-        return _("{name} would like hints for both: type hints to agree.", name=name)
-    return _("{name} would like hints for both: H agrees.", name=name)
+        return _("{name} would like hints for both: type hints to agree, or hints off.", name=name)
+    return _("{name} would like hints for both: H agrees, N declines.", name=name)
 
 
 def away(names: tuple[str, str], now: Attendance) -> str:

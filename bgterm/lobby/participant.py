@@ -46,11 +46,10 @@ class Participant:
         """Ask for another match, when this one is over; return whether both players have."""
         return self.player is not None and self.at.over and self.at.want_rematch(self.player)
 
-    def want_hints(self) -> None:
-        """Ask for hints for both players, or agree to them."""
+    def set_hints(self, *, wanted: bool) -> None:
+        """Ask for hints for both players, or agree to them, or turn them off for both."""
         if self.player is not None:
-            self.at.seating.want_hints(self.player)
-            self.at.tell(Refreshed())
+            self.at.set_hints(self.player, wanted=wanted)
 
     def leave(self) -> None:
         """Leave on purpose. The seat is kept."""

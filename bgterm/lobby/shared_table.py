@@ -13,11 +13,11 @@ from bgterm.catalog import N_
 from bgterm.editing.turn_draft import Draft
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord, is_closed
-from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went
+from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went, wish_for_hints
 from bgterm.lobby.attendance import Attendance, Occupant, RemoteOccupant, Seating
 from bgterm.lobby.chat import Chat, ChatLimits, chat_lines
 from bgterm.lobby.errors import ClosedToSpectators, NobodyThere, NoSeat, SeatTaken
-from bgterm.lobby.hub import Advanced, Contribution, Drafted, HubMessage, MovedOn, Sent, Shared
+from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hinted, HubMessage, MovedOn, Sent, Shared
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
@@ -280,6 +280,16 @@ class SharedTable:
             self._closed = table.closed
             self._moved()
 
+    def set_hints(self, player: Player, *, wanted: bool) -> None:
+        """Take note that a player would like hints for both, or none. If the disk fails, it is not kept."""
+        self._hear_hints(player, wanted=wanted)
+        self.table.post(wish_for_hints(player, wanted=wanted))
+        self._watcher.send(Hinted(self.code, player.name, wanted))
+
+    def _hear_hints(self, player: Player, *, wanted: bool) -> None:
+        self.seating.sharing = self.seating.sharing.with_hints(player, wanted=wanted)
+        self.tell(Refreshed())
+
     def want_rematch(self, player: Player) -> bool:
         """Take note that the player would like another match; return whether both would."""
         both = self.seating.want_rematch(player)
@@ -321,6 +331,8 @@ class SharedTable:
                 self._hear_draft(moves)
             case Shared():
                 self._hear_shared(message)
+            case Hinted(_, player, wanted):
+                self._hear_hints(Player[player], wanted=wanted)
             case Contribution(_, said):
                 self.tell(Contributed(Message("{said}", {"said": said})))
             case Sent(_, said):

@@ -57,7 +57,10 @@ TABLE_COMMANDS: Mapping[str, str] = {
     "say": N_("say something to the others at the table: say Well rolled"),
     "chat": N_("what has been said at the table"),
     "rematch": N_("ask for another match when this one is over, or agree to it"),
-    "hints": N_("ask for hints of an engine for both players, or agree to them; the full screen shows them"),
+    "hints": N_(
+        "ask for hints of an engine for both players, or agree to them; the full screen shows them; "
+        "hints off turns them off for both, or declines"
+    ),
     "watchers": N_("let others watch this match, or not"),
 }
 """The further commands at a table of a server."""
@@ -87,6 +90,8 @@ LOBBY_COMMANDS: Mapping[str, str] = {
 """The commands of the lobby."""
 EVERYTHING = "all"
 """The word after a command for everything."""
+OFF = "off"
+"""The word after a command that ends something."""
 
 
 def explained(command: str, commands: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS}) -> str:

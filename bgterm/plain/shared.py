@@ -140,8 +140,8 @@ class SharedSeat(Seat):
             self._say_who_is_away()
         self._say_talk()
         self.say(*(self._about_rematch(one) for one in now.rematch if one not in before.rematch))
-        if now.hints != before.hints:
-            self.say(lobby_messages.about_hints(names, now.hints, self.participant.player, typed=True))
+        if (now.hints, now.no_hints) != (before.hints, before.no_hints):
+            self.say(self._about_hints())
         if (now.watchers, now.watchable) != (before.watchers, before.watchable):
             self.say(_spectators(now))
         if self.table.session_closed and not self._closed:
@@ -178,13 +178,26 @@ class SharedSeat(Seat):
         at = self.participant.at
         return bool(self.lobby.bots) and at.engine is None and not at.over
 
-    def want_hints(self) -> None:
-        """Ask for hints for both, or agree to them. Raises LobbyError."""
+    def set_hints(self, text: str) -> None:
+        """Ask for hints for both, or agree to them, or turn them off for both. Raises LobbyError."""
         if not self.may_ask_for_hints:
             raise NoHintsHere()
-        if (mine := self.participant.player) in self._attendance.hints:
-            self.say(lobby_messages.about_hints(self.match.names, self._attendance.hints, mine, typed=True))
-        self.participant.want_hints()
+        wishes = self.participant.at.attendance.hints
+        match text.lower():
+            case "" if self.participant.player in wishes:
+                self.say(self._about_hints())
+            case "":
+                self.participant.set_hints(wanted=True)
+            case messages.OFF if wishes:
+                self.participant.set_hints(wanted=False)
+            case messages.OFF:
+                self.say(_("There are no hints here: type hints to ask for them."))
+            case _:
+                self.say(messages.explained("hints"))
+
+    def _about_hints(self) -> str:
+        attendance, mine = self.participant.at.attendance, self.participant.player
+        return lobby_messages.about_hints(self.match.names, attendance, mine, typed=True)
 
     def want_rematch(self) -> None:
         """Ask for another match, or agree to it. Raises LobbyError."""
@@ -212,7 +225,12 @@ def commands(seat: SharedSeat) -> tuple[Command, ...]:
             "rematch", lambda _seat, _text: seat.want_rematch(), lambda _seat: seat.participant.may_ask_for_rematch
         ),
         *ANSWERS,
-        Command("hints", lambda _seat, _text: seat.want_hints(), lambda _seat: seat.may_ask_for_hints),
+        Command(
+            "hints",
+            lambda _seat, text: seat.set_hints(text),
+            lambda _seat: seat.may_ask_for_hints,
+            takes_more=True,
+        ),
         Command("watchers", lambda _seat, _text: seat.do(at.let_watch(participant, not at.watchable))),
         Command("say", lambda _seat, text: seat.do(participant.say(text, monotonic())), needs_more=True),
         chat,

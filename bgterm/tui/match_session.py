@@ -220,8 +220,13 @@ class MatchSession:
         """Whether the player here can ask the opponent for hints for both, or agree to them."""
         return False
 
-    async def want_hints(self) -> None:
-        """Ask for hints for both, or agree to them."""
+    @property
+    def may_refuse_hints(self) -> bool:
+        """Whether a player here can turn hints off for both, or decline them."""
+        return False
+
+    async def set_hints(self, *, wanted: bool) -> None:
+        """Ask for hints for both, or agree to them, or turn them off for both."""
         raise NotImplementedError
 
     async def advice(self, question: "Question") -> "Answer":

@@ -38,7 +38,6 @@ class OnlineMatch(OneSidedMatch):
         """Take part as this `participant`; `parting` is called with the reason why that has to end."""
         self.lobby, self.lobby_session, self.participant, self.parting = lobby, lobby_session, participant, parting
         self._away: tuple[Player, ...] = participant.at.attendance.away
-        self._hints: tuple[Player, ...] = participant.at.attendance.hints
         self._spoken = len(participant.chat.lines)
         super().__init__(
             participant.table,
@@ -46,6 +45,7 @@ class OnlineMatch(OneSidedMatch):
             () if participant.player is None else (participant.player,),
             participant.clocks,
         )
+        self._about_hints_before = self._about_hints()
 
     def listen(self, listener: Listener) -> None:
         """Hear what happens around the table; the listener must not wait."""
@@ -84,9 +84,14 @@ class OnlineMatch(OneSidedMatch):
         asked = self.participant.player in self.participant.at.attendance.hints
         return bool(self.lobby.bots and self.seats) and not (self.allows_hints or asked or self.over)
 
-    async def want_hints(self) -> None:
-        """Ask for hints for both, or agree to them."""
-        self.participant.want_hints()
+    @property
+    def may_refuse_hints(self) -> bool:
+        """Whether a player here can turn hints off for both, or decline them."""
+        return bool(self.lobby.bots and self.seats and self.participant.at.attendance.hints) and not self.over
+
+    async def set_hints(self, *, wanted: bool) -> None:
+        """Ask for hints for both, or agree to them, or turn them off for both."""
+        self.participant.set_hints(wanted=wanted)
 
     async def advice(self, question: "Question") -> "Answer":
         """Return the answer of an engine of the server. Raises EngineError."""
@@ -123,17 +128,16 @@ class OnlineMatch(OneSidedMatch):
         attendance = self.participant.at.attendance
         over = self.participant.at.over
         rematch = self._about_rematch() if over and attendance.rematch else ""
-        hints = "" if over or self.allows_hints else self._about_hints()
+        hints = self._about_hints() if len(attendance.hints) == 1 and not over else ""
         return rematch or self.participant.at.fault() or super().standing_notice() or hints
 
     def _about_hints(self) -> str:
-        hints = self.participant.at.attendance.hints
-        return messages.about_hints(self.match.names, hints, self.participant.player)
+        return messages.about_hints(self.match.names, self.participant.at.attendance, self.participant.player)
 
     def new_about_hints(self) -> str:
-        """Describe who would like hints, if that has changed since this was asked last."""
-        before, self._hints = self._hints, self.participant.at.attendance.hints
-        return self._about_hints() if before != self._hints else ""
+        """Describe who would like hints or none, if that has changed since this was asked last."""
+        before, self._about_hints_before = self._about_hints_before, self._about_hints()
+        return self._about_hints_before if self._about_hints_before != before else ""
 
     def _about_rematch(self) -> str:
         """Describe the players who would like a rematch."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bgterm.formats.sharing_notes import TAKEN_UP, Sharing, set_aside, sharing, went
+from bgterm.formats.sharing_notes import TAKEN_UP, Sharing, set_aside, sharing, went, wish_for_hints
 from bgterm.lobby.table_code import is_code, new_code
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.rules.board import Player
@@ -34,8 +34,23 @@ def test_what_is_set_aside_is_so_until_it_is_taken_up():
     assert sharing([*items, TAKEN_UP, set_aside(BLACK)]) == Sharing("K7Q2M", aside=frozenset({BLACK}))
 
 
+def test_hints_are_wished_for_until_a_player_turns_them_off():
+    items = [wish_for_hints(WHITE, wanted=True), wish_for_hints(BLACK, wanted=True)]
+    assert sharing(items) == Sharing(hints=frozenset(Player))
+    items.append(wish_for_hints(BLACK, wanted=False))
+    assert sharing(items) == Sharing(no_hints=BLACK)
+    items.append(wish_for_hints(WHITE, wanted=True))
+    assert sharing(items) == Sharing(hints=frozenset({WHITE}))
+
+
 def test_the_notes_are_lines_of_a_record():
-    for note in (Sharing("K7Q2M").note, went(WHITE, back=True), set_aside(WHITE), TAKEN_UP):
+    for note in (
+        Sharing("K7Q2M").note,
+        went(WHITE, back=True),
+        set_aside(WHITE),
+        TAKEN_UP,
+        wish_for_hints(BLACK, wanted=False),
+    ):
         assert read_line(write_line(note)) == note
     assert write_line(Sharing("K7Q2M").note) == '{"note":"shared","code":"K7Q2M","watchers":true}'
 

@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Acted, Begun, Drafted, HubMessage, KeyCode, MovedOn, Said, Sent, Told, Visitor
+from bgterm.lobby.hub import Acted, Begun, Drafted, Hinted, HubMessage, KeyCode, MovedOn, Said, Sent, Told, Visitor
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, DraftChanged, Message, Redirected
@@ -251,3 +251,13 @@ def test_a_table_of_another_process_can_be_joined(lobby, hub):
     hub.tables = {"K7Q2M": table}
     assert bob.join("k7q2m").at.header.names == ("Ann", "Bob")
     assert Told(ANN.key, Message("{name} has joined your table and waits for you.", {"name": "Bob"})) in hub.sent
+
+
+def test_wishes_for_hints_reach_the_other_process(lobby, hub):
+    _ann, _bob, white, black = playing(lobby)
+    white.set_hints(wanted=True)
+    assert hub.sent[-1] == Hinted(white.at.code, "WHITE", wanted=True)
+    hear(lobby, Hinted(white.at.code, "BLACK", wanted=True))
+    assert black.at.attendance.hints == (WHITE, BLACK)
+    hear(lobby, Hinted(white.at.code, "WHITE", wanted=False))
+    assert (black.at.attendance.hints, black.at.attendance.no_hints) == ((), WHITE)

@@ -407,3 +407,11 @@ def test_an_unplayed_match_with_a_guest_who_has_gone_is_removed(lobby, tmp_path)
     assert saved(tmp_path) == [".jsonl"]
     participant.leave()
     assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])
+
+
+def test_hints_that_were_agreed_on_survive_a_restart(lobby, tmp_path):
+    _, _, white, black = playing(lobby)
+    for participant in (white, black):
+        participant.set_hints(wanted=True)
+    code = white.at.code
+    assert restarted(lobby, tmp_path).match_at(code).seating.allows_hints

@@ -150,7 +150,7 @@ async def test_a_bot_is_challenged_at_the_full_screen(tmp_path):
         await ann.press("q", "Open tables")
 
 
-async def test_two_people_agree_on_hints_in_lines(tmp_path):
+async def test_people_agree_on_hints_in_lines_and_end_them(tmp_path):
     async with (
         club(tmp_path, bots=OneChild().bots) as running,
         talker(running.port, ANN) as ann,
@@ -165,10 +165,17 @@ async def test_two_people_agree_on_hints_in_lines(tmp_path):
             await one.hears("^You sit down with")
         ann.type("hints")
         await ann.hears("^You would like hints for both: Bob is asked.$")
-        await bob.hears("^Ann would like hints for both: type hints to agree.$")
+        await bob.hears("^Ann would like hints for both: type hints to agree, or hints off.$")
         bob.type("hints")
         for one in (ann, bob):
-            await one.hears("^Both players have hints.$")
+            await one.hears("^Both players have hints: hints off turns them off.$")
+        ann.type("hints", "hints off")
+        await ann.hears("^Both players have hints: hints off turns them off.$")
+        await ann.hears("^Hints are off for both of you.$")
+        await bob.hears("^Ann wants no hints: they are off for both.$")
+        bob.type("hints off", "hints on")
+        await bob.hears("^There are no hints here: type hints to ask for them.$")
+        await bob.hears("^hints: ask for hints of an engine for both players, or agree to them")
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,7 @@ WORDS = (
     "rematch",
     "watchers",
     "hints",
+    "hints off",
     "say hello",
     "chat",
     "quit",

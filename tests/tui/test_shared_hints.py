@@ -10,6 +10,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import UserRegistry
 from bgterm.profile.settings import Settings
 from bgterm.tui.screens.match.online import OnlineMatchScreen
+from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
 from tests.tui.company import company_in
 from tests.tui.test_hints import Pool, answers
@@ -18,11 +19,16 @@ from tests.tui.test_shared import STARTED, laid
 BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%"
 
 
+def lobby_of(folder, pool):
+    """Return a lobby with a bot, whose engine answers by way of the pool."""
+    bots = Bots([Bot("builtin")], Engines(lambda _name: pool), lambda: asyncio.sleep(0))
+    return Lobby(folder / "matches", UserRegistry(folder / "names.jsonl"), bots=bots)
+
+
 @pytest.fixture
 def lobby(tmp_path):
     """A lobby with a bot, whose engine answers as in the tests of hints."""
-    bots = Bots([Bot("builtin")], Engines(lambda _name: Pool(answers)), lambda: asyncio.sleep(0))
-    return Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), bots=bots)
+    return lobby_of(tmp_path, Pool(answers))
 
 
 async def test_players_have_hints_when_both_agree(tmp_path, lobby):
@@ -32,17 +38,87 @@ async def test_players_have_hints_when_both_agree(tmp_path, lobby):
         cleo = await company.come(CLEO, table.code)
         await company.press(ann, "H")
         assert ann.shows("You would like hints for both: Bob is asked.")
-        assert bob.shows("Ann would like hints for both: H agrees.")
+        assert bob.shows("Ann would like hints for both: H agrees, N declines.")
         assert cleo.shows("Ann would like hints for both.")
         assert "hint" not in ann.keys | cleo.keys
         await company.press(bob, "H")
-        for seat in (ann, bob, cleo):
-            assert seat.shows("Both players have hints.")
+        for seat in (ann, bob):
+            assert seat.shows("Both players have hints: N turns them off.")
+        assert cleo.shows("Both players have hints.")
         assert "hint" in ann.keys
         assert "hint" not in bob.keys | cleo.keys
         await company.press(ann, "H")
         assert ann.shows(BEST)
         assert ann.shows("played 8/5 6/5")
+
+
+async def test_either_player_turns_hints_off_again(tmp_path, lobby):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        cleo = await company.come(CLEO, table.code)
+        assert "no-hints" not in ann.keys | bob.keys | cleo.keys
+        await company.press(ann, "H")
+        await company.press(bob, "H")
+        assert "no-hints" not in cleo.keys
+        await company.press(bob, "N")
+        for seat in (ann, cleo):
+            assert seat.shows("Bob wants no hints: they are off for both.")
+        assert bob.shows("Hints are off for both of you.")
+        assert "no-hints" not in ann.keys | bob.keys
+        await company.press(ann, "H")
+        assert ann.shows("You would like hints for both: Bob is asked.")
+        assert not ann.shows("played 8/5 6/5")
+
+
+@pytest.mark.parametrize(("one", "other"), [("ann", "bob"), ("bob", "ann")])
+async def test_a_wish_for_hints_is_declined_or_withdrawn(tmp_path, lobby, one, other):
+    laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        seats = {"ann": await company.come(ANN), "bob": await company.come(BOB)}
+        await company.press(seats["ann"], "H")
+        await company.press(seats[one], "N")
+        assert seats[one].shows("Hints are off for both of you.")
+        assert seats[other].shows(f"{one.title()} wants no hints: they are off for both.")
+        assert not seats["bob"].shows("Ann would like hints for both")
+        await company.press(seats["bob"], "H")
+        assert seats["ann"].shows("Bob would like hints for both: H agrees, N declines.")
+
+
+async def test_a_hint_that_comes_after_they_were_turned_off(tmp_path):
+    pool = Pool(answers)
+    lobby = lobby_of(tmp_path, pool)
+    laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        await company.press(ann, "H")
+        await company.press(bob, "H")
+        pool.may_answer.clear()
+        await company.press(ann, "H")
+        assert ann.shows("The engine is thinking; go on as you like.")
+        await company.press(bob, "N")
+        pool.may_answer.set()
+        await company.settle()
+        assert ann.shows("Bob wants no hints: they are off for both.")
+        assert not ann.shows("played 8/5 6/5")
+
+
+async def test_the_tutor_is_silent_once_hints_are_off(tmp_path):
+    pool = Pool(answers)
+    lobby = lobby_of(tmp_path, pool)
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN, settings=Settings(tutor=True)), await company.come(BOB)
+        await company.press(ann, "H")
+        await company.press(bob, "H")
+        pool.may_answer.clear()
+        await ann.write("24/23 13/10")
+        await company.press(ann, "enter", "enter")
+        assert ann.shows("The tutor looks at your play.")
+        await company.press(bob, "N")
+        pool.may_answer.set()
+        await company.settle()
+        assert table.match.last_game.last_turn.play == play("24/23 13/10")
 
 
 async def test_without_engines_nobody_asks_for_hints(tmp_path):

@@ -90,9 +90,14 @@ async def _end_session(host: Host) -> None:
 def _hint(host: Host) -> None:
     """Show what an engine recommends, or ask the opponent for hints for both."""
     if host.session.may_ask_for_hints:
-        host.act(host.session.want_hints)
+        host.act(partial(host.session.set_hints, wanted=True))
     else:
         host.show_hint()
+
+
+def _no_hints(host: Host) -> None:
+    """Turn hints off for both players, or decline them."""
+    host.act(partial(host.session.set_hints, wanted=False))
 
 
 def _rematch(host: Host) -> None:
@@ -210,6 +215,7 @@ ACTIONS: Mapping[str, Callable[[Host], None]] = {
     "correct_roll": _correct_roll,
     "end_session": _end_session,
     "hint": _hint,
+    "no_hints": _no_hints,
     "rematch": _rematch,
     "turn_board": _turn_board,
     "settings": _settings,

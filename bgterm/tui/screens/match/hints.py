@@ -74,7 +74,7 @@ class Hints:
         self._screen.notify_line("")
         if session.draft is not draft:
             return
-        if answer is None or _loss(draft, answer) <= _MISTAKE:
+        if answer is None or not session.has_tutor or _loss(draft, answer) <= _MISTAKE:
             end()
         else:
             question = tutor_question(match, answer, _loss(draft, answer))
