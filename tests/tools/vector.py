@@ -90,13 +90,17 @@ def in_sixteen(svg: str) -> str:
 
 
 def _redrawn(found: re.Match[str]) -> str:
-    """Return the rectangles of a piece of text, and what is left of it."""
-    text, x, y = unescape(found["text"]), float(found["x"]), float(found["y"]) - _ABOVE_BASE
-    if SHAPES.keys().isdisjoint(text):
-        return found[0]
-    rest = "".join(_BLANK if character in SHAPES else character for character in text)
-    left = [found[0].replace(found["text"], escape(rest).replace(_BLANK, "&#160;"))] if rest.strip() else []
-    return "".join([f'<path class="{found["style"]}" d="{"".join(_rectangles(text, x, y))}"/>', *left])
+    """Return the rectangles of a piece of text, and its other characters, each in its own cell."""
+    style, text, x, y = found["style"], unescape(found["text"]), float(found["x"]), float(found["y"])
+    drawn = "".join(_rectangles(text, x, y - _ABOVE_BASE))
+    blocks = f'<path class="{style}" d="{drawn}"/>' if drawn else ""
+    words = "".join(" " if character in SHAPES else character for character in text.replace(_BLANK, " "))
+    start, end = len(words) - len(words.lstrip()), len(words.rstrip())
+    if start >= end:
+        return blocks
+    cells = " ".join(f"{x + at * _WIDTH:.1f}" for at in range(start, end))
+    letters = escape(words[start:end]).replace(" ", "&#160;")
+    return f'{blocks}<text class="{style}" x="{cells}" y="{found["y"]}" {found["clip"]}>{letters}</text>'
 
 
 def _rectangles(text: str, x: float, y: float) -> Iterable[str]:
