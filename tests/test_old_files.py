@@ -116,7 +116,7 @@ def test_old_verifiable_match_ends_under_its_own_scheme(tmp_path):
     for path in (OLD / "matches").glob("verifiable-dice-unfinished.*"):
         shutil.copy(path, tmp_path)
     table, rng = Table.resume(tmp_path / "verifiable-dice-unfinished.jsonl"), Random(3)
-    assert (table.dice_evidence.scheme, table.dice_awaited) == (1, ())
+    assert (table.exchange.evidence.scheme, table.exchange.awaited) == (1, ())
     while table.match.winner is None:
         if event := decision(table.match, rng):
             wait(table.apply(event))

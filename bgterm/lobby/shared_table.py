@@ -271,7 +271,7 @@ class SharedTable:
 
     def contributed(self, table: Table, said: Words) -> None:
         """Notify everyone of a player's contribution to the dice, which may have ended the match."""
-        found = table.dice_evidence
+        found = table.exchange.evidence
         self._played |= bool(found and found.sealed)
         self.tell(Contributed(said))
         if self.seating.has_remote:

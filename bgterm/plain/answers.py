@@ -66,7 +66,7 @@ def _moves(seat: Seat, text: str) -> None:
 
 
 def _rules(seat: Seat) -> Iterator[str]:
-    header, evidence = seat.table.header, seat.table.dice_evidence
+    header, evidence = seat.table.header, seat.table.exchange.evidence
     yield from events.about_preset(seat.preset)
     yield from text_help.rules_of(seat.match)
     yield from text_help.about_stake(header.stake)
@@ -75,10 +75,10 @@ def _rules(seat: Seat) -> Iterator[str]:
 
 def _proof(seat: Seat) -> list[str]:
     table = seat.table
-    if table.dice_evidence is None:
+    if table.exchange.evidence is None:
         raise NoProof()
     over = table.closed or table.match.winner is not None
-    return dice_proof.proof(table.header, table.dice_evidence, table.history, over=over)
+    return dice_proof.proof(table.header, table.exchange.evidence, table.history, over=over)
 
 
 def _before_the_turn(seat: Seat) -> str:

@@ -15,12 +15,12 @@ _Act = Callable[[Player], Coroutine[None, None, None]]
 
 
 def _evidence(seat: Seat) -> Evidence:
-    return seat.table.dice_evidence or Evidence()
+    return seat.table.exchange.evidence or Evidence()
 
 
 def _asked(seat: Seat) -> list[Player]:
     """Return the players here who have to contribute, decline or open."""
-    return [player for player in seat.table.dice_awaited if player in seat.players]
+    return [player for player in seat.table.exchange.awaited if player in seat.players]
 
 
 def may_contribute(seat: Seat) -> bool:
@@ -35,23 +35,25 @@ def may_open(seat: Seat) -> bool:
 
 def words(seat: Seat, text: str) -> None:
     """Seal words or a fingerprint; ask whose they are when both players are here and undecided."""
-    _of_whom(seat, _(text_contributions.WHO_CONTRIBUTES), lambda player: seat.table.contribute(player, text))
+    _of_whom(
+        seat, _(text_contributions.WHO_CONTRIBUTES), lambda player: seat.table.exchange.contribute(player, text)
+    )
 
 
 def decline(seat: Seat, _: str) -> None:
     """Add nothing for the players here who are undecided."""
     for player in _asked(seat) if may_contribute(seat) else [seat.default_player]:
-        _do(seat, seat.table.add_nothing, player)
+        _do(seat, seat.table.exchange.add_nothing, player)
 
 
 def open_contribution(seat: Seat, text: str) -> None:
     """Open a contribution that was sealed elsewhere; ask whose it is when it can be that of both."""
-    _of_whom(seat, _(text_contributions.WHO_OPENS), lambda player: seat.table.open_contribution(player, text))
+    _of_whom(seat, _(text_contributions.WHO_OPENS), lambda player: seat.table.exchange.open(player, text))
 
 
 def give_up(seat: Seat, _text: str) -> None:
     """End the match because a contribution cannot be opened."""
-    _of_whom(seat, _(text_contributions.WHO_CANNOT_OPEN), seat.table.give_up_opening)
+    _of_whom(seat, _(text_contributions.WHO_CANNOT_OPEN), seat.table.exchange.give_up_opening)
 
 
 def _of_whom(seat: Seat, question: str, act: _Act) -> None:

@@ -83,7 +83,7 @@ class Seat(Lists):
         """
         table = self.table
         self._stop_watching = table.watch(self._hear)
-        evidence = table.dice_evidence if table.dice_awaited else None
+        evidence = table.exchange.evidence if table.exchange.awaited else None
         self.say(
             _welcome(table.match),
             *events.about_preset(self.preset),
@@ -147,8 +147,8 @@ class Seat(Lists):
 
     def ask(self) -> None:
         """Print the prompt."""
-        evidence = self.table.dice_evidence
-        if evidence and (self.table.dice_awaited or self.table.void is not None):
+        evidence = self.table.exchange.evidence
+        if evidence and (self.table.exchange.awaited or self.table.void is not None):
             self.say(contributions.spoken(self.match.names, evidence, self.players))
             return
         vocabulary = self.settings.vocabulary

@@ -112,7 +112,7 @@ class EnginePlayer:
 
     async def play(self) -> None:
         """Act whenever it is the engine's turn, until the match is over."""
-        unwatch = self._table.watch(self._moved), self._table.watch_exchange(self._moved)
+        unwatch = self._table.watch(self._moved), self._table.exchange.watch(self._moved)
         try:
             while not self._table.closed and self._table.match.winner is None:
                 self._changed.clear()
@@ -173,8 +173,8 @@ class EnginePlayer:
         table, player = self._table, self.seat.player
         if can.claim_flag:
             return partial(table.apply, FlagClaimed(player))
-        if player in table.dice_awaited:
-            return partial(table.add_nothing, player)
+        if player in table.exchange.awaited:
+            return partial(table.exchange.add_nothing, player)
         if match.last_game.to_act is not player:
             return None
         if can.roll and (event := await self._before_roll(match, can)) is None:

@@ -1,8 +1,13 @@
 """Functions that want to know what happens at a table."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Generic, ParamSpec
+
+from bgterm.notation.json_codec import Note
+from bgterm.rules.events import Event
+from bgterm.rules.match import Match
 
 _P = ParamSpec("_P")
 
@@ -35,3 +40,15 @@ class Watchers(Generic[_P]):
                 faults.append(fault)
         if faults:
             raise ExceptionGroup(f"told of {args[-1:]}, some watchers failed", faults)
+
+
+@dataclass(frozen=True)
+class TableWatchers:
+    """The watchers of one table."""
+
+    events: Watchers[[Match, Event]] = field(default_factory=Watchers)
+    """They are called with the match after an event, and the event."""
+    exchange: Watchers[[]] = field(default_factory=Watchers)
+    """They are called whenever a player contributes to verifiable dice."""
+    notes: Watchers[[Note]] = field(default_factory=Watchers)
+    """They are called with a note of another process."""

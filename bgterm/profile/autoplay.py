@@ -23,4 +23,4 @@ def automatic_action(
     elif settings.auto_play_forced and can.plays and not can.free_plays and len(can.plays) == 1:
         action = partial(table.apply, Moved(player, next(iter(can.plays))))
     # dice that were typed may be corrected until they are picked up
-    return None if action is None or table.dice_awaited or table.dice_typed else action
+    return None if action is None or table.exchange.awaited or table.dice_typed else action

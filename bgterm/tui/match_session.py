@@ -76,7 +76,7 @@ class MatchSession:
         `exchanged` is called when a player has contributed to verifiable dice, and `ask_anew` when something else
         is asked, although nothing has happened. Another session may have made it happen, so that none must wait.
         """
-        self._unwatch = [self.table.watch(partial(self._hear, tell)), self.table.watch_exchange(exchanged)]
+        self._unwatch = [self.table.watch(partial(self._hear, tell)), self.table.exchange.watch(exchanged)]
         if self.match is not self.table.match:
             self.match, self.log = self.table.match, self._new_log()
             self._begin_turn()
@@ -280,6 +280,7 @@ class MatchSession:
     def view(self) -> MatchView:
         """The view of the prompts."""
         player = self.viewer if self.asked is None else self.asked
+        evidence = self.table.exchange.evidence or Evidence()
         return MatchView(
             self.match,
             player,
@@ -287,13 +288,13 @@ class MatchSession:
             self.settings.vocabulary,
             self.draft,
             self.refusal,
-            self.table.dice_evidence or Evidence(),
+            evidence,
             self.seats,
             self.table.session_closed,
             self.over,
             self.waiting() if self.asked is None else ("", ""),
             self.asked is not None,
-            bool(self.table.dice_awaited) or self.table.void is not None,
+            bool(self.table.exchange.awaited) or evidence.void is not None,
         )
 
     def scene(self) -> Scene:
@@ -326,10 +327,10 @@ class MatchSession:
         table = self.table
         if table.damage:
             return damaged(table.damage)
-        if table.dice_awaited and table.dice_evidence:
+        if table.exchange.awaited and table.exchange.evidence:
             from bgterm.text.contributions import committed  # only for such dice
 
-            return committed(table.dice_evidence.commitment)
+            return committed(table.exchange.evidence.commitment)
         return ""
 
     def standing_notice(self) -> str:

@@ -193,7 +193,7 @@ class OnlineMatch(OneSidedMatch):
 
     def no_export(self) -> str:
         """Return how to have the match elsewhere."""
-        if self.table.dice_evidence:
+        if self.table.exchange.evidence:
             return _("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
         code = self.participant.at.code
         return _("Kept on the server. Fetch: ssh HOST record {code}. Replay: m in the lobby.", code=code)

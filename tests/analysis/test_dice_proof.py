@@ -44,10 +44,10 @@ def test_a_match_that_ended_without_its_secret_is_unproven(tmp_path):
 
 def test_a_void_match_names_the_player_who_did_not_open(tmp_path):
     table = Table.begin(tmp_path, HEADER)
-    wait(table.contribute(Player.BLACK, hashlib.sha256(b"secret").hexdigest()))
-    wait(table.add_nothing(Player.WHITE))
+    wait(table.exchange.contribute(Player.BLACK, hashlib.sha256(b"secret").hexdigest()))
+    wait(table.exchange.add_nothing(Player.WHITE))
     assert dice_line(table.path) == ["dice: verifiable; the secret is revealed when the match ends"]
-    wait(table.give_up_opening(Player.BLACK))
+    wait(table.exchange.give_up_opening(Player.BLACK))
     assert dice_line(table.path) == ["dice: verifiable, and the match is void: Bob did not open the contribution"]
     table.close().result()
 

@@ -53,11 +53,11 @@ def resigned(folder, header, *contributions, opening=""):
     table = Table.begin(folder, header)
     for player, text in zip(Player, contributions, strict=bool(contributions)):
         if text is None:
-            wait(table.add_nothing(player))
+            wait(table.exchange.add_nothing(player))
         else:
-            wait(table.contribute(player, text))
-    for player in table.dice_awaited:
-        wait(table.open_contribution(player, opening))
+            wait(table.exchange.contribute(player, text))
+    for player in table.exchange.awaited:
+        wait(table.exchange.open(player, opening))
     while table.match.game.on_roll is None:
         wait(table.roll(Player.WHITE))
     wait(table.apply(ResignationOffered(Player.WHITE, Win.SINGLE)))

@@ -83,8 +83,8 @@ async def _begin(lobby: Lobby, library: DatabaseLibrary, number: int, settings: 
     shared = await lobby.matchmaking.join(black, (await lobby.matchmaking.open_table(white, settings)).code)
     table = await asyncio.to_thread(Table.open, library, shared.name)
     for player in Player:
-        if table.dice_awaited:
-            await table.add_nothing(player)
+        if table.exchange.awaited:
+            await table.exchange.add_nothing(player)
     await asyncio.wrap_future(table.close())
     journal = DatabaseJournal(shared.name)
     address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"

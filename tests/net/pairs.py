@@ -91,7 +91,7 @@ def _begin(lobby: Lobby, folder: Path, number: int, settings: Settings) -> Pair:
     )
     table = Table.resume(path)
     for player in Player:
-        wait(table.add_nothing(player))
+        wait(table.exchange.add_nothing(player))
     table.close().result()
     address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
     one, other = (Seat(*who, player, path, address) for *who, player in zip(names, keys, Player, strict=True))

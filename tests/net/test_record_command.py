@@ -55,8 +55,8 @@ def no_record(code: str) -> str:
 async def played(folder: Path, *, watchable: bool = True, over: bool = True) -> Path:
     """Play a match with a little talk; return its journal."""
     table = Table.begin(folder / "matches", HEADER, notes=[Sharing(CODE, watchable).note])
-    await table.contribute(WHITE, "lucky seven")
-    await table.add_nothing(BLACK)
+    await table.exchange.contribute(WHITE, "lucky seven")
+    await table.exchange.add_nothing(BLACK)
     while table.match.game.on_roll is None:
         await table.roll(WHITE)
     await table.note(Note("chat", {"from": "Ann", "text": "between us"}))

@@ -254,7 +254,7 @@ def finished(folder, dice="seed:1"):
     table = Table.begin(folder / "matches", header, notes=[Sharing("K7Q2M", watchable=True).note])
     if dice == "verifiable":
         for player in Player:
-            wait(table.add_nothing(player))
+            wait(table.exchange.add_nothing(player))
     while table.match.game.on_roll is None:
         wait(table.roll(Player.WHITE))
     wait(table.note(Note("chat", {"from": "Ann", "text": "between us"})))

@@ -54,7 +54,7 @@ def test_match_that_was_exported_is_not_written_again(tmp_path):
 def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
     table = Table.begin(tmp_path / "matches", replace(HEADER, dice="verifiable"))
     for player in Player:
-        wait(table.add_nothing(player))
+        wait(table.exchange.add_nothing(player))
     while table.match.game.on_roll is None:
         wait(table.roll(WHITE))
     loser = table.match.game.on_roll

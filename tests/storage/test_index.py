@@ -296,7 +296,7 @@ def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
     assert (folder / "the-final.secret").read_bytes() == said
     table = Table.resume(find_save(folder, "the-final"))
     for player in Player:
-        wait(table.add_nothing(player))
+        wait(table.exchange.add_nothing(player))
     wait(table.roll(WHITE))
     table.close().result()
 

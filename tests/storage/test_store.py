@@ -208,7 +208,9 @@ async def test_players_at_two_places_agree_on_the_dice(kept):
     header = replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable")
     name = await begun(kept.store, header)
     here, there = await kept.tables(name, 2)
-    await asyncio.gather(here.contribute(WHITE, "lucky seven"), there.contribute(BLACK, "double six, please"))
+    await asyncio.gather(
+        here.exchange.contribute(WHITE, "lucky seven"), there.exchange.contribute(BLACK, "double six, please")
+    )
     while here.match.game.on_roll is None:
         await here.roll(WHITE)
     while there.history != here.history:

@@ -210,11 +210,11 @@ async def test_second_process_does_not_lose_what_the_first_sealed(database_url):
         name = await begun(opened.store, replace(HEADER, dice="verifiable"))
         here, there = await opened.tables(name, 2)
         await opened.databases[-1].notifications.stop()
-        await here.contribute(WHITE, "lucky seven")
-        await there.contribute(BLACK, "double six, please")
-        while not all(one.text for one in here.dice_evidence.contributions):
+        await here.exchange.contribute(WHITE, "lucky seven")
+        await there.exchange.contribute(BLACK, "double six, please")
+        while not all(one.text for one in here.exchange.evidence.contributions):
             await asyncio.sleep(0)
-        assert [one.text for one in here.dice_evidence.contributions] == ["lucky seven", "double six, please"]
+        assert [one.text for one in here.exchange.evidence.contributions] == ["lucky seven", "double six, please"]
         await close([here, there])
         (again,) = [await asyncio.to_thread(Table.open, opened.store, name)]
         await again.roll(WHITE)

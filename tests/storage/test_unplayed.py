@@ -82,9 +82,9 @@ def test_an_event_that_cannot_be_saved_has_not_happened(tmp_path, plan):
 
 def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     table = Table.begin(tmp_path, replace(HEADER, dice="verifiable"), lazily=True)
-    commitment = table.dice_evidence.commitment
+    commitment = table.exchange.evidence.commitment
     for player in Player:
-        wait(table.add_nothing(player))
+        wait(table.exchange.add_nothing(player))
     assert [*tmp_path.iterdir()] == []
     while table.match.game.on_roll is None:
         wait(table.roll(WHITE))
@@ -93,7 +93,7 @@ def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     assert first.facts["sha256"] == commitment
     table.close().result()
     again = Table.resume(table.path)
-    assert again.dice_evidence == table.dice_evidence
+    assert again.exchange.evidence == table.exchange.evidence
     again.close().result()
 
 

@@ -50,11 +50,11 @@ def notes(table):
 
 async def test_players_who_add_nothing_go_on_to_the_roll(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        assert f"Commitment: {table.dice_evidence.commitment}" in seat.shown
+        assert f"Commitment: {table.exchange.evidence.commitment}" in seat.shown
         assert "Do you want to add to the dice?" in seat.shown
         assert (seat.asked, {"contribute", "contribute-nothing"} <= seat.keys) == (ContributionPrompt, True)
         await seat.press("n", "1")
-        assert (seat.asked, table.dice_awaited) == (RollPrompt, ())
+        assert (seat.asked, table.exchange.awaited) == (RollPrompt, ())
         assert notes(table) == [("dice_declined", "white"), ("dice_declined", "black")]
         await seat.press("n", "space")
         assert len(table.history) == 1
@@ -80,7 +80,7 @@ async def test_declining_holds_for_both_at_one_keyboard(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
         await seat.press("n", "1")
         assert seat.shows("Neither Ann nor Bob adds to the dice.")
-        assert table.dice_evidence.settled
+        assert table.exchange.evidence.settled
 
 
 @pytest.mark.parametrize("key", ["space", "r"])
@@ -105,12 +105,12 @@ async def test_words_are_sealed_for_the_player_who_is_chosen(tmp_path):
         await seat.press("2")
         await write(seat, "my luck")
         seal = hashlib.sha256(b"my luck").hexdigest()
-        assert table.dice_evidence.contributions[BLACK.index].seal == seal
+        assert table.exchange.evidence.contributions[BLACK.index].seal == seal
         assert "Bob has sealed. Ann, what do you add?" in seat.shown
         assert f"Ann: undecided. Bob: sealed {seal[:8]}." in seat.shown
         await seat.press("n", "1")
         assert "Ann has let bgterm draw digits." in seat.shown
-        assert (seat.asked, table.dice_evidence.settled) == (RollPrompt, True)
+        assert (seat.asked, table.exchange.evidence.settled) == (RollPrompt, True)
 
 
 async def test_a_fingerprint_is_sealed_and_opened(tmp_path):
@@ -155,19 +155,19 @@ async def test_what_will_not_do_stays_in_the_line_with_a_sentence(tmp_path, type
 
 async def test_a_wrong_opening_can_be_typed_again(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await table.add_nothing(BLACK)
-        await table.contribute(WHITE, FINGERPRINT)
+        await table.exchange.add_nothing(BLACK)
+        await table.exchange.contribute(WHITE, FINGERPRINT)
         await seat.press("w")
         await write(seat, CONTRIBUTION[:-1])
         assert "That is not what was sealed:" in seat.shown
         await seat.press(CONTRIBUTION[-1], "enter")
-        assert table.dice_evidence.settled
+        assert table.exchange.evidence.settled
 
 
 async def test_who_cannot_open_ends_the_match_after_a_question(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await table.add_nothing(BLACK)
-        await table.contribute(WHITE, FINGERPRINT)
+        await table.exchange.add_nothing(BLACK)
+        await table.exchange.contribute(WHITE, FINGERPRINT)
         await seat.press("n", "n")
         assert (isinstance(seat.app.screen, MatchScreen), table.void) == (True, None)
         await seat.press("n")
@@ -195,7 +195,7 @@ async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):
         saboteur.plan = "the disk is full"
         await seat.press("n", "1")
         assert "No space left on device" in seat.shown
-        assert table.dice_awaited == (BLACK,)
+        assert table.exchange.awaited == (BLACK,)
 
 
 async def test_other_dice_ask_for_nothing_and_have_no_proof(tmp_path):
@@ -210,7 +210,7 @@ async def test_question_and_answers_fit_every_window(tmp_path, size):
     async with at_table(tmp_path, header=VERIFIABLE, size=size) as (seat, table):
         assert "Do you want to add to the dice?" in seat.shown
         assert "w words or a fingerprint   n no need" in seat.shown
-        await table.contribute(WHITE, FINGERPRINT)
+        await table.exchange.contribute(WHITE, FINGERPRINT)
         await seat.press("f")
         await seat.press("n", "1")
         assert "Ann, open your contribution." in seat.shown
@@ -315,7 +315,7 @@ async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, lobb
 def over(table):
     """End a match that nobody has contributed to."""
     for player in Player:
-        wait(table.add_nothing(player))
+        wait(table.exchange.add_nothing(player))
     while table.match.game.on_roll is None:
         wait(table.roll(WHITE))
     wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
@@ -324,11 +324,11 @@ def over(table):
 
 async def test_v_shows_everything_there_is_to_verify_the_dice_by(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await table.contribute(WHITE, FINGERPRINT)
+        await table.exchange.contribute(WHITE, FINGERPRINT)
         await seat.press("v")
         assert isinstance(seat.app.screen, ProofScreen)
         assert seat.shows("Copy this page before you open a contribution, and compare it at the end.")
-        for digits in (table.dice_evidence.commitment, FINGERPRINT):
+        for digits in (table.exchange.evidence.commitment, FINGERPRINT):
             assert digits in seat.shown
         assert "Secret: recorded when the match ends." in seat.shown
         await seat.press("v")
@@ -348,10 +348,10 @@ async def test_after_the_match_the_proof_has_the_secret_and_every_roll(tmp_path)
 
 async def test_the_proof_is_copied_whole_even_in_a_small_window(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE, size=(44, 20)) as (seat, table):
-        await table.contribute(WHITE, FINGERPRINT)
+        await table.exchange.contribute(WHITE, FINGERPRINT)
         await seat.press("v", "1")
         copied = seat.app.clipboard.splitlines()
-        assert table.dice_evidence.commitment in copied
+        assert table.exchange.evidence.commitment in copied
         assert FINGERPRINT in copied
 
 

@@ -284,8 +284,8 @@ async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
 def verifiable_match(folder):
     """Return the record of a match with verifiable dice that has ended."""
     table = Table.begin(folder, replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable"))
-    wait(table.contribute(WHITE, "lucky seven"))
-    wait(table.add_nothing(BLACK))
+    wait(table.exchange.contribute(WHITE, "lucky seven"))
+    wait(table.exchange.add_nothing(BLACK))
     while table.match.game.on_roll is None:
         wait(table.roll(WHITE))
     wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))

@@ -459,7 +459,7 @@ async def test_export_on_a_server_names_the_ways_to_the_record(tmp_path, lobby):
 async def test_export_of_verifiable_dice_names_the_proof(tmp_path, lobby):
     *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
     for player in (WHITE, BLACK):
-        wait(white.table.add_nothing(player))
+        wait(white.table.exchange.add_nothing(player))
     while white.table.match.game.on_roll is None:
         wait(white.table.roll(WHITE))
     wait(white.table.apply(ResignationOffered(WHITE, Win.BACKGAMMON)))
@@ -598,5 +598,5 @@ async def test_the_rules_are_those_that_were_agreed(tmp_path, lobby):
         ann = await company.come(ANN)
         cleo = await company.come(CLEO, table.code)
         for seat in (ann, cleo):
-            assert f"Commitment: {table.table.dice_evidence.commitment}" in seat.shown
+            assert f"Commitment: {table.table.exchange.evidence.commitment}" in seat.shown
         assert table.match.variant is LONG

@@ -52,7 +52,7 @@ class PromptArea(Vertical):
         self._aside = ""
         self._choice = ChoicePrompt(answer)
         self._contribution: MatchPrompt | None = None
-        if table.dice_evidence:
+        if table.exchange.evidence:
             from bgterm.tui.prompts.contribution import ContributionPrompt  # only for such dice
 
             self._contribution = ContributionPrompt(answer)

@@ -72,25 +72,25 @@ def refusal(action, *args):
 
 
 def states(table):
-    return table.dice_evidence.contributions
+    return table.exchange.evidence.contributions
 
 
 # Declining
 
 
 def test_nobody_rolls_before_both_have_decided(table):
-    wait(table.add_nothing(WHITE))
-    assert table.dice_awaited == (BLACK,)
+    wait(table.exchange.add_nothing(WHITE))
+    assert table.exchange.awaited == (BLACK,)
     assert refusal(table.roll, WHITE) is ContributionAwaited
-    wait(table.add_nothing(BLACK))
-    assert table.dice_awaited == ()
+    wait(table.exchange.add_nothing(BLACK))
+    assert table.exchange.awaited == ()
     wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
 
 
 def test_after_a_seal_nobody_declines_but_digits_are_drawn(table):
-    wait(table.contribute(WHITE, FINGERPRINT))
-    wait(table.add_nothing(BLACK))
+    wait(table.exchange.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange.add_nothing(BLACK))
     assert notes(table) == [("sealed", "white"), ("sealed", "black"), ("opened", "black")]
     drawn = states(table)[BLACK.index]
     assert (drawn.made, len(drawn.text), int(drawn.text, 16) >= 0) == (Made.DRAWN, 32, True)
@@ -99,9 +99,9 @@ def test_after_a_seal_nobody_declines_but_digits_are_drawn(table):
 
 @pytest.mark.parametrize("first", ["seven bells", FINGERPRINT, None])
 def test_each_player_decides_once(table, first):
-    wait(table.add_nothing(WHITE) if first is None else table.contribute(WHITE, first))
-    assert refusal(table.contribute, WHITE, "more") is AlreadyContributed
-    assert refusal(table.add_nothing, WHITE) is AlreadyContributed
+    wait(table.exchange.add_nothing(WHITE) if first is None else table.exchange.contribute(WHITE, first))
+    assert refusal(table.exchange.contribute, WHITE, "more") is AlreadyContributed
+    assert refusal(table.exchange.add_nothing, WHITE) is AlreadyContributed
     assert len(notes(table)) == 1
 
 
@@ -109,12 +109,12 @@ def test_each_player_decides_once(table, first):
 
 
 def test_words_are_opened_only_when_both_have_sealed(table):
-    wait(table.contribute(BLACK, "seven bells"))
+    wait(table.exchange.contribute(BLACK, "seven bells"))
     sealed = states(table)[BLACK.index]
     assert (sealed.made, sealed.seal) == (Made.TYPED, hashlib.sha256(b"seven bells").hexdigest())
     assert b"seven bells" not in table.path.read_bytes()
     assert refusal(table.roll, WHITE) is ContributionAwaited
-    wait(table.contribute(WHITE, "¡suerte!"))
+    wait(table.exchange.contribute(WHITE, "¡suerte!"))
     assert [one.text for one in states(table)] == ["¡suerte!", "seven bells"]
     assert notes(table) == [
         ("sealed", "black"),
@@ -126,15 +126,15 @@ def test_words_are_opened_only_when_both_have_sealed(table):
 
 
 def test_a_fingerprint_is_opened_by_its_player(table):
-    wait(table.contribute(WHITE, FINGERPRINT))
-    assert refusal(table.open_contribution, WHITE, CONTRIBUTION) is OpeningTooEarly
-    wait(table.contribute(BLACK, OTHER_FINGERPRINT))
-    assert table.dice_awaited == (WHITE, BLACK)
-    wait(table.open_contribution(BLACK, OTHER))
-    assert table.dice_awaited == (WHITE,)
+    wait(table.exchange.contribute(WHITE, FINGERPRINT))
+    assert refusal(table.exchange.open, WHITE, CONTRIBUTION) is OpeningTooEarly
+    wait(table.exchange.contribute(BLACK, OTHER_FINGERPRINT))
+    assert table.exchange.awaited == (WHITE, BLACK)
+    wait(table.exchange.open(BLACK, OTHER))
+    assert table.exchange.awaited == (WHITE,)
     assert refusal(table.roll, BLACK) is OpeningAwaited
-    wait(table.open_contribution(WHITE, CONTRIBUTION))
-    assert table.dice_awaited == ()
+    wait(table.exchange.open(WHITE, CONTRIBUTION))
+    assert table.exchange.awaited == ()
     secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
     key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{OTHER}".encode(), "sha256")
     wait(table.roll(WHITE))
@@ -142,38 +142,38 @@ def test_a_fingerprint_is_opened_by_its_player(table):
 
 
 def test_a_wrong_opening_can_be_typed_again(table):
-    wait(table.add_nothing(BLACK))
-    wait(table.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange.add_nothing(BLACK))
+    wait(table.exchange.contribute(WHITE, FINGERPRINT))
     for wrong in ("", CONTRIBUTION[:-1], CONTRIBUTION.upper(), FINGERPRINT, f"{CONTRIBUTION} "[1:]):
-        assert refusal(table.open_contribution, WHITE, wrong) is OtherContribution
-    assert refusal(table.open_contribution, WHITE, "x" * 1001) is ContributionTooLong
-    assert refusal(table.open_contribution, BLACK, CONTRIBUTION) is NothingToOpen
-    wait(table.open_contribution(WHITE, f"  {CONTRIBUTION}\n"))
+        assert refusal(table.exchange.open, WHITE, wrong) is OtherContribution
+    assert refusal(table.exchange.open, WHITE, "x" * 1001) is ContributionTooLong
+    assert refusal(table.exchange.open, BLACK, CONTRIBUTION) is NothingToOpen
+    wait(table.exchange.open(WHITE, f"  {CONTRIBUTION}\n"))
     assert states(table)[WHITE.index].text == CONTRIBUTION
 
 
 def test_a_line_feed_that_echo_has_hashed_is_understood(table):
-    wait(table.contribute(WHITE, hashlib.sha256(f"{CONTRIBUTION}\n".encode()).hexdigest()))
-    wait(table.add_nothing(BLACK))
-    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    wait(table.exchange.contribute(WHITE, hashlib.sha256(f"{CONTRIBUTION}\n".encode()).hexdigest()))
+    wait(table.exchange.add_nothing(BLACK))
+    wait(table.exchange.open(WHITE, CONTRIBUTION))
     assert states(table)[WHITE.index].text == f"{CONTRIBUTION}\n"
     assert evidence(load(table.path).items).settled
 
 
 @pytest.mark.parametrize("short", ["hello", CONTRIBUTION[:31], "0123456789abcdef 0123456789abcdef"])
 def test_what_was_sealed_elsewhere_must_not_be_guessable(table, short):
-    wait(table.contribute(WHITE, hashlib.sha256(short.encode()).hexdigest()))
-    wait(table.add_nothing(BLACK))
-    assert refusal(table.open_contribution, WHITE, short) is GuessableContribution
-    assert table.dice_awaited == (WHITE,)
+    wait(table.exchange.contribute(WHITE, hashlib.sha256(short.encode()).hexdigest()))
+    wait(table.exchange.add_nothing(BLACK))
+    assert refusal(table.exchange.open, WHITE, short) is GuessableContribution
+    assert table.exchange.awaited == (WHITE,)
 
 
 def test_copying_the_opponents_contribution_gains_nothing(table):
     """The dice still follow from a text that nobody but White knew when both were sealed."""
-    wait(table.contribute(WHITE, FINGERPRINT))
-    wait(table.contribute(BLACK, FINGERPRINT))
-    wait(table.open_contribution(WHITE, CONTRIBUTION))
-    wait(table.open_contribution(BLACK, CONTRIBUTION))
+    wait(table.exchange.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange.contribute(BLACK, FINGERPRINT))
+    wait(table.exchange.open(WHITE, CONTRIBUTION))
+    wait(table.exchange.open(BLACK, CONTRIBUTION))
     secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
     key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{CONTRIBUTION}".encode(), "sha256")
     wait(table.roll(WHITE))
@@ -184,15 +184,15 @@ def test_copying_the_opponents_contribution_gains_nothing(table):
 
 
 def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
-    wait(table.contribute(WHITE, "seven bells"))
-    wait(table.contribute(BLACK, FINGERPRINT))
-    assert refusal(table.give_up_opening, WHITE) is NothingToOpen
+    wait(table.exchange.contribute(WHITE, "seven bells"))
+    wait(table.exchange.contribute(BLACK, FINGERPRINT))
+    assert refusal(table.exchange.give_up_opening, WHITE) is NothingToOpen
     assert not table.closed
-    wait(table.give_up_opening(BLACK))
-    assert (table.void, table.closed, table.dice_awaited) == (BLACK, True, ())
+    wait(table.exchange.give_up_opening(BLACK))
+    assert (table.void, table.closed, table.exchange.awaited) == (BLACK, True, ())
     assert refusal(table.roll, WHITE) is MatchVoid
-    assert refusal(table.add_nothing, WHITE) is MatchVoid
-    assert refusal(table.open_contribution, BLACK, CONTRIBUTION) is MatchVoid
+    assert refusal(table.exchange.add_nothing, WHITE) is MatchVoid
+    assert refusal(table.exchange.open, BLACK, CONTRIBUTION) is MatchVoid
     assert notes(table)[-2:] == [("not_opened", "black"), ("revealed", "")]
     assert not table.path.with_suffix(".secret").exists()
     table.close().result()
@@ -202,10 +202,10 @@ def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
 
 
 def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
-    wait(table.add_nothing(WHITE))
-    wait(table.contribute(BLACK, FINGERPRINT))
+    wait(table.exchange.add_nothing(WHITE))
+    wait(table.exchange.contribute(BLACK, FINGERPRINT))
     assert last_unfinished(tmp_path) is not None
-    wait(table.give_up_opening(BLACK))
+    wait(table.exchange.give_up_opening(BLACK))
     table.close().result()
     assert last_unfinished(tmp_path) is None
     with Library(tmp_path) as book:
@@ -218,14 +218,14 @@ def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
 
 def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
     table = Table.begin(tmp_path, HEADER, lazily=True)
-    wait(table.add_nothing(WHITE))
+    wait(table.exchange.add_nothing(WHITE))
     assert (table.saved, [*tmp_path.iterdir()]) == (False, [])
-    wait(table.contribute(BLACK, FINGERPRINT))
+    wait(table.exchange.contribute(BLACK, FINGERPRINT))
     assert table.saved
     assert notes(table) == [("declined", "white"), ("sealed", "black")]
     table.close().result()
     again = Table.resume(find_save(tmp_path, table.name))
-    wait(again.open_contribution(BLACK, CONTRIBUTION))
+    wait(again.exchange.open(BLACK, CONTRIBUTION))
     wait(again.roll(WHITE))
     again.close().result()
 
@@ -233,7 +233,7 @@ def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
 def test_players_who_decline_and_leave_have_saved_nothing(tmp_path):
     table = Table.begin(tmp_path, HEADER, lazily=True)
     for player in Player:
-        wait(table.add_nothing(player))
+        wait(table.exchange.add_nothing(player))
     table.close().result()
     assert [*tmp_path.iterdir()] == []
 
@@ -241,7 +241,7 @@ def test_players_who_decline_and_leave_have_saved_nothing(tmp_path):
 def test_declining_is_saved_with_the_first_roll(tmp_path):
     table = Table.begin(tmp_path, HEADER, lazily=True)
     for player in Player:
-        wait(table.add_nothing(player))
+        wait(table.exchange.add_nothing(player))
     wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
     table.close().result()
@@ -254,7 +254,7 @@ def test_only_a_match_without_a_seal_is_removed_when_both_leave(tmp_path, sealed
     *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
     path = white.table.path
     if sealed:
-        wait(white.table.contribute(WHITE, FINGERPRINT))
+        wait(white.table.exchange.contribute(WHITE, FINGERPRINT))
         white.at.contributed(white.table, "sealed")
     white.leave()
     black.leave()
@@ -267,16 +267,16 @@ def test_only_a_match_without_a_seal_is_removed_when_both_leave(tmp_path, sealed
 
 def test_contributions_end_with_the_first_roll(table):
     for player in Player:
-        wait(table.add_nothing(player))
+        wait(table.exchange.add_nothing(player))
     wait(table.roll(WHITE))
-    assert refusal(table.contribute, WHITE, "late") is ContributionTooLate
-    assert refusal(table.open_contribution, WHITE, "late") is NothingToOpen
+    assert refusal(table.exchange.contribute, WHITE, "late") is ContributionTooLate
+    assert refusal(table.exchange.open, WHITE, "late") is NothingToOpen
 
 
 def test_other_dice_take_no_contributions(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset()))
-    assert refusal(table.add_nothing, WHITE) is NoContributions
-    assert (table.dice_evidence, table.dice_awaited, table.void) == (None, (), None)
+    assert refusal(table.exchange.add_nothing, WHITE) is NoContributions
+    assert (table.exchange.evidence, table.exchange.awaited, table.void) == (None, (), None)
     table.close().result()
 
 
@@ -285,8 +285,8 @@ def test_a_lost_secret_is_not_overwritten(table, tmp_path):
     file = table.path.with_suffix(".secret")
     file.write_text("{}")
     again = Table.resume(find_save(tmp_path, table.name))
-    assert refusal(again.contribute, WHITE, "words") is SecretLost
-    assert refusal(again.add_nothing, WHITE) is SecretLost
+    assert refusal(again.exchange.contribute, WHITE, "words") is SecretLost
+    assert refusal(again.exchange.add_nothing, WHITE) is SecretLost
     assert file.read_text() == "{}"
     again.close().result()
 
@@ -296,9 +296,9 @@ def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
     path = find_save(tmp_path, table.name)
     path.write_text(path.read_text().replace('"scheme":2', '"scheme":3'))
     again = Table.resume(path)
-    assert again.dice_awaited == ()
+    assert again.exchange.awaited == ()
     assert refusal(again.roll, WHITE) is UnknownScheme
-    assert refusal(again.contribute, WHITE, "words") is UnknownScheme
+    assert refusal(again.exchange.contribute, WHITE, "words") is UnknownScheme
     again.close().result()
 
 
@@ -324,7 +324,7 @@ def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
 def test_what_will_not_do_is_refused_and_changes_nothing(table, typed, rule, facts):
     before = table.path.read_bytes()
     with pytest.raises(BackgammonError) as caught:
-        wait(table.contribute(WHITE, typed))
+        wait(table.exchange.contribute(WHITE, typed))
     assert (type(caught.value), vars(caught.value)) == (rule, facts)
     assert table.path.read_bytes() == before
 
@@ -369,17 +369,17 @@ OPENINGS = {FINGERPRINT: CONTRIBUTION, OTHER_FINGERPRINT: OTHER}
 
 def next_step(table, chosen):
     """Repeat the next step of the record; roll when there is none."""
-    if not table.dice_awaited:
+    if not table.exchange.awaited:
         wait(table.roll(WHITE))
         return
-    player = table.dice_awaited[0]
+    player = table.exchange.awaited[0]
     typed = chosen[player.index]
-    if table.dice_evidence.decided:
-        wait(table.open_contribution(player, OPENINGS[typed]))
+    if table.exchange.evidence.decided:
+        wait(table.exchange.open(player, OPENINGS[typed]))
     elif typed is None:
-        wait(table.add_nothing(player))
+        wait(table.exchange.add_nothing(player))
     else:
-        wait(table.contribute(player, typed))
+        wait(table.exchange.contribute(player, typed))
 
 
 def play_with(plan, spared, chosen, folder):

@@ -103,10 +103,10 @@ def test_dice_of_the_first_scheme_can_be_loaded(tmp_path):
 
 
 def test_words_typed_into_the_server_do_not_protect_against_it(table):
-    wait(table.contribute(WHITE, "my luck"))
+    wait(table.exchange.contribute(WHITE, "my luck"))
     read = everything_on_the_disk(table)
     secret, words = bytes.fromhex(read["secret"]), read["white"]
-    wait(table.contribute(BLACK, ground(lambda text: key_of(secret, words, text))))
+    wait(table.exchange.contribute(BLACK, ground(lambda text: key_of(secret, words, text))))
     assert first_throws(table) == WANTED[:1]
     assert "anyone who read them and the secret could have helped Bob to choose the dice" in told(table)
 
@@ -121,16 +121,16 @@ def attack_before_opening(table):
     assert read == {}
     assert CONTRIBUTION.encode() not in b"".join(path.read_bytes() for path in table.path.parent.iterdir())
     mine = ground(lambda text: key_of(secret, "", text))
-    wait(table.contribute(BLACK, mine))
+    wait(table.exchange.contribute(BLACK, mine))
     return secret, mine
 
 
 def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
-    wait(table.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange.contribute(WHITE, FINGERPRINT))
     secret, mine = attack_before_opening(table)
     hoped_for = throws(key_of(secret, "", mine), 8)
     assert hoped_for[: len(WANTED)] == WANTED
-    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    wait(table.exchange.open(WHITE, CONTRIBUTION))
     key = key_of(secret, CONTRIBUTION, mine)
     assert throws(key, 8) != hoped_for
     fallen = first_throws(table)
@@ -140,13 +140,13 @@ def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
 
 def test_after_the_opening_nothing_can_be_changed(table):
     """What Black would contribute by then is known to load the dice, and refused in every way there is."""
-    wait(table.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange.contribute(WHITE, FINGERPRINT))
     secret, mine = attack_before_opening(table)
-    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    wait(table.exchange.open(WHITE, CONTRIBUTION))
     better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
-    assert refusal(table.contribute, BLACK, better) is AlreadyContributed
-    assert refusal(table.add_nothing, BLACK) is AlreadyContributed
-    assert refusal(table.open_contribution, BLACK, better) is NothingToOpen
+    assert refusal(table.exchange.contribute, BLACK, better) is AlreadyContributed
+    assert refusal(table.exchange.add_nothing, BLACK) is AlreadyContributed
+    assert refusal(table.exchange.open, BLACK, better) is NothingToOpen
     notes = [
         {"note": "dice_sealed", "player": "black", "sha256": hashlib.sha256(better.encode()).hexdigest()},
         {"note": "dice_opened", "player": "black", "contribution": better},
@@ -156,7 +156,7 @@ def test_after_the_opening_nothing_can_be_changed(table):
         file.writelines(f"{json.dumps(note)}\n" for note in notes)
     table.close().result()
     again = Table.resume(table.path)
-    assert again.dice_evidence.contributions[BLACK.index].text == mine
+    assert again.exchange.evidence.contributions[BLACK.index].text == mine
     fallen = first_throws(again)
     assert fallen == throws(key_of(secret, CONTRIBUTION, mine), len(fallen))
     again.close().result()
@@ -165,14 +165,14 @@ def test_after_the_opening_nothing_can_be_changed(table):
 def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
     """Black seals a fingerprint too, and knows all dice before opening it: the match ends, and names them."""
     theirs = "f" * 32
-    wait(table.contribute(BLACK, hashlib.sha256(theirs.encode()).hexdigest()))
-    wait(table.contribute(WHITE, FINGERPRINT))
-    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    wait(table.exchange.contribute(BLACK, hashlib.sha256(theirs.encode()).hexdigest()))
+    wait(table.exchange.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange.open(WHITE, CONTRIBUTION))
     secret = bytes.fromhex(everything_on_the_disk(table)["secret"])
     better = ground(lambda text: key_of(secret, CONTRIBUTION, f"{text:0>32}"))
-    assert refusal(table.open_contribution, BLACK, f"{better:0>32}") is OtherContribution
+    assert refusal(table.exchange.open, BLACK, f"{better:0>32}") is OtherContribution
     assert refusal(table.roll, BLACK) is OpeningAwaited
-    wait(table.give_up_opening(BLACK))
+    wait(table.exchange.give_up_opening(BLACK))
     assert table.history == ()
     with pytest.raises(BackgammonError) as caught:
         verify(table.path.read_bytes())
@@ -181,10 +181,10 @@ def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
 
 def test_a_forged_record_shows_other_digits_than_were_kept(table):
     """The operator can write another record with loaded dice; it does not have the seal that White was shown."""
-    wait(table.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange.contribute(WHITE, FINGERPRINT))
     secret, _ = attack_before_opening(table)
-    kept = [table.dice_evidence.commitment, *(one.seal for one in table.dice_evidence.contributions)]
-    wait(table.open_contribution(WHITE, CONTRIBUTION))
+    kept = [table.exchange.evidence.commitment, *(one.seal for one in table.exchange.evidence.contributions)]
+    wait(table.exchange.open(WHITE, CONTRIBUTION))
     first_throws(table)
     better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
     forged = forge(

@@ -49,9 +49,9 @@ def recorded(folder, dice):
     """Play a match with these dice and return its record; White contributes words and Black a fingerprint."""
     table, rng = Table.begin(folder, Header(HYPER, RULES, ("Ann", "Bob"), dice)), Random(5)
     if dice == "verifiable":
-        wait(table.contribute(Player.WHITE, "¡suerte!"))
-        wait(table.contribute(Player.BLACK, FINGERPRINT))
-        wait(table.open_contribution(Player.BLACK, CONTRIBUTION))
+        wait(table.exchange.contribute(Player.WHITE, "¡suerte!"))
+        wait(table.exchange.contribute(Player.BLACK, FINGERPRINT))
+        wait(table.exchange.open(Player.BLACK, CONTRIBUTION))
     while table.match.winner is None:
         event = decision(table.match, rng)
         if event:
@@ -252,9 +252,9 @@ def test_notes_that_come_too_late_count_for_nothing(record, note):
 
 def test_a_void_match_names_who_did_not_open(tmp_path):
     table = Table.begin(tmp_path, HEADER)
-    wait(table.contribute(Player.BLACK, FINGERPRINT))
-    wait(table.add_nothing(Player.WHITE))
-    wait(table.give_up_opening(Player.BLACK))
+    wait(table.exchange.contribute(Player.BLACK, FINGERPRINT))
+    wait(table.exchange.add_nothing(Player.WHITE))
+    wait(table.exchange.give_up_opening(Player.BLACK))
     table.close().result()
     assert refusal(table.path.read_bytes()) == (VoidRecord, {"player": "Bob"})
 

@@ -177,7 +177,7 @@ def _help(host: Host) -> "PageScreen":
     from bgterm.text import help as text_help
     from bgterm.tui.screens.pages.page import help_screen
 
-    header, evidence = host.session.table.header, host.session.table.dice_evidence
+    header, evidence = host.session.table.header, host.session.table.exchange.evidence
     rules = [
         *host.session.about_preset(),
         *text_help.rules_of(host.session.match),

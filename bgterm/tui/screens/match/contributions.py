@@ -42,7 +42,7 @@ def choose(host: Host, answer: Chosen) -> None:
 
 def _evidence(host: Host) -> Evidence:
     """Return what the record says of the dice so far."""
-    return host.session.table.dice_evidence or Evidence()
+    return host.session.table.exchange.evidence or Evidence()
 
 
 @asks
@@ -74,18 +74,18 @@ async def _ask(host: Host, contributes: bool, player: Player) -> None:
 async def _type(host: Host, player: Player, text: str, *, opening: bool) -> None:
     """Seal or open what a player has typed. Raises BackgammonError when it will not do."""
     table = host.session.table
-    await (table.open_contribution if opening else table.contribute)(player, text)
+    await (table.exchange.open if opening else table.exchange.contribute)(player, text)
     _contributed(host, player)
 
 
 async def _add_nothing(host: Host, players: Sequence[Player]) -> None:
     for player in players:
-        await host.session.table.add_nothing(player)
+        await host.session.table.exchange.add_nothing(player)
         _contributed(host, player)
 
 
 async def _give_up(host: Host, player: Player) -> None:
-    await host.session.table.give_up_opening(player)
+    await host.session.table.exchange.give_up_opening(player)
     _contributed(host, player)
 
 

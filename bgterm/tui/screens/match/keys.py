@@ -78,7 +78,7 @@ POSSIBLE: Mapping[str, Callable[[MatchSession], bool]] = {
     "rematch": lambda session: session.may_rematch,
     "export": lambda session: session.exports,
     "end_session": lambda session: session.ends_session,
-    "proof": lambda session: session.table.dice_evidence is not None,
+    "proof": lambda session: session.table.exchange.evidence is not None,
     "hint": lambda session: session.may_hint or session.may_ask_for_hints,
     "no_hints": lambda session: session.may_refuse_hints,
     "ledger": lambda session: not session.match.ruleset.length,

@@ -90,7 +90,7 @@ class OnlineMatchScreen(MatchScreen):
                 self._show_turn()
             case Contributed(said):
                 self.ask_anew(said())
-                if self.session.participant.player in self.session.table.dice_awaited:
+                if self.session.participant.player in self.session.table.exchange.awaited:
                     self.ring()
             case Closed() | Redirected() as going:
                 self._next = going

@@ -46,11 +46,11 @@ class Proven:
         return cls(
             table.name,
             table.header,
-            evidence=lambda: table.dice_evidence or Evidence(),
+            evidence=lambda: table.exchange.evidence or Evidence(),
             events=lambda: table.history,
             over=lambda: table.closed or table.match.winner is not None,
             items=lambda: table.record.items if table.saved else (),
-            follow=table.watch_exchange,
+            follow=table.exchange.watch,
         )
 
     @classmethod

@@ -1,0 +1,92 @@
+"""The exchange of contributions to verifiable dice, at the table of a match. [RULES V]"""
+
+from collections.abc import Callable
+from functools import partial
+
+from bgterm.notation.dice_evidence import Evidence
+from bgterm.play.acts import Acts
+from bgterm.play.dice.verifiable import VerifiableDice
+from bgterm.play.errors import ContributionAwaited, NoContributions, OpeningAwaited
+from bgterm.play.kept_match import KeptMatch
+from bgterm.play.watchers import Watchers
+from bgterm.rules.board import Player
+from bgterm.storage.writer import Writer
+from bgterm.text.joining import join_and
+
+
+class Exchange:
+    """The contributions of both players to the dice of their match, before its first roll.
+
+    The acts raise as those of `VerifiableDice`, and IllegalAction when the dice are not verifiable or the match is
+    closed.
+    """
+
+    def __init__(self, kept: KeptMatch, acts: Acts, writer: Writer, watchers: Watchers[[]]) -> None:
+        """Take the match, whose dice may be of another kind, and the watchers to be notified."""
+        self._kept, self._acts, self._writer, self._watchers = kept, acts, writer, watchers
+
+    @property
+    def evidence(self) -> Evidence | None:
+        """The evidence about the dice so far; None when they are not verifiable."""
+        return self._kept.dice.evidence if self._kept.dice else None
+
+    @property
+    def awaited(self) -> tuple[Player, ...]:
+        """The players who have to contribute to verifiable dice, decline or open before the first roll."""
+        evidence = self.evidence
+        return evidence.awaited if evidence and not self._kept.closed else ()
+
+    async def contribute(self, player: Player, text: str) -> None:
+        """Contribute, as `VerifiableDice.contribute`. [RULES V3]"""
+        await self._act(lambda dice: dice.contribute(player, text))
+
+    async def add_nothing(self, player: Player) -> None:
+        """Decline to contribute, as `VerifiableDice.add_nothing`."""
+        await self._act(lambda dice: dice.add_nothing(player))
+
+    async def open(self, player: Player, text: str) -> None:
+        """Open a contribution that was sealed elsewhere, as `VerifiableDice.open`."""
+        await self._act(lambda dice: dice.open(player, text))
+
+    async def give_up_opening(self, player: Player) -> None:
+        """Record that the player cannot open their contribution, as `VerifiableDice.give_up_opening`."""
+        await self._act(lambda dice: dice.give_up_opening(player))
+
+    async def complete(self) -> None:
+        """Open what bgterm knows, inside an act; do nothing when the dice are not verifiable.
+
+        Raises IllegalAction while a player has to contribute, decline or open. [RULES V4]
+        """
+        if not self._kept.dice:
+            return
+        await self._record(self._kept.dice.open_known)
+        found = self._kept.dice.evidence
+        if found.awaited:
+            players = join_and(self._kept.header.names[one.index] for one in found.awaited)
+            raise OpeningAwaited(players=players) if found.decided else ContributionAwaited(players=players)
+
+    def watch(self, watcher: Callable[[], object]) -> Callable[[], None]:
+        """Call the watcher whenever a player contributes to verifiable dice; return what ends that."""
+        return self._watchers.add(watcher)
+
+    async def _act(self, act: Callable[[VerifiableDice], None]) -> None:
+        async def exchange() -> None:
+            self._kept.demand_open()
+            if not self._kept.dice:
+                raise NoContributions()
+            await self._record(partial(act, self._kept.dice))
+
+        await self._acts.run(exchange)
+
+    async def _record(self, act: Callable[[], None]) -> None:
+        """Run an action of the verifiable dice, and notify the watchers of what it recorded."""
+
+        def exchange() -> None:
+            act()
+            if self._kept.void is not None:
+                self._kept.end(self._kept.match)
+
+        try:
+            await self._writer.run(exchange)
+        finally:
+            self._watchers.tell()
