@@ -70,16 +70,7 @@ def run(asked: argparse.Namespace) -> int:
             from bgterm.tui.screens.menu import MenuScreen  # with all it leads to: a board needs none of it
 
             first = MenuScreen(workspace, notice)
-    colours = colours_of(os.environ)
-    app = BgTerm(
-        first,
-        workspace.theme,
-        TerminalDriver,
-        ascii_only=workspace.ascii_only,
-        colours=colours,
-        theme_on=workspace.theme_on,
-        half_blocks=workspace.settings.half_blocks,
-    )
+    app = BgTerm(first, workspace, TerminalDriver, colours_of(os.environ))
     said = app.run(mouse=workspace.mouse)
     if said:
         print(said)

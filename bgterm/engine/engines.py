@@ -39,6 +39,7 @@ class Engines:
         """Begin without engines; `make` returns the pool of a name, or raises UnknownEngine."""
         self._make = make
         self._pools: dict[str, Pool] = {}
+        self._closed = False
 
     async def ask(
         self,
@@ -50,12 +51,16 @@ class Engines:
         report: "Report | None" = None,
     ) -> "Answer":
         """Return the answer of an engine, as `EnginePool.ask`. Raises EngineError."""
+        if self._closed:
+            from bgterm.engine.errors import EngineClosed  # loaded on demand
+
+            raise EngineClosed(engine=name)
         if name not in self._pools:
             self._pools[name] = self._make(name)
         return await self._pools[name].ask(question, player=player, seconds=seconds, report=report)
 
     async def aclose(self) -> None:
-        """End the processes of all engines."""
-        pools, self._pools = self._pools, {}
-        for pool in pools.values():
+        """End the processes of all engines; a question that is still asked fails with EngineClosed."""
+        self._closed = True
+        for pool in self._pools.values():
             await pool.aclose()

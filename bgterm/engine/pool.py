@@ -150,6 +150,8 @@ class EnginePool:
                 raise EngineStopped(engine=self.adapter.label)
             child = await EngineProcess.start(self.adapter.label, self._command)
             self.children.add(child)
+            if self._closed:  # while it was started
+                child.kill()
             async with asyncio.timeout(seconds):
                 await child.ready()
         except (EngineError, OSError, asyncio.CancelledError) as error:
@@ -199,9 +201,14 @@ class EnginePool:
         task.add_done_callback(self._background.discard)
 
     async def aclose(self) -> None:
-        """Kill all children; open questions fail with EngineError."""
+        """Kill all children and wait until they have ended; open questions fail with EngineError."""
         self._closed = True
+        for child in self.children:
+            child.kill()
+        for _slot in range(self._limits.children):
+            await self._slots.acquire()  # once a question has failed, also one whose child was being started
+        await asyncio.gather(*(child.end() for child in self._idle), *self._background)
         self._idle.clear()
-        await asyncio.gather(*(child.end() for child in self.children))
-        while self._background:
-            await asyncio.gather(*self._background)
+        self.children.clear()
+        for _slot in range(self._limits.children):
+            self._slots.release()

@@ -92,10 +92,21 @@ class EngineProcess:
         while not isinstance(await self._receive(), Answer | Failure):
             pass
 
-    async def end(self) -> None:
-        """Kill the process, with all that it has started, and wait for its end."""
+    def kill(self) -> None:
+        """Kill the process, with all that it has started; a question that is open fails."""
         with suppress(ProcessLookupError):
             os.killpg(self.group, signal.SIGKILL)
+
+    async def end(self) -> None:
+        """Kill the process, when nobody waits for its answer, until it has ended and its pipes are closed."""
+        assert self._process.stdin  # noqa: S101 - started with pipes
+        assert self._process.stdout  # noqa: S101
+        self.kill()
+        while await self._process.stdout.read(_LONGEST_LINE):
+            pass
+        self._process.stdin.close()
+        with suppress(ConnectionError):  # a question that it has not read
+            await self._process.stdin.wait_closed()
         await self._process.wait()
 
     async def _send(self, message: Request) -> None:

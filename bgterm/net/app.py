@@ -37,15 +37,7 @@ class RemoteTerm(BgTerm):
 
     def __init__(self, first: BaseScreen, workspace: Workspace, driver: type[Driver], colours: Colours) -> None:
         """Make the application with its first screen, the player's workspace, and what the terminal can do."""
-        super().__init__(
-            first,
-            workspace.theme,
-            driver,
-            ascii_only=workspace.ascii_only,
-            colours=colours,
-            theme_on=workspace.theme_on,
-            half_blocks=workspace.settings.half_blocks,
-        )
+        super().__init__(first, workspace, driver, colours)
         self._colour_filter, self._mouse = colour_filter(colours), workspace.mouse
         self.fault: Exception | None = None
         """The exception that ended it, if one did."""

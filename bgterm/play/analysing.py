@@ -177,6 +177,12 @@ class Analyses:
         if self._task:
             self._task.cancel()
 
+    async def aclose(self) -> None:
+        """Stop, and wait until the analysis has ended."""
+        self.stop()
+        if self._task:
+            await asyncio.wait([self._task])
+
     def _end(self, task: asyncio.Task[str]) -> None:
         """Close the analysis, and set the sentence about its end."""
         if self.analysis:

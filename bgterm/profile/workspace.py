@@ -93,6 +93,12 @@ class Workspace:
 
         return Analyses(self.engines)
 
+    async def aclose(self) -> None:
+        """Stop the analysis, and wait until the engines have ended."""
+        if "analyses" in vars(self):
+            await self.analyses.aclose()
+        await self.engines.aclose()
+
     @property
     def theme(self) -> str:
         """The theme to show."""

@@ -1,6 +1,6 @@
 """The application: a theme, the player's workspace, and the first screen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,6 +13,7 @@ from textual.keys import key_to_character
 from textual.screen import Screen
 
 from bgterm.catalog import _
+from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
 from bgterm.tui.clicks import DoubleClick
@@ -37,30 +38,22 @@ class BgTerm(App[str]):
     def __init__(
         self,
         first: BaseScreen,
-        theme: str,
+        workspace: Workspace,
         driver_class: type[Driver] | None = None,
-        *,
-        ascii_only: bool = False,
         colours: Colours = Colours.FULL,
-        theme_on: Callable[[bool], str] | None = None,
-        half_blocks: bool = False,
     ) -> None:
-        """Create the application with its first screen, the name of its theme, and its terminal.
-
-        `half_blocks` cuts the shapes of the board at halves of a cell only.
-        `theme_on` returns the name of the theme for a background, light or not, once the terminal has reported it.
-        """
+        """Create the application with its first screen, the player's workspace, and what their terminal can do."""
         super().__init__(driver_class=driver_class)
         self._disable_tooltips = True  # private in Textual 8.2.8; else each screen has a widget for them
         self._first = first
         self._double_click = DoubleClick()
-        self._theme_on = theme_on
+        self._workspace = workspace
         self._line_filters = (NumberedColours(),) if colours is Colours.XTERM else ()
         self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
         register(self, colours)
-        self.set_class(ascii_only, "-ascii")
-        self.set_class(half_blocks, HALF_BLOCKS)
-        self.theme = theme if theme in THEMES else default_theme(colours)
+        self.set_class(workspace.ascii_only, "-ascii")
+        self.set_class(workspace.settings.half_blocks, HALF_BLOCKS)
+        self.theme = workspace.theme if workspace.theme in THEMES else default_theme(colours)
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
 
     def get_default_screen(self) -> BaseScreen:
@@ -74,6 +67,10 @@ class BgTerm(App[str]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filter for 256 colours: the themes for fewer colours, or none, use nothing else."""
         return self._line_filters
+
+    async def on_unmount(self) -> None:
+        """Wait until the engines have ended."""
+        await self._workspace.aclose()
 
     def on_resize(self, event: events.Resize) -> None:
         """Cover the screen while the window is too small."""
@@ -128,8 +125,7 @@ class BgTerm(App[str]):
 
     def on_background_reported(self, event: BackgroundReported) -> None:
         """Show the theme that fits the terminal's background."""
-        if self._theme_on:
-            self.theme = self._theme_on(event.light)
+        self.theme = self._workspace.theme_on(event.light)
 
     async def _screen_ready(self) -> Screen[Any]:
         """Return the screen for the next key, once it can take one."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bgterm.engine.engines import Engines
 from bgterm.engine.errors import (
     EngineClosed,
     EngineError,
@@ -69,6 +70,11 @@ def is_running(pid: int) -> bool:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:1]
     except OSError:
         return False
+
+
+def open_files() -> int:
+    """Return how many files and pipes this process has open."""
+    return len([*Path("/proc/self/fd").iterdir()])
 
 
 async def test_no_child_is_started_before_a_question():
@@ -252,6 +258,25 @@ async def test_nothing_is_left_running_when_the_pool_is_closed():
             await pool.ask(EASY)
 
 
+async def test_a_child_that_is_being_started_ends_with_the_pool():
+    async with pool_of("silent") as pool:
+        asked = asyncio.create_task(pool.ask(QUESTION))
+        await asyncio.sleep(0)
+        await pool.aclose()
+        assert isinstance(asked.exception(), EngineError)
+        assert not pool.children
+
+
+async def test_a_closed_pool_has_no_open_pipes():
+    before = open_files()
+    async with pool_of("hang", children=2) as pool:
+        await pool.ask(EASY)
+        thinking = asyncio.create_task(pool.ask(QUESTION))
+        await pool.ask(EASY)
+    assert open_files() == before
+    assert isinstance(thinking.exception(), EngineError)
+
+
 @pytest.mark.parametrize("behaviour", ["hang", "grandchild"])
 def test_a_child_ends_with_its_parent_whatever_it_thinks_about(behaviour):
     """The pipe of a parent that is killed is closed; everybody who holds the child's own pipe has then ended."""
@@ -271,6 +296,13 @@ def test_a_child_ends_with_its_parent_whatever_it_thinks_about(behaviour):
         assert child.stdout.read() == ""
         assert child.stderr.read() == ""
         assert child.wait() == -signal.SIGKILL
+
+
+async def test_no_engine_is_started_once_all_are_closed():
+    engines = Engines()
+    await engines.aclose()
+    with pytest.raises(EngineClosed, match="builtin has been closed"):
+        await engines.ask("builtin", QUESTION)
 
 
 async def test_the_built_in_engine_answers_in_a_child():

@@ -257,7 +257,7 @@ async def test_whole_turn_at_the_table_shows_the_same_picture(tmp_path: Path):
         Settings(white="Ann", black="Bjørn 中"), tmp_path / "settings.toml", tmp_path / "matches", "walnut"
     )
     table = workspace.new_table(seed=3)
-    app = BgTerm(MatchScreen(LocalMatch(table, workspace)), workspace.theme, driver_class=recorder)
+    app = BgTerm(MatchScreen(LocalMatch(table, workspace)), workspace, recorder)
 
     async def play(pilot: Pilot[str]) -> None:
         for key in KEYS:

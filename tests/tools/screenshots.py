@@ -235,7 +235,7 @@ async def _running(shot: Shot) -> AsyncIterator[tuple[BgTerm, Pilot[None]]]:
             engines=kept_engines(),
         )
         first = _first_screen(Path(folder), shot, table, workspace)
-        app = BgTerm(first, workspace.theme, ascii_only=shot.ascii_only)
+        app = BgTerm(first, workspace)
         async with app.run_test(size=shot.size) as pilot:
             await pilot.pause()
             yield app, pilot

@@ -173,7 +173,7 @@ def workspace_in(folder: Path, settings: Settings | None = None) -> Workspace:
 @asynccontextmanager
 async def seated(first: BaseScreen, workspace: Workspace, size: Pair = SIZE) -> AsyncIterator[Seat]:
     """Run the program with its first screen."""
-    app = BgTerm(first, THEME)
+    app = BgTerm(first, workspace)
     async with app.run_test(size=size):
         seat = Seat(app, workspace)
         await seat.settle()

@@ -1,6 +1,7 @@
 """Hints and the tutor at a match: what an engine recommends, without keeping anybody waiting."""
 
 import asyncio
+import sys
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -8,11 +9,14 @@ import pytest
 
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineFailed
+from bgterm.engine.pool import EnginePool
 from bgterm.engine.protocol import Answer, CubeAction, CubeAnswer, Kind, Measure, Probabilities, RankedPlay
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown
 from tests.builders import play
+from tests.engine.fake import Fake
+from tests.engine.test_pool import EASY, is_running
 from tests.fake_engine import sensible
 from tests.tui.seat import at_table
 
@@ -103,6 +107,18 @@ async def test_a_hint_answers_a_double(tmp_path):
     async with sitting(tmp_path, (*WHITE_HAS_PLAYED, Doubled(BLACK))) as (seat, _table, _pool):
         await seat.press("H")
         assert seat.shows("Pass. No double +0.900, take +1.200, pass +1.000.")
+
+
+async def test_an_engine_that_thinks_ends_with_the_program(tmp_path):
+    async with at_table(tmp_path, past=OPENING) as (seat, _table):
+        pool = EnginePool("fake", adapter=Fake(), command=[sys.executable, "-m", "tests.engine.fake", "hang"])
+        seat.workspace.engines = Engines(lambda _name: pool)
+        child = int((await pool.ask(EASY)).version)
+        await seat.press("H")
+        assert seat.shows("The engine is thinking; go on as you like.")
+        assert is_running(child)
+    assert not is_running(child)
+    assert not pool.children
 
 
 async def test_keys_work_while_the_engine_thinks(tmp_path):

@@ -3,6 +3,7 @@
 import gc
 from asyncio import CancelledError, Event, Task, create_task, sleep
 from contextlib import suppress
+from pathlib import Path
 from weakref import ref
 
 import pytest
@@ -12,6 +13,8 @@ from textual.containers import Vertical
 from textual.geometry import Region
 from textual.widgets import Static
 
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Workspace
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.textual_internals import end_tasks, take_apart
@@ -23,6 +26,10 @@ class Plain(BaseScreen):
 
     def compose(self):
         yield Static("text")
+
+
+def app_of(screen, theme="walnut"):
+    return BgTerm(screen, Workspace(Settings(theme=theme), None, Path()))
 
 
 # Taking an app apart
@@ -38,7 +45,7 @@ def no_collection():
 
 @pytest.mark.usefixtures("no_collection")
 async def test_rendered_lines_are_freed_with_their_app():
-    app = BgTerm(Plain(), "walnut")
+    app = app_of(Plain())
     async with app.run_test():
         widgets = [app, app.screen, *app.screen.walk_children()]
         lines = [ref(widget._styles_cache) for widget in widgets[1:]]  # noqa: SLF001
@@ -73,14 +80,14 @@ async def wait_for_one_and_go_on(task: Task[None]):
 
 
 async def test_each_widget_has_a_task_while_its_app_runs():
-    app = BgTerm(Plain(), "walnut")
+    app = app_of(Plain())
     async with app.run_test():
         widgets = [app.screen, *app.screen.walk_children()]
         assert [type(widget._task) for widget in widgets] == [Task] * len(widgets)  # noqa: SLF001
 
 
 async def test_tasks_of_widgets_timers_and_workers_are_ended():
-    app, one, other = BgTerm(Plain(), "walnut"), Static(), Static()
+    app, one, other = app_of(Plain()), Static(), Static()
     one._task = create_task(until_cancelled())  # noqa: SLF001
     other._task = create_task(wait_for_one_and_go_on(one._task))  # noqa: SLF001 - its first cancellation ends `one`
     with app._context():  # noqa: SLF001
@@ -104,7 +111,7 @@ async def test_nothing_waits_for_a_widget_cut_before_it_started():
 
 
 async def rules_and_background(theme):
-    app = BgTerm(Plain(), theme)
+    app = app_of(Plain(), theme)
     async with app.run_test():
         assert app.screen.styles.background == Color.parse(app.theme_variables["accent"])
         return app.stylesheet.rules, app.screen.styles.background
@@ -122,7 +129,7 @@ async def test_each_app_has_the_colours_of_its_own_theme():
 
 
 async def test_another_theme_changes_the_colours():
-    app = BgTerm(Plain(), "walnut")
+    app = app_of(Plain())
     async with app.run_test() as pilot:
         before = app.screen.styles.background
         app.theme = "paper"
@@ -162,7 +169,7 @@ class Covered(BaseScreen):
 
 @pytest.fixture
 async def covered():
-    app = BgTerm(Covered(), "walnut")
+    app = app_of(Covered())
     async with app.run_test(size=(44, 20)):
         await until_idle(app)
         box, upper, lower = app.query_one(Box), app.query_one("#upper"), app.query_one("#lower")
