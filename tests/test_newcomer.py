@@ -158,7 +158,7 @@ FILE = "bgterm/tui/themes.py"
 messages = [message for _, message, *_ in extract_from_file("python", FILE, keywords={"N_": None})]
 print(json.dumps({
     "background": theme_for("night", Colours.FULL).background,
-    "form": dict(field.options)["night"],
+    "form": field.meaning("night"),
     "message": THEMES["night"].description in messages,
 }))
 """
@@ -174,7 +174,7 @@ def test_theme_of_the_documents_is_added(tmp_path):
         [sys.executable, "-c", USE_OF_THE_THEME], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert not done.stderr
-    assert json.loads(done.stdout) == {"background": "#000000", "form": "night: felt on black", "message": True}
+    assert json.loads(done.stdout) == {"background": "#000000", "form": "felt on black", "message": True}
 
 
 def edit(path: Path, before: str, text: str) -> None:

@@ -182,7 +182,18 @@ _HALVES_VARIABLE = "board-halves"
 
 def half_blocks_variables(app: App[Any]) -> dict[str, str]:
     """Return the theme variable by which a board knows how finely it is cut."""
-    return {_HALVES_VARIABLE: "yes" if app.has_class(HALF_BLOCKS) else ""}
+    return _halves_variables(app.has_class(HALF_BLOCKS))
+
+
+def _halves_variables(on: bool) -> dict[str, str]:
+    return {_HALVES_VARIABLE: "yes" if on else ""}
+
+
+def board_variables(app: App[Any], theme: str, *, half_blocks: bool) -> Mapping[str, str]:
+    """Return the variables by which a board is drawn in a theme, which need not be that of the app."""
+    chosen = app.available_themes.get(theme) or app.current_theme
+    background = chosen.background or NONE
+    return chosen.variables | {"background": background} | _halves_variables(half_blocks)
 
 
 def use_half_blocks(app: App[Any], on: bool) -> None:

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from wcwidth import wcwidth
 
 from bgterm.tui.board.widget import Board
+from bgterm.tui.widgets.form import Form
 
 Row = list[str]
 """What each cell of a row shows; the second cell of a wide character is empty."""
@@ -144,10 +145,10 @@ def _pieces_of(row: Row, y: int, region: Region) -> Iterator[_Piece]:
 
 
 def _regions(app: App[str]) -> Iterator[Region]:
-    """Yield where widgets show text: the board, inside those that hold no others, and in the titles of all."""
+    """Yield where widgets show text: boards, forms, inside those that hold no others, and in the titles of all."""
     for widget, (region, clip) in app.screen._compositor.visible_widgets.items():
         shown = region.intersection(clip).intersection(app.size.region)
-        if not widget.children or isinstance(widget, Board):
+        if not widget.children or isinstance(widget, Board | Form):
             yield region.shrink(widget.gutter).intersection(shown)
         if widget.border_title:
             yield Region(region.x, region.y, region.width, 1).intersection(shown)

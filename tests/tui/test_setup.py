@@ -23,7 +23,7 @@ MONEY = Settings(white="Ann", black="Bob", ruleset=Ruleset())
 WIDE = (100, 40)
 """Columns and rows in which rules that cannot apply are hidden."""
 GROUPS = ("Players", "Length and cube", "House rules", "Dice and clock", "Look")
-TALL = (100, 50)
+TALL = (108, 50)
 """Columns and rows in which there is room to explain them."""
 
 

@@ -94,6 +94,8 @@ class Piece(Widget):
 
     place = Region()
     """The cells of the board that it takes."""
+    variables: Mapping[str, str] | None = None
+    """The variables of another theme than the app's, in which it is shown."""
 
     def __init__(self) -> None:
         """Make it without a part."""
@@ -101,6 +103,11 @@ class Piece(Widget):
         self._painting = Painting()
         self._frame: Row = ()
         self._above: Patch = {}
+
+    @property
+    def theme_variables(self) -> Mapping[str, str]:
+        """The variables of the theme in which it is shown."""
+        return self.variables or self.app.theme_variables
 
     @property
     def parts(self) -> Mapping[Region, Sequence[Row]]:
@@ -126,7 +133,7 @@ class Piece(Widget):
         """Return a row in the colours of the theme."""
         spans, (x, top, width, height), all_columns = list[Span](), self.place, self.size.width
         if y >= height:
-            return styled_rows.strip(styled_rows.blank(all_columns, "background"), self.app.theme_variables)
+            return styled_rows.strip(styled_rows.blank(all_columns, "background"), self.theme_variables)
         for region, rows in self.parts.items():
             if region.y <= top + y < region.bottom:
                 spans += [*self._frame[x : region.x], *rows[top + y - region.y]]
@@ -136,7 +143,7 @@ class Piece(Widget):
         if self._above:
             line = with_patch(line, self.place.x, top + y, self._above)
         rest = styled_rows.blank(max(all_columns - width, 0), "background")
-        return styled_rows.strip(styled_rows.row([*line, *rest]), self.app.theme_variables)
+        return styled_rows.strip(styled_rows.row([*line, *rest]), self.theme_variables)
 
 
 class Dice(Piece):
@@ -233,6 +240,14 @@ class Board(Clickable, Piece):
             self._animator.jump_to(scene)
             self._take(scene)
 
+    def use_theme(self, variables: Mapping[str, str]) -> None:
+        """Show the board in the theme of these variables, whatever the theme of the app is."""
+        if variables != self.variables:
+            for piece in self.pieces:
+                piece.variables = variables
+                piece.refresh()
+            self._draw()
+
     @property
     def shown(self) -> Scene | None:
         """The scene that is drawn at this moment."""
@@ -254,7 +269,7 @@ class Board(Clickable, Piece):
 
     @property
     def _glyphs(self) -> Glyphs:
-        return glyphs_of(self.app.theme_variables, self._ascii_only)
+        return glyphs_of(self.theme_variables, self._ascii_only)
 
     def _places(self, size: Size) -> Iterator[tuple[Widget, Region]]:
         """Yield where the pieces lie on a board of this size."""

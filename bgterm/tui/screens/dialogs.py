@@ -41,7 +41,7 @@ class FormDialog(Dialog[Result | None]):
     DEFAULT_CSS = """
     FormDialog { align: center middle; }
     FormDialog > Vertical {
-        width: 100; max-width: 100%; height: auto; padding: 0 1; background: $background;
+        width: 108; max-width: 100%; height: auto; padding: 0 1; background: $background;
         border: solid $board-quiet; border-title-color: $accent; border-title-style: bold;
     }
     FormDialog KeyBar { dock: bottom; }

@@ -1,20 +1,23 @@
 """A form for the keyboard: rows under headings, what the row with the cursor means, and a button to finish it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset, Size
 from textual.style import Style
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
 from bgterm.tui.clicks import Clickable
-from bgterm.tui.text_columns import ellipsis, ellipsize
-from bgterm.tui.widgets.form_drawing import draw_button, draw_row, label_width
+from bgterm.tui.text_columns import ellipsis
+from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, label_width, wrapped
+from bgterm.tui.widgets.form_keys import BINDINGS
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
+from bgterm.tui.widgets.look_preview import LookPreview
 from bgterm.tui.widgets.marked_list import scrolled
 from bgterm.tui.widgets.text_edit import EDITS, TakesText
 
@@ -24,6 +27,10 @@ _BESIDE = (22, 40)
 """The fewest and the most columns of the meaning of a row beside the rows."""
 _TYPED, _SHORT, _LONG = 20, 23, 46
 """The columns of a text at least, and those of a value at most: alone, and with the reason why it is idle."""
+_SHORTEST = 10
+"""The columns of a value at most where a preview needs the others."""
+_PREVIEWED = 3
+"""The rows of what a row means, above its preview."""
 _DIVIDER = " │  "
 _OUTSIDE = 3
 """The rows around a form: the border of its box, and the keys."""
@@ -38,60 +45,11 @@ class Form(Clickable, TakesText, can_focus=True):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"form--muted"}
     DEFAULT_CSS = """
-    Form { height: auto; width: 1fr; text-wrap: nowrap; text-overflow: clip; }
+    Form { height: auto; width: 1fr; overflow: hidden; text-wrap: nowrap; text-overflow: clip; }
     Form > .form--muted { color: $board-quiet; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", N_("change"), key_display="left/right", id="field-left"),
-        Binding("right", "step(1)", show=False, id="field-right"),
-        Binding("home", "choose(0)", N_("first choice"), show=False, key_display="Home", id="field-first"),
-        Binding("end", "choose(-1)", N_("last choice"), show=False, key_display="End", id="field-last"),
-        Binding(
-            "left", "edit('left')", N_("move in the text"), show=False, key_display="left/right", id="text-left"
-        ),
-        Binding("right", "edit('right')", show=False, id="text-right"),
-        Binding("home", "edit('home')", N_("start of the text"), show=False, key_display="Home", id="text-home"),
-        Binding("end", "edit('end')", N_("end of the text"), show=False, key_display="End", id="text-end"),
-        Binding(
-            "backspace",
-            "edit('backspace')",
-            N_("delete before"),
-            show=False,
-            key_display="Bksp",
-            id="text-backspace",
-        ),
-        Binding("delete", "edit('delete')", N_("delete"), show=False, key_display="Del", id="text-delete"),
-        Binding(
-            "ctrl+u",
-            "edit('delete_before')",
-            N_("delete all before"),
-            show=False,
-            key_display="Ctrl+U",
-            id="text-delete-all",
-        ),
-        Binding(
-            "ctrl+w",
-            "edit('delete_word')",
-            N_("delete a word"),
-            show=False,
-            key_display="Ctrl+W",
-            id="text-delete-word",
-        ),
-        Binding("up,shift+tab", "move(-1)", N_("row above"), show=False, key_display="up", id="field-up"),
-        Binding("down,tab", "move(1)", N_("row below"), show=False, key_display="down", id="field-down"),
-        Binding(
-            "pageup", "move_group(-1)", N_("previous group"), show=False, key_display="PageUp", id="field-group-up"
-        ),
-        Binding(
-            "pagedown",
-            "move_group(1)",
-            N_("next group"),
-            show=False,
-            key_display="PageDown",
-            id="field-group-down",
-        ),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(
         self,
@@ -103,16 +61,22 @@ class Form(Clickable, TakesText, can_focus=True):
         button: str = "",
         summary: Callable[[Values], str] = lambda _: "",
         notice: str = "",
+        preview: LookPreview | None = None,
     ) -> None:
         """Make a form with a value for each field, and the label of its button, if it has one.
 
         `settle` returns all values after the field named has changed, since others may follow it; `idle` says why
         fields cannot be changed; `summary` is shown on the button. `notice` is shown before the first row is
-        explained.
+        explained. `preview` is shown beside the rows at its fields.
         """
         super().__init__()
         self.state = FormState(groups, values, settle, idle, button)
-        self._summary, self._notice, self._top = summary, notice, 0
+        self._summary, self._notice, self._top, self._preview = summary, notice, 0, preview
+
+    def compose(self) -> ComposeResult:
+        """Yield the preview."""
+        if self._preview:
+            yield self._preview
 
     @property
     def values(self) -> Values:
@@ -212,6 +176,7 @@ class Form(Clickable, TakesText, can_focus=True):
 
     def _show(self) -> None:
         self.refresh(layout=self._needed(self.content_size.width) > self.content_size.height)
+        self._show_preview()
         self.screen.refresh_bindings()
 
     # How it looks
@@ -225,13 +190,41 @@ class Form(Clickable, TakesText, can_focus=True):
         size = self.content_size
         self.state.hide(len(self._lines(every=True)) + self._below(size.width) > size.height)
         self.refresh()
+        self._show_preview()
+
+    def _show_preview(self) -> None:
+        """Show the preview below the meaning of its field, where there is room for it."""
+        if preview := self._preview:
+            width, height = self.content_size
+            rows = self._preview_rows
+            preview.display = bool(rows)
+            if rows:
+                preview.styles.offset = (width - self._beside(width), height - bool(self.state.button) - rows)
+                preview.show(self.values, rows)
+
+    @property
+    def _preview_rows(self) -> int:
+        """The rows that the preview takes beside the rows; 0 while it is not shown."""
+        (width, height), field = self.content_size, self.state.field
+        preview = self._preview_in(width)
+        if not preview or not field or field.name not in preview.fields:
+            return 0
+        return preview.rows_of(height - bool(self.state.button) - 1)
+
+    def _preview_in(self, width: int) -> LookPreview | None:
+        """Return the preview, if a form of so many columns has room for it."""
+        preview = self._preview
+        return preview if preview and self._beside(width) >= preview.columns else None
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the visible rows of all fields and of the lines below them."""
         return max(min(self._needed(width), viewport.height - _OUTSIDE), 1)
 
     def _needed(self, width: int) -> int:
-        return len(self._lines(every=True)) + 1 + self._below(width)
+        rows = len(self._lines(every=True)) + 1
+        if preview := self._preview_in(width):
+            rows = max(rows, preview.rows + _PREVIEWED)
+        return rows + self._below(width)
 
     def _below(self, width: int) -> int:
         """Return the rows that the message and the button take."""
@@ -249,21 +242,25 @@ class Form(Clickable, TakesText, can_focus=True):
         )
         least, most = _BESIDE
         room = width - len("> ") - label - len("< ") - len(_DIVIDER)
-        if room < least + min(longest, _LONG if idle else _SHORT):
+        if self._preview and room >= self._preview.columns + _SHORTEST:
+            least = self._preview.columns
+        elif room < least + min(longest, _LONG if idle else _SHORT):
             return 0
         return min(max(room - longest, least), most)
 
     def _message_rows(self, width: int) -> int:
         if self._beside(width):
             return 0
-        texts = [field.explanation for field in self.state.fields] + [self._message]
-        return max(len(_wrapped(text, width)) for text in texts)
+        fields = self.state.fields
+        texts = [text for field in fields for text in (field.explanation, *field.details)] + [self._message]
+        return max(len(wrapped(text, width)) for text in texts)
 
     @property
     def _message(self) -> str:
         """The text below the rows: an error, a notice, or the meaning of the row with the cursor."""
         field = self.state.field
-        return self.state.refusal or self._notice or (field.explanation if field else self._summary(self.values))
+        meaning = field.meaning(self.values[field.name]) if field else self._summary(self.values)
+        return self.state.refusal or self._notice or self.state.why_idle or meaning
 
     def _lines(self, *, every: bool = False) -> "list[Field | str]":
         """Return fields and headings from top to bottom; those that are shown, or every one."""
@@ -278,49 +275,25 @@ class Form(Clickable, TakesText, can_focus=True):
     def render(self) -> Content:
         """Draw the rows around the cursor, the message and the button."""
         width, height = self.content_size
-        gap, beside = int(self._has_gap(width, height)), self._beside(width)
+        gap, aside = int(self._has_gap(width, height)), self._beside(width)
         room = max(height - self._below(width) - gap, 1)
         rows, above, below = self._window(room)
-        across = width - beside - len(_DIVIDER) if beside else width
+        across = width - aside - len(_DIVIDER) if aside else width
         lines = [draw_row(self.state, row, across, self._muted) for row in rows]
         lines += [Content()] * (room - len(rows) + gap)
-        message = [Content.styled(text, self._message_style) for text in _wrapped(self._message, beside or width)]
-        if beside:
-            lines = self._with(lines, [*self._meaning(message, beside, len(lines))], across)
+        message = [Content.styled(text, self._message_style) for text in wrapped(self._message, aside or width)]
+        ascii_only = self.app.has_class("-ascii")
+        if aside:
+            meaning = draw_meaning(self.state, message, aside, len(lines) - self._preview_rows, self._muted)
+            divider = Content.styled(" |  " if ascii_only else _DIVIDER, self._muted)
+            lines = beside(lines, across, divider, meaning, ellipsis(self.app))
         else:
             lines += message
         if self.state.button:
             lines += [Content()] * (height - 1 - len(lines))
-            ascii_only = self.app.has_class("-ascii")
             button = draw_button(self.state, above, below, width, ascii_only=ascii_only)
             lines = [*lines[: height - 1], button]
         return Content("\n").join(line.truncate(width) for line in lines[:height])
-
-    def _meaning(self, message: list[Content], beside: int, height: int) -> Iterator[Content]:
-        """Yield the lines beside the rows: the field with the cursor, the message, and the choices."""
-        field = self.state.field
-        yield Content.styled(field.label if field else "", "bold")
-        yield from message
-        if field and field.options:
-            yield Content()
-            values, room = [value for value, __ in field.options], max(height - len(message) - 2, 1)
-            now = self.state.values[field.name]
-            at = values.index(now) if now in values else 0
-            first = scrolled(at - room // 2, at, len(values), room)
-            for value, text in field.options[first : first + room]:
-                chosen = value == now
-                style = "bold" if chosen else self._muted
-                for row, part in enumerate(_wrapped(text, beside - len("> "))):
-                    yield Content.styled(f"{'>' if chosen and not row else ' '} {part}", style)
-
-    def _with(self, rows: list[Content], beside: list[Content], width: int) -> list[Content]:
-        """Return the rows in so many columns, and beside them other lines behind a divider."""
-        divider = Content.styled(" |  " if self.app.has_class("-ascii") else _DIVIDER, self._muted)
-        texts, cut = [*beside, *[Content()] * (len(rows) - len(beside))], ellipsis(self.app)
-        return [
-            Content.assemble(ellipsize(row, width, cut).pad_right(max(width - row.cell_length, 0)), divider, text)
-            for row, text in zip(rows, texts, strict=False)
-        ]
 
     def _has_gap(self, width: int, height: int) -> bool:
         """Return whether a blank row stands below the rows: not where all of them fit only without it."""
@@ -350,7 +323,3 @@ class Form(Clickable, TakesText, can_focus=True):
 
 def _fields(lines: "Sequence[Field | str]") -> int:
     return sum(isinstance(line, Field) for line in lines)
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    return [line.plain.rstrip() for line in Content(text).wrap(max(width, 1))] if text else [""]

@@ -1,19 +1,28 @@
-"""The rows of a form as they are drawn: headings, fields with their values, and the button."""
+"""The rows of a form as they are drawn: headings, fields with their values, what they mean, and the button."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from textual.content import Content
 from textual.style import Style
 
 from bgterm.catalog import _
+from bgterm.tui.text_columns import ellipsize
 from bgterm.tui.widgets.form_state import Field, FormState, Idle
+from bgterm.tui.widgets.marked_list import scrolled
 from bgterm.tui.widgets.text_edit import TextEdit
 
 _WIDE = 50
 """The columns from which on there is room for both marks in words beside the button."""
 
 
+_VALUE = 14
+"""The columns beside the labels at least: the mark, and a value between its arrows."""
+
+
 def label_width(state: FormState, width: int) -> int:
     """Return the columns of the labels in a form of so many columns."""
-    return min(max(len(field.label) for field in state.fields) + 1, width // 2)
+    return min(max(len(field.label) for field in state.fields) + 1, width - _VALUE)
 
 
 def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Content:
@@ -25,15 +34,18 @@ def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Co
     head = f"{'>' if marked else ' '} {row.label[:label]:<{label}}"
     value = _edited(state.edit, width - len(head)) if marked and not row.options and not idle else None
     head_style = "bold" if marked else muted if idle else ""
-    return Content.assemble((head, head_style), value or _value(state, row, idle, muted, marked=marked))
+    value = value or _value(state, row, idle, muted, width - len(head), marked=marked)
+    return Content.assemble((head, head_style), value)
 
 
-def _value(state: FormState, field: Field, idle: Idle | None, muted: Style, *, marked: bool) -> Content:
-    """Return the value of a field that is not being typed."""
+def _value(state: FormState, field: Field, idle: Idle | None, muted: Style, room: int, *, marked: bool) -> Content:
+    """Return the value of a field that is not being typed; with the reason why it cannot be, if that fits."""
     current = state.values[field.name]
     text = dict(field.options).get(current, str(current)) if field.options else str(current) or field.empty
     if idle:
-        return Content.styled(f"  {text}   ({idle.reason})", muted)
+        alone = Content.styled(f"  {text}", muted)
+        explained = alone + Content.styled(f"   ({idle.reason})", muted)
+        return explained if explained.cell_length <= room else alone
     if marked:
         return Content.assemble(("< ", "bold"), (text, "bold reverse"), (" >", "bold"))
     return Content.assemble("  ", (text, "" if field.options or current else muted))
@@ -67,3 +79,45 @@ def draw_button(state: FormState, above: int, below: int, width: int, *, ascii_o
     counts = Content.styled("  ".join(more), "bold $primary")
     gap = max(width - button.cell_length - counts.cell_length, 1)
     return Content.assemble(button, " " * gap, counts)
+
+
+def draw_meaning(
+    state: FormState, message: Sequence[Content], width: int, height: int, muted: Style
+) -> list[Content]:
+    """Return what stands beside the rows: the field with the cursor, the message, and the choices."""
+    return [*islice(_meaning(state, message, width, height, muted), height)]
+
+
+def _meaning(
+    state: FormState, message: Sequence[Content], width: int, height: int, muted: Style
+) -> Iterator[Content]:
+    field = state.field
+    yield Content.styled(field.label if field else "", "bold")
+    yield from message
+    if not field or not field.options:
+        return
+    yield Content()
+    values, room = [value for value, __ in field.options], max(height - len(message) - 2, 1)
+    now = state.values[field.name]
+    at = values.index(now) if now in values else 0
+    first = scrolled(at - room // 2, at, len(values), room)
+    for value, text in field.options[first : first + room]:
+        chosen = value == now
+        for row, part in enumerate(wrapped(text, width - len("> "))):
+            yield Content.styled(f"{'>' if chosen and not row else ' '} {part}", "bold" if chosen else muted)
+
+
+def beside(
+    rows: Sequence[Content], width: int, divider: Content, others: Sequence[Content], cut: str
+) -> list[Content]:
+    """Return the rows in so many columns, and other lines behind a divider beside them."""
+    texts = [*others, *[Content()] * (len(rows) - len(others))]
+    return [
+        Content.assemble(ellipsize(row, width, cut).pad_right(max(width - row.cell_length, 0)), divider, text)
+        for row, text in zip(rows, texts, strict=False)
+    ]
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Break a text into rows; one that is empty takes a row, too."""
+    return [line.plain.rstrip() for line in Content(text).wrap(max(width, 1))] if text else [""]

@@ -24,12 +24,19 @@ class Field:
     """Its meaning, in a line."""
     options: tuple[tuple[Value, str], ...] = ()
     """The values to choose from and how each is shown; empty for a text that is typed."""
+    details: tuple[str, ...] = ()
+    """A description of each of them, empty for those that say enough; none where all of them do."""
     longest: int = 40
     """How many characters a text may have."""
     empty: str = ""
     """The placeholder of an empty text."""
     prose: bool = False
     """Whether the text may contain any character; in others `?` asks for help."""
+
+    def meaning(self, value: Value) -> str:
+        """Return the description of a value, or else of the field."""
+        described = dict(zip((one for one, _text in self.options), self.details, strict=False))
+        return described.get(value) or self.explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +119,12 @@ class FormState:
     def field(self) -> Field | None:
         """The field with the cursor; None for the button."""
         return next((field for field in self.fields if field.name == self._at), None)
+
+    @property
+    def why_idle(self) -> str:
+        """The sentence why the field with the cursor cannot be changed; empty when it can."""
+        field = self.field
+        return f"{field.label}: {self.idle[field.name].reason}." if field and field.name in self.idle else ""
 
     @property
     def is_typed(self) -> bool:
@@ -199,12 +212,8 @@ class FormState:
 
     def _changeable(self) -> Field | None:
         """Return the field with the cursor; None, and a refusal, when it cannot be changed."""
-        self.refusal = ""
-        field = self.field
-        if field and (idle := self.idle.get(field.name)):
-            self.refusal = f"{field.label}: {idle.reason}."
-            return None
-        return field
+        self.refusal = self.why_idle
+        return None if self.refusal else self.field
 
     def _change(self, value: Value) -> None:
         self.values = self._settle({**self.values, self._at: value}, self._at)

@@ -172,6 +172,8 @@ def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageSc
         choices = [text for __, text in field.options]
         parts += [(f"{field.label}\n", HEADING), f"{field.explanation}\n"] if field.explanation else []
         parts += [_("Choices: {choices}", choices=", ".join(choices)), "\n"] if 0 < len(choices) <= _FEW else []
+        for choice, detail in zip(choices, field.details, strict=False):
+            parts += [(f"  {choice:<12}", "bold"), f" {detail}\n"] if detail else []
         parts += ["\n"] if parts else []
     parts += _keys(bindings)
     shown = state.shown

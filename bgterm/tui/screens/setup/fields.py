@@ -170,7 +170,7 @@ def _engine_fields() -> tuple[Field, Field]:
     from bgterm.engine.adapter import ADAPTERS, AUTO, open_adapter
 
     engines = ((name, open_adapter(name).label) for name in ADAPTERS)
-    opponents = (("", _("a person")), (AUTO, _("the strongest engine")), *engines)
+    opponents = (("", _("a person")), (AUTO, _("strongest engine")), *engines)
     return (
         Field("opponent", _("Opponent"), _("The second player is somebody here, or an engine"), opponents),
         _level_field(LEVELS.values()),
@@ -187,9 +187,10 @@ def _win_names() -> Field:
 
 
 def _look() -> tuple[Field, Field]:
-    themes = (("", _("auto")), *((look.name, f"{look.name}: {_(look.description)}") for look in THEMES.values()))
+    themes = (("", _("auto")), *((name, name) for name in THEMES))
+    details = ("", *(_(look.description) for look in THEMES.values()))
     sides = ((True, _("right")), (False, _("left")))
     return (
-        Field("theme", _("Theme"), _("Colours and shapes; all themes are colour-blind safe"), themes),
+        Field("theme", _("Theme"), _("Colours and shapes; all themes are colour-blind safe"), themes, details),
         Field("home_right", _("Home boards"), _("On which side the home boards are"), sides),
     )

@@ -32,9 +32,10 @@ from bgterm.tui.screens.setup.fields import (
     terminal_groups,
     with_usual_cube,
 )
-from bgterm.tui.themes import use_half_blocks
+from bgterm.tui.themes import board_variables, glyphs_of, use_half_blocks
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, reading
+from bgterm.tui.widgets.look_preview import LookPreview
 
 if TYPE_CHECKING:
     from bgterm.lobby.bots import Bot
@@ -88,7 +89,15 @@ class OptionsScreen(FormScreen[str]):
 
     def form(self) -> Form:
         """Make the form."""
-        return Form(terminal_groups(), self._settings.values, button=_("Save"))
+        preview = LookPreview(self._workspace)
+        return Form(terminal_groups(), self._settings.values, idle=self._idle, button=_("Save"), preview=preview)
+
+    def _idle(self, values: Values) -> Mapping[str, Idle]:
+        """Return why fields cannot apply."""
+        theme = str(values["theme"]) or self._workspace.default_theme
+        variables = board_variables(self.app, theme, half_blocks=False)
+        blocks = glyphs_of(variables, self._workspace.ascii_only).solid
+        return {} if blocks else {"half_blocks": Idle(_("only where the theme draws blocks"))}
 
     async def finish(self, settings: Settings) -> None:
         """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
@@ -147,7 +156,12 @@ class SetupScreen(FormScreen[Settings]):
             button=_(self.button),
             summary=self._summary,
             notice=self._notice(),
+            preview=self._preview(),
         )
+
+    def _preview(self) -> LookPreview | None:
+        """Return the preview of the look, if that is chosen here."""
+        return LookPreview(self._workspace)
 
     def _notice(self) -> str:
         """Return how many presets cannot be read, with the first reason; empty for none."""
@@ -245,6 +259,9 @@ class OpenTableScreen(SetupScreen):
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
         return table_groups(self._presets, self._bot.levels if self._bot else ())
+
+    def _preview(self) -> LookPreview | None:
+        return None
 
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault where the bot cannot play, too."""

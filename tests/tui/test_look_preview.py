@@ -1,0 +1,118 @@
+"""The preview of a theme beside the form in which it is chosen: the board itself, in the look of the values."""
+
+import pytest
+
+from bgterm.profile.settings import Settings
+from bgterm.tui.board.widget import Board
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.themes import THEMES, Colours, theme_for
+from bgterm.tui.widgets.look_preview import LookPreview
+from tests.tui.forms import at, marked, values
+from tests.tui.seat import Seat, seated, workspace_in
+
+LABELS = "<6> [5]  4  >3< [2]  1"
+"""The numbers of the home points with a checker in hand."""
+
+
+def colours(seat: Seat) -> set[str]:
+    """Return the backgrounds of the preview as it is drawn."""
+    board = seat.app.screen.query_one(LookPreview).query_one(Board)
+    strips = (piece.render_line(y) for piece in board.pieces for y in range(piece.size.height))
+    styles = [part.style for strip in strips for part in strip if part.style and part.style.bgcolor]
+    return {style.bgcolor.get_truecolor().hex for style in styles if style.bgcolor}
+
+
+def is_shown(seat: Seat) -> bool:
+    """Return whether the preview is on the screen."""
+    return " ".join(LABELS.split()) in " ".join(seat.shown.split())
+
+
+@pytest.mark.parametrize("theme", ["midnight", "paper", "contrast"])
+async def test_the_theme_under_the_cursor_is_previewed(tmp_path, theme):
+    workspace = workspace_in(tmp_path, Settings(theme="walnut"))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("o")
+        before = colours(seat)
+        while values(seat)["theme"] != theme:
+            await seat.press("right")
+        chosen = theme_for(theme, Colours.FULL).variables
+        assert is_shown(seat)
+        assert {chosen["board-felt"], chosen["board-rail"]} <= colours(seat) != before
+        assert seat.shows(THEMES[theme].description)
+        assert seat.app.theme == "walnut"
+        await seat.press("escape")
+        assert seat.app.theme == "walnut"
+
+
+async def test_the_preview_of_discs_shows_discs(tmp_path):
+    workspace = workspace_in(tmp_path, Settings(theme="walnut"))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("o")
+        while values(seat)["theme"] != "mono":
+            await seat.press("right")
+        assert is_shown(seat)
+        assert "●" in seat.shown
+        assert "○" in seat.shown
+
+
+async def test_the_preview_turns_with_the_home_boards(tmp_path):
+    workspace = workspace_in(tmp_path, Settings())
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("o", "down")
+        assert at(seat) == "home_right"
+        (numbers,) = [line for line in seat.shown.splitlines() if "[5]" in line]
+        assert numbers.index("[5]") < numbers.index("off")
+        await seat.press("right")
+        (numbers,) = [line for line in seat.shown.splitlines() if "[5]" in line]
+        assert numbers.index("off") < numbers.index(">3<") < numbers.index("[5]")
+
+
+async def test_the_preview_stands_only_at_fields_of_the_look(tmp_path):
+    workspace = workspace_in(tmp_path, Settings())
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("o")
+        assert is_shown(seat)
+        while at(seat) != "motion":
+            await seat.press("down")
+        assert not is_shown(seat)
+        assert seat.shows("Checkers slide, dice tumble, the cube turns; any key ends it. auto: not over SSH")
+
+
+async def test_the_setup_previews_the_look_too(tmp_path):
+    workspace = workspace_in(tmp_path, Settings(theme="walnut"))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("n")
+        assert not is_shown(seat)
+        while at(seat) != "theme":
+            await seat.press("down")
+        assert is_shown(seat)
+        await seat.press("right")
+        assert theme_for("midnight", Colours.FULL).variables["board-felt"] in colours(seat)
+
+
+async def test_a_narrow_window_has_no_preview(tmp_path):
+    workspace = workspace_in(tmp_path, Settings(theme="walnut"))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("o")
+        for size in ((44, 20), (70, 24)):
+            await seat.resize(*size)
+            assert not is_shown(seat)
+            assert marked(seat).split() == [">", "Theme", "<", "walnut", ">"]
+            assert seat.shows("green felt in a walnut case")
+        await seat.resize(80, 24)
+        assert is_shown(seat)
+
+
+async def test_half_blocks_are_explained_where_no_block_is_drawn(tmp_path):
+    workspace = workspace_in(tmp_path, Settings(theme="mono"))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("o", "down", "down")
+        assert at(seat) == "half_blocks"
+        assert seat.shows("Half blocks: only where the theme draws blocks.")
+        await seat.press("right")
+        assert values(seat)["half_blocks"] is False
+        await seat.press("up", "up")
+        while values(seat)["theme"] != "walnut":
+            await seat.press("right")
+        await seat.press("down", "down", "right")
+        assert values(seat)["half_blocks"] is True
