@@ -123,9 +123,7 @@ ANSWERS = (
     _answer("legal", lambda seat: speech.legal(seat.drafted)),
     _answer("last", _last),
     Command("moves", _moves, takes_more=True),
-    _answer(
-        "score", lambda seat: position_speech.score(seat.match.at_next_game(), seat.table.header.stake), "cube"
-    ),
+    _answer("score", lambda seat: position_speech.score(seat.match, seat.table.header.stake), "cube"),
     _answer("rules", _rules),
     _answer(
         "terms", lambda _: (f"{term}: {meaning}." for term, meaning in text_help.glossary().items()), "glossary"

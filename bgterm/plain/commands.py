@@ -41,7 +41,7 @@ def _when(may: May) -> Callable[[Seat], bool]:
 
 def _last_mover(seat: Seat) -> Player:
     """Return the player here who made the last play, or else the one who is meant otherwise."""
-    turn = seat.match.last_game.last_turn
+    turn = seat.table.match.last_game.last_turn
     return turn.player if turn and turn.player in seat.players else seat.default_player
 
 

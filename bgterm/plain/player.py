@@ -114,8 +114,8 @@ class Seat(Lists):
 
     @property
     def match(self) -> Match:
-        """The match as it stands."""
-        return self.table.match
+        """The match as it stands, without the game that has ended: the question is about the next one."""
+        return self.table.match.at_next_game()
 
     @property
     def asked(self) -> Player | None:
@@ -225,7 +225,7 @@ class Seat(Lists):
         """Perform the automatic action that the settings call for, or prompt the player."""
         self.leave_list()
         self._begin_turn()
-        actor, action = self.match.last_game.to_act, None
+        actor, action = self.table.match.last_game.to_act, None
         if actor is not None and actor in self.players:
             action = automatic_action(self.table, actor, self.choices_of(actor), self.settings)
         if action:

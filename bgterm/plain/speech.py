@@ -25,6 +25,7 @@ from bgterm.rules.events import (
     OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
+    RollCorrected,
     Rolled,
     TakeBackAsked,
 )
@@ -58,6 +59,8 @@ def happened(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL)
     match event:
         case Moved(player, play) if before.game.dice:
             return _played(before, player, play, before.game.dice)
+        case RollCorrected(player, dice):
+            return _("Corrected: {name} rolled {roll}.", name=before.names[player.index], roll=roll(dice))
         case _:
             return sentence(events.tell(before, event, vocabulary))
 
@@ -134,11 +137,11 @@ def event_lines(
 
 def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL) -> list[str]:
     """Return what happened last to those who sit down now, unless the question that follows tells it."""
-    told = [text for _, text in event_lines(header, history, vocabulary)]
+    told = [text for _game, text in event_lines(header, history, vocabulary)]
     asked = bool(history) and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled)
     if asked or not told:
         return []
-    match = Replay(header, history).at(len(history))
+    match = Replay(header, history).at(len(history)).at_next_game()
     return [told[-1], *position_speech.on_the_bar(match.names, match.last_game.board)]
 
 
@@ -157,7 +160,6 @@ def question(
 
     Of a roll to be played it says no more than the roll: how to go on says `turn`.
     """
-    match = match.at_next_game()
     actor = match.to_act
     if actor is None:
         return _start_or_end(match, here, dice_typed=dice_typed)

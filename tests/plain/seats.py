@@ -30,7 +30,7 @@ HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-1
 def asked(match: Match, here: Collection[Player], **options: object) -> str:
     """Return the prompt of plain mode for the players here."""
     can = choices(match, match.to_act or Player.WHITE)
-    return question(match, here, can, **options)
+    return question(match.at_next_game(), here, can, **options)
 
 
 class typed:  # noqa: N801 - it is used as a function
