@@ -50,6 +50,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.storage.errors import FileError
 from bgterm.storage.match_files import format_of, read_file, write_file
+from bgterm.text.joining import join_or
 
 __all__ = [
     "BackgammonError",
@@ -225,7 +226,7 @@ class Match:
         with self._named():
             found = read_plays(text, self._demand_plays())
         if len(found) > 1:
-            raise UnreadablePlay(text=text, expected=" or ".join(one.text for one in found))
+            raise UnreadablePlay(text=text, expected=join_or(one.text for one in found))
         return self.apply(Moved(self._player, found[0].moves))
 
     def double(self) -> Self:

@@ -21,8 +21,7 @@
 
 White is on the left. The first player may be on the right, and then the left cell of the first row is empty. A
 play is written move by move, 25 being the bar and 0 off. A roll alone could not be played, or was not. What this
-cannot
-say is said by comments that other programs skip: after `; bgterm` stands the line that a journal has for it
+cannot say is said by comments that other programs skip: after `; bgterm` stands the line that a journal has for it
 (`bgterm.notation.json_codec`). The first is the header. Each of the others is an event: `1.7` says that it
 happened in game 1 after 7 events of that game (an opening throw, which is also the first roll, a roll, a play are
 one each). They stand before the first game, since other programs complain of comments in a game and after one.

@@ -18,6 +18,7 @@ from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import ResignationOffered
 from bgterm.rules.illegal_actions import NoClock
 from bgterm.rules.match import Phase, Win
+from bgterm.rules.variants import Variant
 from bgterm.text import drafting, questions, score
 
 
@@ -117,14 +118,18 @@ def resign(seat: Seat, text: str) -> None:
     if not wins:
         seat.do(seat.table.apply(ResignationOffered(player, Win.SINGLE)))  # which is refused, with its reason
         return
-    variant = seat.match.variant
-    named = [win for win in wins if text and score.win_name(variant, win).startswith(text.lower())]
+    named = [win for win in wins if text and _is_called(win, text.lower(), seat.match.variant)]
     if named:
         _resign(seat, player, named[0])
         return
     offers = questions.resignation_offers(seat.match, player, wins, seat.settings.vocabulary)
     options = [Option(cost, partial(_resign, seat, player, win)) for win, cost in offers]
     seat.offer(questions.which_resignation(seat.match, player, len(offers)), options)
+
+
+def _is_called(win: Win, begun: str, variant: Variant) -> bool:
+    """Return whether the name of a win, that of the help or of the variant, begins so."""
+    return any(name.startswith(begun) for name in (win.name.lower(), score.win_name(variant, win)))
 
 
 def _resign(seat: Seat, player: Player, win: Win) -> None:

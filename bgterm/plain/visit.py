@@ -156,7 +156,7 @@ class Visit(AtServer):
     async def _challenge(self, text: str) -> None:
         """Challenge somebody by name; what is to be played may follow it."""
         users = (*self.lobby.users, *(bot.user for bot in self.lobby.bots))
-        names = [one.name for one in users if text.lower().startswith(one.name.lower())]
+        names = [one.name for one in users if f"{text} ".lower().startswith(f"{one.name} ".lower())]
         if not names:
             raise NotHere(name=visible(text.split()[0][:_SHOWN]))
         name = max(names, key=len)

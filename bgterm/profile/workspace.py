@@ -275,6 +275,6 @@ def now() -> str:
 
 
 def shuffled(pair: tuple[_T, _T]) -> tuple[_T, _T]:
-    """Return the settings with the players' sides drawn by lot."""
+    """Return the pair in an order that is drawn by lot."""
     one, other = pair
     return (other, one) if secrets.randbelow(2) else pair

@@ -5,8 +5,10 @@ import pytest
 from bgterm.formats.record import SESSION_CLOSED
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
-from bgterm.rules.match import Phase
+from bgterm.rules.events import ResignationOffered
+from bgterm.rules.match import Phase, Win
 from bgterm.rules.ruleset import Clock, NextGame, Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import Time
 from tests.plain.seats import Talk
 from tests.tui.moments import game_over, last_play, nothing_to_play, one_play
@@ -68,6 +70,23 @@ def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
         "Game 2. Roll one die each to see who starts. Type roll.",
     ]
     assert talk("resign") == "The game has not begun: roll for the start first."
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"), [(BACKGAMMON, "resign gammon"), (LONG, "resign gammon"), (LONG, "resign MAR")]
+)
+def test_resigning_knows_the_names_of_a_win(variant, said, tmp_path):
+    talk = Talk(tmp_path, [(3, 1), (2, 1)], variant=variant)
+    assert "Bob, your answer? Accept:" in told(talk, "roll", "roll", said)
+    assert talk.kept().events[-1] == ResignationOffered(ANN, Win.GAMMON)
+
+
+def test_after_a_game_every_answer_is_about_the_next(tmp_path):
+    talk = Talk(tmp_path, [(3, 1), (2, 1)])
+    told(talk, "roll", "done 8/5 6/5", "double", "take", "resign", "1", "accept")
+    assert talk("score") == "Ann 2, Bob 0, match to 5, game 2. The cube is at 1, in the middle."
+    assert talk("pips") == "Ann 167, Bob 167: even."
+    assert talk("board").startswith("Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6; 167 pips.")
 
 
 def test_a_play_is_given_back_when_the_other_agrees(tmp_path):
@@ -149,7 +168,7 @@ def test_mistyped_dice_can_be_corrected_until_picked_up(tmp_path):
         "Bob, you rolled 3 1. Your move.",
     ]
     told(talk, "done 8/5 6/5", "64", "13/7")
-    assert talk("wrong 6-5").splitlines() == ["Corrected: Ann rolled 6-5.", "Ann, you rolled 6 5. Your move."]
+    assert talk("wrong 6-5").splitlines() == ["Corrected: Ann rolled 6 5.", "Ann, you rolled 6 5. Your move."]
     assert "wrong" in talk("help")
     told(talk, "done 24/13")
     assert "wrong" not in talk("help").partition("At any time")[0]

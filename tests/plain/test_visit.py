@@ -315,6 +315,12 @@ async def test_challenge_is_told_once_with_its_answers(tmp_path):
     ]
 
 
+async def test_challenge_names_a_whole_name(tmp_path):
+    company = Company(tmp_path)
+    ann, _bob = await company.come("Ann"), await company.come("Bob")
+    assert await company.type(ann, "challenge Bobby 1") == ["Bobby is not here: open a table, and tell its code."]
+
+
 async def test_challenge_reaches_a_player_at_a_table(tmp_path):
     company = Company(tmp_path)
     ann, bob, cleo = [await company.come(name) for name in ("Ann", "Bob", "Cleo")]
