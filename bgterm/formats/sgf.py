@@ -13,8 +13,8 @@ A play is two digits and two letters for each move, from and to. White's letters
 24, and Black's are the same points on the board; y is the bar and z off. `[55]` alone could not be played, or was
 not; a roll that was not played can also be told by PL and DI. A beaver is one more `double`. RE is the result,
 with an R when the loser gave up, RU the rules, MI the length, the number of the game from 0 and the score before
-it. What all these cannot say is said by the property XB, which other programs skip: the line that a journal has for
-it (`bgterm.notation.json_codec`), in its place.
+it. What all these cannot say is said by the property XB, which other programs skip: the line that a journal has
+for it (`bgterm.notation.json_codec`), in its place.
 """
 
 import re
