@@ -16,6 +16,7 @@ import json
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from logging import ERROR, WARNING
 from time import monotonic
 from typing import Any, Protocol, TypeVar
@@ -157,8 +158,8 @@ class DatabaseHub:
         self._tables_stale = True
         await self._read(lobby)
         self._stop_listening = self._database.notifications.listen(_TOPIC, self._hear, self._look)
-        for work in (self._beat_on(), self._write_on(lobby), self._read_on(lobby)):
-            self._begin(work)
+        for step in (self._beat_soon, partial(self._write, lobby), partial(self._follow, lobby)):
+            self._begin(_repeated(step))
 
     async def leave(self) -> None:
         """Release all that this worker has, so that the others know at once."""
@@ -235,12 +236,10 @@ class DatabaseHub:
             await self._enter_again(number)
             return await work(self._lease.number)
 
-    async def _beat_on(self) -> None:
-        """Renew the lease, without end."""
-        while True:
-            await asyncio.sleep(_BEAT)
-            with suppress(DatabaseAway):
-                await self._beat()
+    async def _beat_soon(self) -> None:
+        """Renew the lease when it is time."""
+        await asyncio.sleep(_BEAT)
+        await self._beat()
 
     async def _beat(self) -> None:
         """Renew the lease, and take note of the workers that live. Enter again if it had ended."""
@@ -261,16 +260,16 @@ class DatabaseHub:
                 self._presence.forget()
                 self._dirty.set()
 
-    async def _write_on(self, lobby: SharedLobby) -> None:
-        """Write who is here whenever that has changed, without end."""
-        while True:
-            await self._dirty.wait()
-            self._dirty.clear()
-            try:
-                if await self._with_lease(lambda worker: self._presence.write(worker, lobby.visitors)):
-                    self._notify(_PRESENCE)
-            except DatabaseAway:
-                self._dirty.set()
+    async def _write(self, lobby: SharedLobby) -> None:
+        """Write who is here once that has changed."""
+        await self._dirty.wait()
+        self._dirty.clear()
+        try:
+            if await self._with_lease(lambda worker: self._presence.write(worker, lobby.visitors)):
+                self._notify(_PRESENCE)
+        except Exception:
+            self._dirty.set()
+            raise
 
     def _hear(self, text: str) -> None:
         """Take a notification."""
@@ -292,23 +291,20 @@ class DatabaseHub:
 
     def _look(self) -> None:
         """Read everything again, because notifications may be lost."""
-        self._stale_workers |= self._lease.others.keys()
+        self._stale_workers |= self._lease.others.keys() | self._presence.workers
         self._tables_stale = self._look_again = True
         self._heard.set()
         self._dirty.set()
 
-    async def _read_on(self, lobby: SharedLobby) -> None:
-        """Read what has changed, and pass on messages, without end."""
-        while True:
-            await self._heard.wait()
-            self._heard.clear()
-            try:
-                await self._read(lobby)
-            except DatabaseAway:
-                self._look()
-                await asyncio.sleep(_BEAT)
-            except Exception as fault:  # noqa: BLE001 - the next message may be one that can be heard
-                log("hub failed", ERROR, fault=fault)
+    async def _follow(self, lobby: SharedLobby) -> None:
+        """Read what has changed, and pass on messages, once there is anything."""
+        await self._heard.wait()
+        self._heard.clear()
+        try:
+            await self._read(lobby)
+        except DatabaseAway:
+            self._look()
+            raise
 
     async def _read(self, lobby: SharedLobby) -> None:
         if self._look_again:
@@ -317,7 +313,8 @@ class DatabaseHub:
                 await read()
             await self._read_begun(lobby)
         while self._inbox:
-            await self._pass_on(self._inbox.popleft(), lobby)
+            await self._pass_on(self._inbox[0], lobby)
+            self._inbox.popleft()
         if self._stale_workers:
             workers, self._stale_workers = self._stale_workers - {self._lease.number}, set[int]()
             for worker, visitors in (await self._presence.read(workers)).items():
@@ -327,14 +324,17 @@ class DatabaseHub:
             lobby.set_open_tables(await self._open_tables.read())
 
     async def _pass_on(self, message: Facts, lobby: SharedLobby) -> None:
-        """Handle a message; a fault is only logged, so that the next messages are handled too."""
+        """Handle a message; a fault is only logged, so that the next messages are handled too.
+
+        Raises DatabaseAway, after which it may be handled again.
+        """
         try:
             if read_again := self._readers.get(message["kind"]):
                 await read_again()
             elif is_message(message["kind"]):
                 await lobby.hear(read_message(message))
         except DatabaseAway:
-            self._look()
+            raise
         except Exception as fault:  # noqa: BLE001 - whatever it is
             log("message not heard", ERROR, fault=fault, kind=message["kind"])
 
@@ -343,3 +343,14 @@ class DatabaseHub:
         for row in await self._database.fetch(_BEGUN, self._last_match):
             await lobby.hear(Begun(row["name"]))
             self._last_match = row["id"]
+
+
+async def _repeated(step: Callable[[], Awaitable[None]]) -> None:
+    """Take the step without end; after a fault, whatever it is, a little later."""
+    while True:
+        try:
+            await step()
+        except Exception as fault:  # noqa: BLE001 - without its steps the others take this worker for dead
+            if not isinstance(fault, DatabaseAway):
+                log("hub failed", ERROR, fault=fault)
+            await asyncio.sleep(_BEAT)

@@ -31,6 +31,11 @@ class PresenceTable:
         self._written: dict[int, _Row] = {}
         self._read: dict[int, list[_Row]] = {}
 
+    @property
+    def workers(self) -> set[int]:
+        """The other workers that had sessions when they were read last."""
+        return {worker for worker, rows in self._read.items() if rows}
+
     def forget(self) -> None:
         """Take note that nothing is written: the lease had ended."""
         self._written = {}

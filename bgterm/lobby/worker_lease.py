@@ -1,6 +1,7 @@
 """The processes that serve one lobby by way of a database, each with a lease by the clock of the database.
 
-A worker whose lease has ended is removed by any other, with its sessions and its open tables.
+A worker whose lease has ended is removed by any other, with its sessions and its open tables; but not by one whose
+own lease has ended too, because the database was away for both of them.
 """
 
 import json
@@ -19,10 +20,12 @@ _SECONDS = 5
 _REPLACE = "DELETE FROM worker WHERE name = $1"
 _ENTER = "INSERT INTO worker (name, lease) VALUES ($1, now() + make_interval(secs => $2)) RETURNING id"
 _RENEW = """
-WITH renewed AS (
+WITH own AS (
+    SELECT lease >= now() AS held FROM worker WHERE id = $1
+), renewed AS (
     UPDATE worker SET lease = now() + make_interval(secs => $2), origins = $3 WHERE id = $1 RETURNING id
 ), ended AS (
-    DELETE FROM worker WHERE lease < now() AND id <> $1 RETURNING id
+    DELETE FROM worker WHERE lease < now() AND (SELECT held FROM own) RETURNING id
 )
 SELECT id, name, origins, id IN (SELECT id FROM renewed) AS own FROM worker
 WHERE id NOT IN (SELECT id FROM ended)

@@ -14,8 +14,11 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.names_table import NamesTable
 from bgterm.lobby.notifications import Notice, Notification
 from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.presence_table import PresenceTable
+from bgterm.lobby.replica import Replica
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.worker_lease import WorkerLease
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.errors import DatabaseAway
 from tests.hang import HANG
@@ -190,6 +193,81 @@ async def test_the_sessions_of_a_dead_process_go(start):
     await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
     await one.until(lambda: one.lobby.users == (ANN,))
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
+
+
+async def test_no_process_removes_another_after_a_pause_for_both(database_url):
+    database = await Database.open(database_url)
+    leases = [WorkerLease(database, name) for name in ("1", "2")]
+    for lease in leases:
+        await lease.enter()
+    await database.fetch("UPDATE worker SET lease = now() - interval '1 hour'")
+    assert [await lease.renew({}) for lease in leases] == [True, True]
+    await database.close()
+
+
+async def test_the_dead_are_not_forgotten_when_reading_fails(start, monkeypatch):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    two.enter(BOB)
+    await one.until(lambda: BOB in one.lobby.users)
+    read, failed = PresenceTable.read, asyncio.Event()
+
+    async def fail_once(table, workers):
+        if not one.hub.workers and not failed.is_set():
+            failed.set()
+            raise DatabaseAway
+        return await read(table, workers)
+
+    monkeypatch.setattr(PresenceTable, "read", fail_once)
+    two.hub.origins = out_of_reach
+    await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
+    await one.until(lambda: one.lobby.users == (ANN,))
+    assert failed.is_set()
+
+
+async def test_a_message_waits_for_the_database(start, monkeypatch):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    failed = asyncio.Event()
+    hear = Replica.hear
+
+    async def fail_once(replica, message):
+        if not failed.is_set():
+            failed.set()
+            raise DatabaseAway
+        await hear(replica, message)
+
+    monkeypatch.setattr(Replica, "hear", fail_once)
+    two.lobby.say(BOB, "Tea?")
+    await one.until(lambda: [line.text for line in one.lobby.chat.lines] == ["Tea?"])
+
+
+async def test_the_lease_is_renewed_again_after_a_fault(start):
+    one, calls = await start("1"), asyncio.Queue()
+
+    def broken():
+        calls.put_nowait("called")
+        raise ValueError
+
+    one.hub.origins = broken
+    async with asyncio.timeout(HANG):
+        assert [await calls.get(), await calls.get()] == ["called", "called"]
+
+
+async def test_sessions_are_written_again_after_a_fault(start, monkeypatch):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    write, failed = PresenceTable.write, asyncio.Event()
+
+    async def fail_once(table, worker, visitors):
+        if not failed.is_set():
+            failed.set()
+            raise ValueError
+        return await write(table, worker, visitors)
+
+    monkeypatch.setattr(PresenceTable, "write", fail_once)
+    two.enter(BOB)
+    await one.until(lambda: one.lobby.users == (ANN, BOB))
 
 
 async def test_a_process_enters_again_after_its_lease(start):

@@ -101,6 +101,29 @@ async def test_wrong_statement_is_not_tried_again(opened, database_url):
 # A database that goes away
 
 
+async def test_two_who_wait_for_each_other_both_go_on(opened, database_url):
+    database = await opened(database_url)
+    await database.fetch("INSERT INTO match (name) VALUES ('ann'), ('bob')")
+    both = asyncio.Barrier(2)
+
+    async def end(first: str, second: str) -> None:
+        waits = True
+
+        async def work(connection) -> None:
+            nonlocal waits
+            async with connection.transaction():
+                await connection.execute("UPDATE match SET code = code || 'x' WHERE name = $1", first)
+                if waits:
+                    waits = False
+                    await both.wait()
+                await connection.execute("UPDATE match SET code = code || 'x' WHERE name = $1", second)
+
+        await database.run(work)
+
+    await asyncio.gather(end("ann", "bob"), end("bob", "ann"))
+    assert [row["code"] for row in await database.fetch("SELECT code FROM match")] == ["xx", "xx"]
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT, signal.SIGKILL])
 async def test_restart_is_not_noticed(opened, own_postgres, how):
     database = await opened(own_postgres.create_database(), patience=float("inf"))

@@ -75,10 +75,12 @@ class Database:
             self._pool.terminate()
 
     async def run(self, work: "Callable[[PoolConnectionProxy[Record]], Awaitable[_T]]") -> _T:
-        """Return what the work returns that is done with a connection, again if the connection is lost.
+        """Return what the work returns; it is done again after a lost connection, and after a deadlock.
 
         Raises DatabaseAway when that goes on for longer than the patience, and asyncpg's errors of statements.
         """
+        from asyncpg import DeadlockDetectedError
+
         end, pause = self._loop.time() + self._patience, 0.05
         while True:
             try:
@@ -86,9 +88,10 @@ class Database:
                     with _ended_if_lost(connection):
                         done = await work(connection)
             except Exception as error:
-                if not is_lost(error):
+                if is_lost(error):
+                    self._lost(error)
+                elif not isinstance(error, DeadlockDetectedError):  # nothing of it was done
                     raise
-                self._lost(error)
                 if self._closed or self._loop.time() + pause > end:
                     raise DatabaseAway() from error
             else:
