@@ -25,6 +25,7 @@ from bgterm.rules.match import Phase, Win
 from bgterm.rules.variants import LONG
 from bgterm.text import questions, score
 from bgterm.tui.board import styled_rows
+from bgterm.tui.board.widget import Board
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import GameOverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
 from bgterm.tui.screens.lobby.screen import LobbyScreen
@@ -338,6 +339,21 @@ async def test_spectators_read_the_chat_but_cannot_write(tmp_path, lobby):
         await company.press(cleo, *"x", "enter")
         assert screen(cleo) is OnlineMatchScreen
         assert len(table.chat.lines) == 1
+
+
+@pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
+async def test_the_chat_leaves_the_whole_board_in_sight(tmp_path, lobby, size):
+    table = laid(lobby, STARTED)
+    async with company_in(tmp_path, lobby) as company:
+        bob = await company.come(BOB, size=size)
+        board = bob.shown.splitlines()[: bob.app.screen.query_one(Board).region.bottom]
+        for seconds in (0, 20, 40):
+            await table.chat.say(WHITE, f"said at {seconds}", seconds)
+        await company.press(bob, "c")
+        assert screen(bob) is ChatScreen
+        assert bob.shows("Ann: said at 40")
+        assert bob.shown.splitlines()[: len(board)] == board
+        assert bob.key_bar.startswith("Enter say  Esc board")
 
 
 async def test_too_much_talk_is_told_and_the_line_stays(tmp_path, lobby):

@@ -176,6 +176,7 @@ class Form(Clickable, TakesText, can_focus=True):
 
     def _show(self) -> None:
         self.refresh(layout=self._needed(self.content_size.width) > self.content_size.height)
+        self.set_class(bool(self._message), "-told")
         self._show_preview()
         self.screen.refresh_bindings()
 

@@ -75,10 +75,7 @@ class LobbySide(Widget):
     def _said(self) -> list[Content]:
         if self._muted:
             return [self._faint(_(messages.MUTED))]
-        said = [
-            Content(messages.chat_line(line.name, line.text)).stylize("bold", 0, len(line.name))
-            for line in self._talk
-        ]
+        said = [chat_line(line) for line in self._talk]
         return said or [self._faint(_("Press c to say something to everyone here."))]
 
     def _heading(self, text: str, width: int) -> Content:
@@ -95,3 +92,8 @@ class LobbySide(Widget):
 
     def _faint(self, text: str) -> Content:
         return Content.styled(text, self.get_visual_style("side--faint"))
+
+
+def chat_line(line: ChatLine) -> Content:
+    """Return a line of a chat as it is shown, the name in bold."""
+    return Content(messages.chat_line(line.name, line.text)).stylize("bold", 0, len(line.name))

@@ -13,11 +13,12 @@ from bgterm.catalog import N_, _
 from bgterm.lobby import messages
 from bgterm.lobby.chat import ChatLine
 from bgterm.tui.screens.dialogs import TextDialog
+from bgterm.tui.widgets.lobby_side import chat_line
 
-_USUAL_HEIGHT, _WIDTH = 24, 80
-"""The rows of a window up to which the chat covers no board, and the columns of the chat at most."""
-_MOST_ROWS = 9
-"""The rows of what was said at most."""
+_USUAL_HEIGHT = 24
+"""The rows of a window from which on so many are free."""
+_USUAL_ROWS, _MOST_ROWS = 3, 9
+"""The rows of what was said: those that are free below the board, and at most."""
 
 
 class ChatScreen(TextDialog):
@@ -25,14 +26,15 @@ class ChatScreen(TextDialog):
 
     DEFAULT_CSS = """
     ChatScreen { align: center bottom; }
-    ChatScreen > Vertical { width: 80; padding: 0 1; border: none; border-top: solid $board-quiet; }
-    ChatScreen VerticalScroll { height: auto; min-height: 2; scrollbar-size-vertical: 0; }
-    ChatScreen Form { height: 2; }
+    ChatScreen > Vertical { width: 100%; padding: 0 1; border: none; border-top: solid $board-quiet; }
+    ChatScreen VerticalScroll { height: auto; scrollbar-size-vertical: 0; }
+    ChatScreen Form { height: 1; }
+    ChatScreen Form.-told { height: 2; }
     ChatScreen #said { height: auto; color: $foreground; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "accept", N_("say"), key_display="Enter", id="form-accept"),
+        Binding("enter,space", "accept", N_("say"), key_display="Enter", id="form-accept"),
         Binding("escape", "cancel", N_("board"), key_display="Esc", id="form-back"),
         Binding("pageup", "scroll(-1)", N_("older"), key_display="PageUp", id="chat-older"),
         Binding("pagedown", "scroll(1)", N_("newer"), key_display="PageDown", id="chat-newer"),
@@ -59,13 +61,14 @@ class ChatScreen(TextDialog):
         self.hear(self._said)
 
     def hear(self, lines: tuple[ChatLine, ...]) -> None:
-        """Show the lines, each whole, and go to the last; in a usual window only that one, to cover no board."""
+        """Show the lines, each whole, and go to the last; only a long one may cover the board."""
         self._said = lines
-        said = [messages.chat_line(line.name, line.text) for line in lines] or [_(messages.NOBODY_HAS_SPOKEN)]
-        self.query_one("#said", Static).update(Content("\n".join(said)))
+        said = [chat_line(line) for line in lines] or [Content(_(messages.NOBODY_HAS_SPOKEN))]
+        self.query_one("#said", Static).update(Content("\n").join(said))
         page, window = self.query_one(VerticalScroll), self.app.size
-        last = len(Content(said[-1]).wrap(min(window.width, _WIDTH) - len("  ")))
-        page.styles.max_height = min(max(last, 2), _MOST_ROWS) if window.height <= _USUAL_HEIGHT else _MOST_ROWS
+        last = len(said[-1].wrap(window.width - len("  ")))
+        free = 1 if window.height < _USUAL_HEIGHT else _USUAL_ROWS
+        page.styles.min_height, page.styles.max_height = free, min(max(last, free), _MOST_ROWS)
         page.scroll_end(animate=False)
 
     def action_scroll(self, pages: int) -> None:
