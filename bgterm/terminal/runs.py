@@ -1,6 +1,6 @@
 """Runs of cells, and the order and the sequences that write them in few bytes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -21,9 +21,7 @@ _ERASED = 5
 _ERASED_TO_END = 4
 """The same where nothing but such blanks follows in the row."""
 _MANY = 48
-"""The runs from which on their order is that of the screen: to look for a shorter one would take too long."""
-_TOGETHER = 5
-"""How many runs are moved to another place in the order at once."""
+"""The runs from which on they are written as they come: to look for a shorter way would take too long."""
 
 
 class Run(NamedTuple):
@@ -115,79 +113,83 @@ class Hand:
         self.pen = pen
         return sent
 
-    def write(self, run: Run) -> str:
-        """Go to a run of cells and write it. How far a terminal goes on wide and joined characters is unknown."""
-        moved = self.move((run.x, run.y))
-        ways = changes(self.pen, for_blank(self.pen, run.pen) if run.blank else run.pen)
-        written = ((sent, pen, *self._text(run, pen)) for sent, pen in ways)
-        sent, self.pen, text, erasing = min(written, key=lambda way: len(way[0]) + len(way[2]) + len(way[3]))
-        end = run.x + len(text)
-        self.place = (end, run.y) if run.alone and end < self.columns else None
-        return moved + sent + text + erasing
-
-    def _text(self, run: Run, pen: Pen) -> tuple[str, str]:
-        """Return the text of a run as it is written with a pen, and what erases the blanks at its end."""
-        text = run.text.rstrip(" ")
-        erased = len(run.text) - len(text)
-        if not self._erases or erased < (_ERASED_TO_END if run.last else _ERASED) or marks_blanks(pen):
-            return run.text, ""
-        return text, "\x1b[K" if run.last else f"\x1b[{erased}X"
-
     def shortest(self, runs: Sequence[Run]) -> str:
         """Write the runs, in the order that takes the fewest bytes as far as one is looked for."""
-        orders = [runs]
-        if 2 < len(runs) < _MANY:
-            orders += _short_orders(self.place, self.pen, runs)
-        place, pen, best = self.place, self.pen, None
-        for order in orders:
-            self.place, self.pen = place, pen
-            sent = "".join(map(self.write, order))
-            if best is None or len(sent) < len(best[0]):
-                best = sent, self.place, self.pen
-        if best is None:
-            return ""
-        sent, self.place, self.pen = best
+        in_order = self._short_order(runs) if 2 < len(runs) < _MANY else runs
+        sent, self.place, self.pen = self._written(in_order)
         return sent
 
+    def _written(self, order: Sequence[Run]) -> "_Written":
+        """Return the shortest way to write runs in this order; of many runs, each in the shortest way."""
+        ways = [_Written("", self.place, self.pen)]
+        for run in order:
+            longer = [after for way in ways for after in self._after(way, run)]
+            if len(longer) > 1 and len(order) < _MANY:
+                longer.sort(key=_Written.size, reverse=True)
+                ways = [*{way[1:]: way for way in longer}.values()]  # of those that end alike, the shortest
+            else:
+                ways = [min(longer, key=_Written.size)]
+        return min(ways, key=_Written.size)
 
-def _short_orders(place: Place | None, pen: Pen | None, runs: Sequence[Run]) -> list[Sequence[Run]]:
-    """Return two orders: each time the run that takes the fewest bytes next, and that one made shorter."""
-    costs = [[_cost((run.end, run.y) if run.alone else None, run.pen, to) for to in runs] for run in runs]
-    costs.append([_cost(place, pen, run) for run in runs])
-    left, nearest = list(range(len(runs))), [len(runs)]  # the last row of the costs is that of the beginning
-    while left:
-        nearest.append(min(left, key=costs[nearest[-1]].__getitem__))
-        left.remove(nearest[-1])
-    return [[runs[at] for at in order[1:]] for order in (nearest, _improved(nearest, costs))]
+    def _after(self, way: "_Written", run: Run) -> Iterator["_Written"]:
+        """Yield the ways to write a run after others."""
+        moved = _way(way.place, (run.x, run.y))
+        for sent, pen in changes(way.pen, for_blank(way.pen, run.pen) if run.blank else run.pen):
+            text, place = self._text(run, pen)
+            yield _Written(f"{way.sent}{moved}{sent}{text}", place, pen)
+
+    def _text(self, run: Run, pen: Pen) -> tuple[str, Place | None]:
+        """Return a run as a pen writes it, blanks at its end erased if that is shorter, and the place after it.
+
+        How far a terminal goes on wide and joined characters, and at the end of a row, is unknown.
+        """
+        text = run.text.rstrip(" ")
+        erased, erasing = len(run.text) - len(text), ""
+        if not self._erases or erased < (_ERASED_TO_END if run.last else _ERASED) or marks_blanks(pen):
+            text = run.text
+        else:
+            erasing = "\x1b[K" if run.last else f"\x1b[{erased}X"
+        end = run.x + len(text)
+        return text + erasing, (end, run.y) if run.alone and end < self.columns else None
+
+    def _short_order(self, runs: Sequence[Run]) -> Sequence[Run]:
+        """Return the runs in an order that takes few bytes."""
+        ends = [(self._text(run, run.pen)[1], run.pen) for run in runs]
+        costs = [[_cost(*end, to) for to in runs] for end in (*ends, (self.place, self.pen))]
+        return [runs[at] for at in _linked(costs)[1:]]
 
 
-def _improved(order: Sequence[int], costs: Sequence[Sequence[int]]) -> Sequence[int]:
-    """Move a few runs at a time to where they cost less, as long as that helps; the first of the order stays."""
-    order, moved = list(order), True
-    while moved:
-        moved = False
-        for count in range(1, _TOGETHER + 1):
-            for at in range(1, len(order) - count + 1):
-                moved |= _move(order, at, count, costs)
+class _Written(NamedTuple):
+    """What has been sent, and where cursor and pen are then."""
+
+    sent: str
+    place: Place | None
+    pen: Pen | None
+
+    def size(self) -> int:
+        """Return how long it is."""
+        return len(self.sent)
+
+
+def _linked(costs: Sequence[Sequence[int]]) -> list[int]:
+    """Return an order made of the cheapest steps from one run to the next that can be had at once.
+
+    The last row of the costs is that of the beginning, which comes first in the order.
+    """
+    beginning = len(costs) - 1
+    steps = sorted((cost, at, to) for at, row in enumerate(costs) for to, cost in enumerate(row) if at != to)
+    follower = dict[int, int]()
+    heads, ends = set(range(beginning)), list(range(len(costs)))
+    """The runs that nothing leads to yet, and for the first and the last of each chain its other end."""
+    for _bytes, at, to in steps:
+        if at not in follower and to in heads and ends[at] != to:
+            follower[at] = to
+            heads.remove(to)
+            ends[ends[at]], ends[ends[to]] = ends[to], ends[at]
+    order = [beginning]
+    while order[-1] in follower:
+        order.append(follower[order[-1]])
     return order
-
-
-def _move(order: list[int], at: int, count: int, costs: Sequence[Sequence[int]]) -> bool:
-    """Move `count` runs from a place of the order to the best other one; return whether that made it shorter."""
-    some, rest = order[at : at + count], order[:at] + order[at + count :]
-    first, last = some[0], costs[some[-1]]
-
-    def added(place: int) -> int:
-        before, cost = rest[place - 1], costs[rest[place - 1]]
-        if place == len(rest):
-            return cost[first]
-        return costs[before][first] + last[rest[place]] - cost[rest[place]]
-
-    best = min(range(1, len(rest) + 1), key=added)
-    if added(best) >= added(at):
-        return False
-    order[:] = [*rest[:best], *some, *rest[best:]]
-    return True
 
 
 def _cost(place: Place | None, pen: Pen | None, run: Run) -> int:

@@ -124,7 +124,7 @@ def test_only_changes_are_sent(cells, written, sent):
 def test_runs_in_one_pen_are_sent_one_after_the_other(cells):
     red, plain = "\x1b[31m{}\x1b[0m".format, "\x1b[m"
     written = f"\x1b[1;1H{red('A')}b{red('C')}\n\x1b[2;1H{plain}R\n\x1b[3;1H{red('P')}"
-    assert cells.reduce(written) == "\x1b[2HR\x1b[1H\x1b[31mA\x1b[CC\x1b[3HP"
+    assert cells.reduce(written) == "\x1b[2HR\x1b[1;3H\x1b[31mC\rA\x1b[3HP"
 
 
 @pytest.mark.parametrize(("erases", "sent"), [(True, "\x1b[44m\x1b[7X"), (False, "\x1b[44m       ")])
@@ -175,6 +175,13 @@ def test_exchanged_colours_are_reversed(cells, pens, changed):
 def test_reversed_colours_are_no_other_than_exchanged_ones(cells):
     cells.reduce("\x1b[5;1H\x1b[0;38;5;94;48;5;29mX \x1b[0m")
     assert cells.reduce("\x1b[5;1H\x1b[0;7;38;5;29;48;5;94mX \x1b[0m") == ""
+
+
+def test_pen_is_held_so_that_what_follows_is_short_too():
+    cells = Cells(COLUMNS, ROWS, erases=True)
+    cells.reduce(f"\x1b[2;1H\x1b[m{'':a<{COLUMNS}}\x1b[4;1H\x1b[1;38;5;94;48;5;29mX\x1b[0m")
+    changes = "\x1b[2;1H\x1b[38;5;29;48;5;215mXX        \x1b[0m", "\x1b[4;2H\x1b[38;5;94;48;5;29mX\x1b[0m"
+    assert cells.reduce("".join(changes)) == "\x1b[2H\x1b[0;38;5;29;48;5;215mXX\x1b[8X\x1b[2B\b\x1b[7;48;5;94mX"
 
 
 def test_end_of_a_row_is_erased():
