@@ -10,6 +10,7 @@ from functools import lru_cache
 from inspect import iscoroutine
 from typing import Any, cast
 
+from rich.segment import Segment
 from textual._compositor import Compositor
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
@@ -156,13 +157,18 @@ class FrugalCompositor(Compositor):
 
 
 def _add(row: _Row, columns: Sequence[int], strip: Strip) -> None:
-    """Add what is not drawn yet of the pieces of a strip, which begin and end at these columns."""
+    """Add what is not drawn yet of the pieces of a strip, which begin and end at these columns.
+
+    `Strip.divide` would keep all pieces in a cache, and a strip that is not cut in its own.
+    """
     start, *ends = columns
-    widths = [end - start for end in ends]
-    pieces = [strip] if len(widths) == 1 else strip.divide(widths)  # undivided, it would keep itself in its cache
-    for at, piece in zip(columns, pieces, strict=False):
+    if len(ends) == 1:
+        row[start] = strip
+        return
+    pieces = Segment.divide(strip, [end - start for end in ends])
+    for at, end, piece in zip(columns, ends, pieces, strict=False):
         if row[at] is None:
-            row[at] = piece
+            row[at] = Strip(piece, end - at)
 
 
 def _lines(widget: Widget, region: Region, seen: Region, rows: Sequence[int]) -> Iterator[tuple[int, Strip]]:

@@ -62,8 +62,7 @@ class PromptArea(Vertical):
             self._prompts[RollPrompt] = DicePrompt(answer)
         self.current: MatchPrompt = self._prompts[WaitPrompt]
         """The prompt for what the match waits for."""
-        prompts = (*filter(None, [self._contribution]), *self._prompts.values(), self._choice)
-        super().__init__(*self._lines, *prompts)
+        super().__init__(*self._lines)
 
     def _prompt_for(self, view: MatchView) -> MatchPrompt:
         """Return the prompt for what the match waits for."""
@@ -124,6 +123,8 @@ class PromptArea(Vertical):
         option.choose()
 
     def _give_keys_to(self, prompt: Prompt) -> None:
+        if self.is_attached and not prompt.is_attached:
+            self.mount(prompt)  # when it asks first: few of them ever do in a game
         prompt.shows_anew()
         self._show(prompt)
         self.screen.set_focus(prompt, scroll_visible=False)
@@ -131,7 +132,7 @@ class PromptArea(Vertical):
     def _show(self, prompt: Prompt) -> None:
         self._said = prompt.lines()
         self._fill()
-        prompt.refresh_bindings()
+        self.refresh_bindings()
 
     def _fill(self) -> None:
         *upper, last = self._said
