@@ -40,7 +40,8 @@ class PromptArea(Vertical):
     """Three lines for the text of the current prompt; changing the prompt moves nothing on the screen."""
 
     DEFAULT_CSS = """
-    PromptArea { height: 3; padding: 0 1; }
+    PromptArea { height: 3; }
+    PromptArea > Line { padding: 0 1; }
     PromptArea #asked { text-style: bold; }
     PromptArea.-over #asked { color: $accent; }
     """

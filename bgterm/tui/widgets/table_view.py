@@ -40,12 +40,10 @@ class TableView(Widget):
 
     DEFAULT_CSS = """
     TableView { layers: board card; }
-    TableView #side { padding: 0 0 0 1; }
-    TableView.-wide #side { padding: 0 1; }
+    TableView #side > * { padding: 0 0 0 1; }
+    TableView.-wide #side > * { padding: 0 1; }
     TableView.-narrow #side { display: none; }
-    TableView PipChart { display: none; margin-bottom: 1; }
-    TableView PipChart.-shown { display: block; }
-    TableView.-raceless PipChart { display: none; }
+    TableView PipChart { margin-bottom: 1; }
     """
 
     def __init__(self, *, ascii_only: bool) -> None:
@@ -65,6 +63,8 @@ class TableView(Widget):
         self._match: Match | None = None
         self._pips: Sequence[Pair] = ()
         """The pips of both before each play of the game at hand."""
+        self._race_rows = 0
+        """The rows that there are for the race."""
         self._times = ("", "")
         self._around: tuple[Board, Player] | None = None
         """The board that the cards show the facts of, and the player at its bottom."""
@@ -112,11 +112,10 @@ class TableView(Widget):
         self.styles.width, self.styles.height = plan.width + beside, plan.height + _TITLE
         for card in self._cards:
             card.set_class(plan.height >= _ROOMY, "-roomy")
-        self._race.styles.height = next((rows for least, rows in _RACE.items() if plan.height >= least), 0)
-        self.set_class(plan.height < min(_RACE), "-raceless")
-        if plan.height >= min(_RACE) and self._side.is_attached and not self._race.is_attached:
-            self._side.mount(self._race, after=self._sheet)
-            self._show_race()
+        self._race.styles.height = self._race_rows = next(
+            (rows for least, rows in _RACE.items() if plan.height >= least), 0
+        )
+        self._show_race()
         self.set_class(beside > _SIDE + 1, "-wide")
         self._room, self._beside = Size(plan.width, plan.height), beside
         self.refresh(layout=True)
@@ -158,10 +157,12 @@ class TableView(Widget):
         self._show_players()
 
     def _show_race(self) -> None:
-        """Show the race, once there has been room for it."""
-        if self._race.is_attached:
-            self._race.set_class(bool(self._pips), "-shown")
+        """Show the race where there is room for it."""
+        if shown := self._race_rows > 0 and bool(self._pips):
+            if self._side.is_attached and not self._race.is_attached:
+                self._side.mount(self._race, after=self._sheet)
             self._race.show(self._pips, len(self._pips) - 1)
+        self._race.display = shown
 
     def explain(self, keys: Sequence[Binding]) -> None:
         """Show keys and their uses in place of plays."""
