@@ -21,6 +21,7 @@ from bgterm.storage.library import find_save
 from bgterm.text import events, score
 from bgterm.text import help as text_help
 from bgterm.tui.local_match import LocalMatch
+from bgterm.tui.prompts.base import Prompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
@@ -404,3 +405,10 @@ async def test_the_menu_names_help_and_quit_in_the_smallest_window(tmp_path):
         keys = seat.key_bar
         assert "? help" in keys
         assert "q quit" in keys
+
+
+async def test_a_prompt_is_there_once_it_has_asked(tmp_path):
+    async with at_table(tmp_path, [(3, 1)]) as (seat, _):
+        assert [type(prompt) for prompt in seat.app.screen.query(Prompt)] == [RollPrompt]
+        await seat.press("space")
+        assert [type(prompt) for prompt in seat.app.screen.query(Prompt)] == [RollPrompt, MovePrompt]

@@ -196,3 +196,25 @@ async def test_what_is_uncovered_is_drawn(covered):
     lower.display = False
     await until_idle(app)
     assert {*box.drawn} == {2, 3}
+
+
+class Overlaid(BaseScreen):
+    """A short text over the middle of a long one."""
+
+    DEFAULT_CSS = """
+    Overlaid { layers: below above; }
+    Overlaid #short { layer: above; width: 5; offset: 10 0; }
+    """
+
+    def compose(self):
+        yield Static("a long text in which the short one stands")
+        yield Static("short", id="short")
+
+
+async def test_no_piece_of_a_drawn_line_is_kept():
+    app = app_of(Overlaid())
+    async with app.run_test(size=(44, 20)):
+        await until_idle(app)
+        lines = [line for text in app.query(Static) for line in text._styles_cache._cache.values()]  # noqa: SLF001
+        assert len(lines) == 2
+        assert not any(line._divide_cache or line._crop_cache for line in lines)  # noqa: SLF001
