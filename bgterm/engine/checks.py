@@ -1,6 +1,7 @@
 """Whether an answer answers the question: no other position, no illegal play, no impossible number."""
 
 from itertools import pairwise
+from math import isfinite
 
 from bgterm.engine.errors import WrongAnswer
 from bgterm.engine.protocol import Answer, CubeAction, Kind, Probabilities, Question
@@ -25,6 +26,8 @@ def _fault(question: Question, answer: Answer) -> str:
         return f"it answers for {answer.position} instead of {question.position}"
     if not all(map(_possible, _probabilities(answer))):
         return "its probabilities are impossible"
+    if not all(map(isfinite, _equities(answer))):
+        return "its equities are not numbers"
     match question.kind:
         case Kind.PLAYS:
             return _fault_of_plays(question, answer)
@@ -43,7 +46,13 @@ def _fault_of_plays(question: Question, answer: Answer) -> str:
     for play in (*(ranked.play for ranked in answer.plays), answer.recommended):
         if play not in legal:
             return f"{' '.join(map(str, play))} is not legal"
-    return ""
+    if question.including is None:
+        return ""
+    wanted, *results = (
+        legal.board.played(legal.player, play)
+        for play in (question.including, *(ranked.play for ranked in answer.plays))
+    )
+    return "" if wanted in results else f"{' '.join(map(str, question.including))} is not among its plays"
 
 
 def _fault_of_cube(kind: Kind, answer: Answer) -> str:
@@ -62,6 +71,15 @@ def _fault_of_resignation(question: Question, answer: Answer) -> str:
 def _probabilities(answer: Answer) -> list[Probabilities]:
     parts = (*answer.plays, answer.cube, answer.evaluation)
     return [part.probabilities for part in parts if part]
+
+
+def _equities(answer: Answer) -> list[float]:
+    equities = [ranked.equity for ranked in answer.plays]
+    if answer.cube:
+        equities += answer.cube.no_double, answer.cube.double_take, answer.cube.double_pass
+    if answer.evaluation:
+        equities.append(answer.evaluation.equity)
+    return equities
 
 
 def _possible(chances: Probabilities) -> bool:

@@ -127,10 +127,10 @@ class EnginePool:
                 self._keep(child)
                 raise
             except TimeoutError:
-                self._retire(child, question)
+                self._retire(child, question, failed=True)
                 raise EngineTimedOut(engine=self.adapter.label, seconds=seconds) from None
             except asyncio.CancelledError:
-                self._retire(child, question)
+                self._retire(child, question, failed=False)
                 raise
             else:
                 self._failures = 0
@@ -171,17 +171,17 @@ class EnginePool:
         self._idle.append(child)
         self._slots.release()
 
-    def _drop(self, child: EngineProcess, *, release: bool = True) -> None:
+    def _drop(self, child: EngineProcess, *, release: bool = True, failed: bool = True) -> None:
         """Kill a child that cannot be used any more; the next question starts another one."""
         self.children.discard(child)
         self._in_background(child.end())
         if release:
             self._slots.release()
-        self._failures += 1
+        self._failures += failed
         if self._failures >= self._limits.failures:
             self._failures, self._rests_until = 0, self._clock() + self._limits.rest
 
-    def _retire(self, child: EngineProcess, question: Question) -> None:
+    def _retire(self, child: EngineProcess, question: Question, *, failed: bool) -> None:
         """Cancel a question in the background, and keep the child only if it reacts."""
 
         async def end_or_keep() -> None:
@@ -189,7 +189,7 @@ class EnginePool:
                 async with asyncio.timeout(self._limits.grace):
                     await child.cancel(question)
             except (EngineError, TimeoutError):
-                self._drop(child)
+                self._drop(child, failed=failed)
             else:
                 self._keep(child)
 

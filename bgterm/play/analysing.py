@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from logging import ERROR
 from pathlib import Path
 
 from bgterm.catalog import N_, _
@@ -19,6 +20,7 @@ from bgterm.play.analysis_file import AnalysisFile, Head, analysis_path, read_an
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
 from bgterm.storage.errors import reason_of
+from bgterm.storage.log import log
 from bgterm.storage.writer import Writer
 from bgterm.text.joining import sentence
 
@@ -193,6 +195,9 @@ class Analyses:
             self.outcome = _("Stopped. a continues the analysis.")
         elif isinstance(fault, BackgammonError):
             self.outcome = sentence(str(fault))
+        elif fault:
+            log("analysis failed", ERROR, reason=repr(fault))
+            self.outcome = _("Internal error; it has been logged. a continues the analysis.")
         else:
             self.outcome = task.result()
         self._tell()

@@ -16,7 +16,7 @@ from bgterm.engine.protocol import Answer, CubeAction, Kind, Question
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.table import Table
 from bgterm.rules.choices import Choices
-from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -34,7 +34,6 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Match
-from bgterm.storage.errors import SaveError
 from bgterm.text.joining import sentence
 
 Ask = Callable[[Question], Awaitable[Answer]]
@@ -56,18 +55,23 @@ def with_built_in(
 ) -> Ask:
     """Return the function that asks the engine of a name, and the built-in one where it fails.
 
-    `replaced` is called with the reason then, and `works` when the engine has answered itself. The questions count
-    as those of the `player`.
+    `replaced` is called with the reason then, once as long as it is the same, and `works` when the engine has
+    answered itself. The questions count as those of the `player`.
     """
+    reason = ""
 
     async def ask(question: Question) -> Answer:
+        nonlocal reason
+        before, reason = reason, ""
         try:
             answer = await engines.ask(name, question, player=player)
         except EngineError as error:
             if name == BUILT_IN:
                 raise
             answer = await engines.ask(BUILT_IN, question, player=player)
-            replaced(error)
+            reason = str(error)
+            if reason != before:
+                replaced(error)
         else:
             works()
         return answer
@@ -158,12 +162,10 @@ class EnginePlayer:
             await self._pause()
             if table.match is match:
                 await act()
-        except (EngineError, SaveError) as error:
-            self._failed(error)
-            return False
-        except (IllegalAction, IllegalPlay):
+        except BackgammonError as error:
             if table.match is match:
-                raise
+                self._failed(error)
+                return False
         finally:
             self.thinking = False
         return True

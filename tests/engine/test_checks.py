@@ -92,6 +92,27 @@ def test_a_wrong_answer_is_refused_with_its_fault(change, fault):
         check_answer(question, replace(right, **change))
 
 
+@pytest.mark.parametrize("equity", [float("nan"), float("inf")])
+def test_an_equity_that_is_not_a_number_is_refused(equity):
+    right = [answer for _question, answer in RIGHT.values()]
+    wrong = [
+        (PLAYS, replace(right[0], plays=(RankedPlay(MADE, equity, EVEN),))),
+        (CUBE, replace(right[1], cube=replace(cube(CubeAction.NO_DOUBLE), double_take=equity))),
+        (ANALYSE, answer_to(ANALYSE, evaluation=Evaluation(equity, EVEN))),
+    ]
+    for question, answer in wrong:
+        with pytest.raises(WrongAnswer, match="its equities are not numbers"):
+            check_answer(question, answer)
+
+
+def test_an_answer_without_the_play_in_question_is_refused():
+    question, right = RIGHT["plays"]
+    other = (Move(24, 23), Move(13, 10))
+    with pytest.raises(WrongAnswer, match="24/23 13/10 is not among its plays"):
+        check_answer(replace(question, including=other), right)
+    check_answer(replace(question, including=MADE[::-1]), right)
+
+
 def test_an_answer_of_another_kind_is_refused():
     wrong = [
         (TAKE, answer_to(TAKE, cube=cube(CubeAction.DOUBLE))),

@@ -118,6 +118,15 @@ async def test_an_asker_who_goes_away_leaves_the_child_free():
         await pool.ask(EASY, player="Ann")
 
 
+async def test_a_question_that_is_cancelled_is_not_a_failure():
+    async with pool_of("hang", children=1, grace=0.0, failures=1) as pool:
+        await pool.ask(EASY)
+        task = asyncio.create_task(pool.ask(QUESTION))
+        await asyncio.sleep(0)
+        task.cancel()
+        assert await pool.ask(EASY)
+
+
 async def test_progress_is_reported():
     async with pool_of("slow", grace=60.0) as pool:
         reports: asyncio.Queue[float] = asyncio.Queue()

@@ -8,14 +8,15 @@ from functools import partial
 import pytest
 
 from bgterm.engine.errors import EngineFailed
-from bgterm.engine.protocol import CubeAction, Kind, ResignAnswer
+from bgterm.engine.protocol import CubeAction, Kind, Question, ResignAnswer
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks
 from bgterm.play.dice.sources import ScriptedDice, SeededDice
-from bgterm.play.engine_player import EnginePlayer
+from bgterm.play.engine_player import EnginePlayer, with_built_in
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import (
     Challenged,
     Doubled,
@@ -30,6 +31,7 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
+from bgterm.rules.games import start
 from bgterm.rules.match import Header, Phase, Win
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.time_control import DELAY
@@ -188,6 +190,42 @@ async def test_a_failed_engine_tells_and_tries_again(evening):
     broken.clear()
     player.try_again()
     assert await match.next(Rolled)
+
+
+@pytest.mark.parametrize("moves", ["8/2", "6/off", ""])
+async def test_an_illegal_play_is_told_once_and_not_made(evening, moves):
+    match, asked = evening(ScriptedDice([(3, 1), (6, 5)])), []
+
+    async def ask(question):
+        asked.append(question.kind)
+        return await answering(Kind.PLAYS, recommended=play(moves) if moves else ())(question)
+
+    await match.table.roll(WHITE)
+    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
+    player = match.seat(ask=ask)
+    assert isinstance(await match.next(BackgammonError), IllegalPlay)
+    await player.until_idle()
+    assert not player.thinking
+    assert match.news.empty()
+    assert asked.count(Kind.PLAYS) == 1
+    await match.table.apply(ResignationOffered(WHITE, Win.SINGLE))
+    assert await match.next(ResignationAccepted, BackgammonError) == ResignationAccepted(BLACK)
+
+
+async def test_another_engine_is_told_of_once_while_its_reason_holds():
+    reasons, said = ["killed", "killed", "", "killed", "too old"], []
+
+    class Both:
+        async def ask(self, name, question, **_):
+            if name == "fake" and (reason := reasons.pop(0)):
+                raise EngineFailed(engine=name, reason=reason)
+            return await sensible(question)
+
+    ask = with_built_in(Both(), "fake", lambda error: said.append(str(error)), lambda: said.append("works"))
+    question = Question.of(start(HEADER), Kind.TAKE)
+    while reasons:
+        assert (await ask(question)).cube
+    assert said == ["fake failed (killed)", "works", "fake failed (killed)", "fake failed (too old)"]
 
 
 async def test_a_failed_disk_costs_nothing_and_is_told(evening):

@@ -195,11 +195,18 @@ async def test_a_play_ends_once_however_often_enter_is_pressed(tmp_path):
         assert seat.shows("Space roll")
 
 
-async def test_a_tutor_that_fails_lets_every_play_pass(tmp_path):
+async def test_a_tutor_that_fails_tells_once_and_is_off(tmp_path):
     async def fails(_question):
         raise EngineFailed(engine="GNU Backgammon", reason="it was killed")
 
-    async with sitting(tmp_path, OPENING, fails, settings=TUTORED) as (seat, table, _pool):
+    async with sitting(tmp_path, OPENING, fails, settings=TUTORED, dice=[(3, 1)]) as (seat, table, pool):
         await seat.write("24/23 13/10")
         await seat.press("enter", "enter")
-        assert table.match.to_act is BLACK
+        assert seat.shows("GNU Backgammon failed (it was killed). The tutor is off for this match.")
+        await seat.press("1")
+        assert table.history[-1] == Moved(WHITE, play("24/23 13/10"))
+        await seat.press("space")
+        await seat.write("8/5 6/5")
+        await seat.press("enter", "enter")
+        assert table.history[-1] == Moved(BLACK, play("8/5 6/5"))
+        assert pool.asked == 1

@@ -37,6 +37,8 @@ class Hints:
         self._match: Match | None = None
         self._kind, self._next = Kind.PLAYS, 0
         self._answer: Answer | None = None
+        self._tutors = True
+        """Whether the tutor is asked: until the engine has failed."""
         self._thought: asyncio.Task[None] | None = None
         """The task that asks the engine; the last one, if it has ended."""
 
@@ -56,29 +58,38 @@ class Hints:
             self._thought = asyncio.create_task(self._ask(session.match))
 
     def check(self, end: Callable[[], None]) -> None:
-        """End the turn with `end`; ask first where the draft loses much. A draft that changes is not ended."""
+        """End the turn with `end`; ask first where the draft loses much. A draft that changes is not ended.
+
+        An engine that fails is told of once, and not asked again.
+        """
         self.stop()
+        if not self._tutors:
+            end()
+            return
         self._screen.notify_line(_("The tutor looks at your play."))
         self._thought = asyncio.create_task(self._check(self._screen.session.drafted, end))
 
     async def _check(self, draft: Draft, end: Callable[[], None]) -> None:
         session = self._screen.session
         match = session.match
+        answer, question = None, ""
         try:
             answer = await self._asked(match, Kind.PLAYS, 0)
         except BackgammonError as error:
             log("tutor failed", WARNING, reason=str(error))
-            answer = None
+            self._tutors = False
+            question = _("{reason} The tutor is off for this match.", reason=sentence(str(error)))
         if not self._screen.is_attached or session.match is not match:
             return
         self._screen.notify_line("")
         if session.draft is not draft:
             return
-        if answer is None or not session.has_tutor or _loss(draft, answer) <= _MISTAKE:
-            end()
-        else:
-            question = tutor_question(match, answer, _loss(draft, answer))
+        if answer and (loss := _loss(draft, answer)) > _MISTAKE:
+            question = tutor_question(match, answer, loss)
+        if question and session.has_tutor:
             self._screen.area.offer(question, [Option(_("play it all the same"), end)])
+        else:
+            end()
 
     def stop(self) -> None:
         """Ask no longer."""
