@@ -27,7 +27,7 @@ from bgterm.profile.settings import load, settings_file
 from bgterm.storage.match_files import write_file
 
 _INTERRUPTED = 130
-"""The exit status after Ctrl+C, as of shells."""
+"""The exit status after Ctrl+C, as in shells."""
 
 
 def run(options: Namespace) -> int:
@@ -60,7 +60,7 @@ def run(options: Namespace) -> int:
 
 
 def _keep(analysis: MatchAnalysis, path: Path) -> None:
-    """Keep the analysis; report why what is kept is not used. Raises AnalysisBusy."""
+    """Keep the analysis in a file; report why the contents of the file are not used. Raises AnalysisBusy."""
     analysis.keep_in(path)
     if analysis.file and analysis.file.remark:
         print(f"bgterm: {_(analysis.file.remark)}", file=sys.stderr)

@@ -29,7 +29,7 @@ _ADD_NAMES = """
 
 
 class SamePlace(BackgammonError):
-    """Matches are to be copied to where they are."""
+    """The source and the target of a copy are the same."""
 
     message = N_("name two different places, each a data folder or postgresql://HOST/DATABASE")
 
@@ -50,7 +50,7 @@ class FolderUnusable(BackgammonError):
 
 
 class _Place(NamedTuple):
-    """One end of the way: its matches, and the lines about the names of players."""
+    """The source or the target of a copy: its matches, and the lines about the names of players."""
 
     matches: Copyable
     names: Sequence[str]

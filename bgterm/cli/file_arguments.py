@@ -82,7 +82,7 @@ def _add_analyse(commands: Commands) -> None:
     )
     add = analyse.add_argument
     add("file", metavar="FILE|NAME", help=_("a match file of any program, or the name of a saved match"))
-    add("--engine", metavar="NAME", help=_("the engine; by default that of the options"))
+    add("--engine", metavar="NAME", help=_("the engine; by default the one in the options"))
     add(
         "--plies",
         type=read.plies,

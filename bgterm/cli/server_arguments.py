@@ -56,7 +56,13 @@ def _add_serve(commands: Commands) -> None:
         metavar="N",
         help=_("how many processes serve, with --database; 1 by default"),
     )
-    add("--worker", type=read.count, default=0, metavar="N", help=_("serve as worker N of those of a database"))
+    add(
+        "--worker",
+        type=read.count,
+        default=0,
+        metavar="N",
+        help=_("serve as worker N of those that share a database"),
+    )
     add(
         "--bots",
         type=read.bots,

@@ -21,7 +21,7 @@ class NotARecord(SaveError):
 
     name: Name
     reason: BackgammonError
-    message = N_("{name}: {reason}; what is checked is the .jsonl file of a saved match")
+    message = N_("{name}: {reason}; only the .jsonl file of a saved match can be verified")
 
 
 def run(options: Namespace) -> int:

@@ -8,7 +8,9 @@ from bgterm.text.joining import join_or
 COMMANDS: Mapping[str, str] = {
     "roll": N_("throw the dice; your own dice are typed as they show, like 31"),
     "cocked": N_("one of your dice did not lie flat: roll again"),
-    "wrong": N_("your dice show something other than you typed; wrong 64 corrects it, until you pick them up"),
+    "wrong": N_(
+        "your dice show something other than what you typed; wrong 64 corrects it, until you pick them up"
+    ),
     "double": N_("offer to play for twice the stake"),
     "take": N_("accept the double"),
     "pass": N_("refuse the double, and lose what was at stake before it; never abbreviated"),

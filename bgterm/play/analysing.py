@@ -29,7 +29,7 @@ AT_ONCE = 2
 SECONDS = 120.0
 """How long one answer may take."""
 PLIES = 2
-"""How many rolls are looked ahead where nothing else is asked for."""
+"""How many rolls the engine looks ahead by default."""
 _BAR = 12
 """The cells of the progress bar."""
 
@@ -192,7 +192,7 @@ class Analyses:
         self._task = None
         fault = None if task.cancelled() else task.exception()
         if task.cancelled():
-            self.outcome = _("Stopped. a continues the analysis.")
+            self.outcome = _("Stopped. Press a to continue the analysis.")
         elif isinstance(fault, BackgammonError):
             self.outcome = sentence(str(fault))
         elif fault:

@@ -106,7 +106,7 @@ class EnginePlayer:
         self._changed = asyncio.Event()
         self._idle = asyncio.Event()
         self.thinking = False
-        """Whether it looks for what to do."""
+        """Whether it is choosing an action."""
         self._rolls: Match | None = None
 
     @property

@@ -36,7 +36,7 @@ from bgterm.storage.store import FileStore, MatchStore, OpenMatch
 from bgterm.storage.writer import Writer
 
 Watcher = Callable[[Match, Event], None]
-"""Is told the match after an event, and the event."""
+"""Called with the match after an event, and the event."""
 
 
 def _nothing() -> None:

@@ -1,4 +1,4 @@
-"""Functions that want to know what happens at a table."""
+"""Functions that are called when something happens at a table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -20,7 +20,7 @@ class Choices:
     roll: bool = False
     """Roll the dice: both, or one for the opening."""
     correct: bool = False
-    """Say that the dice show something other than was typed, if the players throw their own."""
+    """Correct the dice that were typed, if the players throw their own."""
     double: bool = False
     """Offer to double the stake."""
     no_double: IllegalAction | None = None

@@ -221,7 +221,7 @@ def test_a_file_that_is_none_or_no_record_is_told(tmp_path):
     for path, reason in (
         (tmp_path / "none", "No such file or directory"),
         (tmp_path, "Is a directory"),
-        (tmp_path / "note.txt", "what is checked is the .jsonl file of a saved match"),
+        (tmp_path / "note.txt", "only the .jsonl file of a saved match can be verified"),
     ):
         text = refused(path)
         assert text.startswith(f"bgterm: {path}: ")

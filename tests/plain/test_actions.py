@@ -161,7 +161,7 @@ def test_mistyped_dice_can_be_corrected_until_picked_up(tmp_path):
     talk = Talk(tmp_path, dice="manual")
     assert talk("wrong 31") == "There is no roll to correct yet."
     assert talk("31").splitlines()[-1] == "Ann, you rolled 3 1. Your move."
-    assert talk("wrong").startswith("wrong: your dice show something other than you typed")
+    assert talk("wrong").startswith("wrong: your dice show something other than what you typed")
     assert talk("wrong 77") == '"77" is not a roll: write what the two dice show, like 31 or 6-4.'
     assert talk("wrong 13").splitlines() == [
         "Corrected: Ann rolls 1, Bob 3: Bob starts.",

@@ -126,7 +126,7 @@ async def test_it_stops_and_goes_on_where_it_was(tmp_path):
         await seat.press("right")
         assert step(seat) == 1
         await seat.press("escape")
-        assert seat.shows("Stopped. a continues the analysis.")
+        assert seat.shows("Stopped. Press a to continue the analysis.")
         assert "replay-stop" not in seat.keys
     async with replay(tmp_path, second) as seat:
         await seat.press("a")

@@ -48,7 +48,7 @@ async def test_the_list_is_used_meanwhile_and_escape_stops_it(tmp_path):
         await seat.press("q")
         assert type(seat.app.screen) is LibraryScreen
         await seat.press("escape")
-        assert seat.shows("2026-11-20-ann-bob: Stopped. a continues the analysis.")
+        assert seat.shows("2026-11-20-ann-bob: Stopped. Press a to continue the analysis.")
         assert type(seat.app.screen) is LibraryScreen
         before, pool.answers = pool.asked, 10**6
         await seat.press("a")

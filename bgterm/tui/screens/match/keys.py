@@ -29,7 +29,7 @@ BINDINGS: list[BindingType] = [
     _key("z", "take_back", N_("take-back"), N_("ask to take the last play back"), group=DECISION),
     _key("exclamation_mark", "challenge", N_("challenge"), shown_as="!", group=DECISION),
     _key("g", "claim_flag", N_("claim the flag"), N_("the opponent has no time left"), group=DECISION),
-    _key("w", "correct_roll", N_("wrong roll"), N_("your dice show something other than you typed")),
+    _key("w", "correct_roll", N_("wrong roll"), N_("your dice show something other than what you typed")),
     _key("R", "rematch", N_("rematch"), N_("another match with the same seats and rules")),
     _key("e", "export", N_("export"), N_("write the match as .mat and .sgf files")),
     _key("Q", "end_session", N_("end session"), N_("end the money session for good; asks first")),
