@@ -160,7 +160,7 @@ class Hand:
 
 
 class _Written(NamedTuple):
-    """What has been sent, and where cursor and pen are then."""
+    """The text that has been sent, with the place of the cursor and the state of the pen after it."""
 
     sent: str
     place: Place | None
