@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -40,10 +39,14 @@ ON_FACE = {Player.WHITE: "board-on-white", Player.BLACK: "board-on-black"}
 
 def row(spans: Iterable[Span]) -> Row:
     """Join what looks alike: the fewer spans, the fewer bytes to the terminal."""
-    seen = ((text, _needed(text, ink)) for text, ink in spans if text)
-    return tuple(
-        ("".join(text for text, _ in group), ink) for ink, group in groupby(seen, key=lambda span: span[1])
-    )
+    joined = list[Span]()
+    for text, ink in spans:
+        needed = _needed(text, ink)
+        if joined and joined[-1][1] == needed:
+            joined[-1] = joined[-1][0] + text, needed
+        elif text:
+            joined.append((text, needed))
+    return tuple(joined)
 
 
 def blank(width: int, bg: str) -> Row:

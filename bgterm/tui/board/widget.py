@@ -139,11 +139,10 @@ class Piece(Widget):
                 spans += [*self._frame[x : region.x], *rows[top + y - region.y]]
                 x = region.right
         spans += self._frame[x : self.place.right]
-        line = styled_rows.row(spans)
+        line = styled_rows.row([*spans, *styled_rows.blank(all_columns - width, "background")])
         if self._above:
             line = with_patch(line, self.place.x, top + y, self._above)
-        rest = styled_rows.blank(max(all_columns - width, 0), "background")
-        return styled_rows.strip(styled_rows.row([*line, *rest]), self.theme_variables)
+        return styled_rows.strip(line, self.theme_variables)
 
 
 class Dice(Piece):
