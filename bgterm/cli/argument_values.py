@@ -48,11 +48,17 @@ def plies(text: str) -> int:
 
 def bots(text: str) -> dict[str, str]:
     """Return the strongest level of each engine, such as `gnubg:expert`."""
-    named = (part.partition(":") for part in text.split(","))
-    return {
-        name: one_of({level: level for level in LEVELS}, level or WORLD_CLASS.name)
-        for name, _colon, level in named
-    }
+    levels = {level: level for level in LEVELS}
+    named = [part.partition(":") for part in text.split(",")]
+    strongest = {name: one_of(levels, level or WORLD_CLASS.name) for name, _colon, level in named}
+    if "" in strongest or len(strongest) < len(named):
+        raise argparse.ArgumentTypeError(
+            _(
+                "different engines with a comma between are needed, like builtin,gnubg:expert, not {text!r}",
+                text=text,
+            )
+        )
+    return strongest
 
 
 def whole(text: str) -> int:

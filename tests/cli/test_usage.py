@@ -37,6 +37,8 @@ def bgterm(*arguments):
         ("play", "--plain", "--jacoby", "--match", "5"),
         ("serve", "--port", "9" * 5000),
         ("serve", "--bots", "builtin:good"),
+        ("serve", "--bots", "builtin,"),
+        ("serve", "--bots", "builtin,builtin:casual"),
     ],
 )
 def test_a_command_line_that_cannot_be_has_status_2(arguments):
