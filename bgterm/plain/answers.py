@@ -18,6 +18,7 @@ from bgterm.plain.commands import Command
 from bgterm.plain.player import Seat
 from bgterm.play.errors import NoProof
 from bgterm.rules.board import Player
+from bgterm.rules.replay import Replay
 from bgterm.text import clock as text_clock
 from bgterm.text import events
 from bgterm.text import help as text_help
@@ -50,8 +51,8 @@ def _nothing_yet() -> str:
 
 
 def _last(seat: Seat) -> str:
-    told = _events(seat)
-    return told[-1][1] if told else _nothing_yet()
+    replay = Replay(seat.table.header, seat.table.history)
+    return speech.last_line(replay, seat.settings.vocabulary) or _nothing_yet()
 
 
 def _moves(seat: Seat, text: str) -> None:

@@ -135,14 +135,24 @@ def event_lines(
             yield after.last_game.number, happened(before, event, vocabulary)
 
 
+def last_line(replay: Replay, vocabulary: WinNames = WinNames.USUAL) -> str:
+    """Describe the last event except bare rolls; an empty text when there is none."""
+    for step in range(replay.last, 0, -1):
+        event = replay.event(step)
+        if event and not isinstance(event, Rolled):
+            return happened(replay.at(step - 1), event, vocabulary)
+    return ""
+
+
 def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL) -> list[str]:
     """Return what happened last to those who sit down now, unless the question that follows tells it."""
-    told = [text for _game, text in event_lines(header, history, vocabulary)]
-    asked = bool(history) and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled)
-    if asked or not told:
+    if history and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled):
         return []
-    match = Replay(header, history).at(len(history)).at_next_game()
-    return [told[-1], *position_speech.on_the_bar(match.names, match.last_game.board)]
+    replay = Replay(header, history)
+    if not (told := last_line(replay, vocabulary)):
+        return []
+    match = replay.at(replay.last).at_next_game()
+    return [told, *position_speech.on_the_bar(match.names, match.last_game.board)]
 
 
 # Who is asked what
