@@ -65,6 +65,8 @@ class Rematches:
 
         async def begin() -> None:
             async with self._starter.lock:
+                if not table.seating.both_want_rematch:  # one has left, or it has begun
+                    return
                 try:
                     self._quotas.check_beginning(white.user, *(player.user for player in table.seating.players))
                     await self._begin(table, white.user)

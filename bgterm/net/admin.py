@@ -295,7 +295,8 @@ class Admin:
         """Return the processes that serve the lobby."""
         if self._hub is None:
             raise OneProcess()
-        data = [answer["data"] for answer in (self._worker(), *await self._ask("workers"))]
+        answers = (self._worker(), *await self._ask("workers"))
+        data = [answer["data"] for answer in answers if answer]  # one that only starts has none
         lines = [
             ngettext(
                 "{worker}  {count} session  {minutes} min",

@@ -5,7 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass, field
-from logging import WARNING
+from logging import ERROR, WARNING
 from pathlib import Path
 from typing import Protocol
 
@@ -185,10 +185,13 @@ class ServerState:
         while True:
             await asyncio.sleep(_SWEEP)
             now = asyncio.get_running_loop().time()
-            self.cut_floods(now - before)
+            try:
+                self.cut_floods(now - before)
+                self._check_connections(now)
+                self._collect_garbage(now)
+            except Exception as fault:  # noqa: BLE001 - all other checks go on
+                log("check failed", ERROR, fault=fault)
             before = now
-            self._check_connections(now)
-            self._collect_garbage(now)
 
     def _check_connections(self, now: float) -> None:
         """Check each connection. A loop in `sweep` would keep the last one in memory between two checks."""

@@ -20,6 +20,7 @@ from errno import EADDRINUSE
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bgterm.catalog import _
 from bgterm.net.errors import PortBusy, PortUnavailable, WorkerFailed
 from bgterm.net.server import EVERYWHERE, HOST_KEY, START_AGAIN, ServerConfig, announce, bound, open_everywhere
 from bgterm.net.ssh_keys import host_key
@@ -54,7 +55,7 @@ def supervise(
         def ready() -> None:
             announce(say, fixed, key, is_new, shown, port)
 
-        return asyncio.run(_Supervisor(workers, ready).run())
+        return asyncio.run(Supervisor(workers, ready, say).run())
 
 
 def _reserved(config: ServerConfig, *, spreads: bool) -> socket.socket:
@@ -133,6 +134,7 @@ class Worker:
         process = self._process
         if process is None or process.returncode is not None:
             return
+        self.ready.clear()
         with suppress(ProcessLookupError):
             process.send_signal(number)
         try:
@@ -140,6 +142,7 @@ class Worker:
                 await process.wait()
         except TimeoutError:
             process.kill()
+            await process.wait()
 
 
 class _Messages(asyncio.DatagramProtocol):
@@ -153,11 +156,14 @@ class _Messages(asyncio.DatagramProtocol):
         self._heard(data)
 
 
-class _Supervisor:
+class Supervisor:
     """Keeps the workers running."""
 
-    def __init__(self, workers: Sequence[Worker], announce_all: Callable[[], None]) -> None:
-        self._workers, self._announce = workers, announce_all
+    def __init__(
+        self, workers: Sequence[Worker], announce: Callable[[], None], say: Callable[[str], None]
+    ) -> None:
+        """Take the workers; `announce` is called when all serve, and `say` prints a line for the operator."""
+        self._workers, self._announce, self._say = workers, announce, say
         self._stopped = asyncio.Event()
         self._served = False
         self._failed = 0
@@ -196,7 +202,7 @@ class _Supervisor:
         The first time a worker that fails ends all.
         """
         while not self._stopped.is_set():
-            status = await worker.run()
+            status = await self._run(worker)
             if self._stopped.is_set():
                 return
             if status and not self._served:
@@ -206,8 +212,19 @@ class _Supervisor:
             elif status != START_AGAIN:
                 await asyncio.sleep(_PAUSE)
 
+    async def _run(self, worker: Worker) -> int:
+        """Start a worker and wait for its end; return the exit status, also of one that cannot be started."""
+        try:
+            return await worker.run()
+        except OSError as error:
+            reason = reason_of(error)
+            self._say(_("Worker {worker} cannot be started ({reason}).", worker=worker.number, reason=reason))
+            return 1
+
     async def _roll(self) -> None:
-        """Start the workers again, one after the other."""
+        """Start the workers again, one after the other, once all serve."""
+        for worker in self._workers:
+            await worker.ready.wait()
         for worker in self._workers:
             await worker.end(signal.SIGTERM)
             await worker.ready.wait()

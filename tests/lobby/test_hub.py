@@ -230,7 +230,9 @@ def test_a_rematch_begins_once_when_both_want_it(lobby, hub):
     assert not isinstance(ann.heard[-1], Redirected)
 
     async def wish() -> None:
-        lobby.replica.set_remote("2", [replace(place, wants_rematch=True)])
+        both = replace(place, wants_rematch=True)
+        lobby.replica.set_remote("2", [both])
+        lobby.replica.set_remote("2", [both, Visitor(CLEO, code)])  # before the rematch has begun
         await lobby.rematches.until_idle()
 
     wait(wish())

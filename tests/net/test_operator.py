@@ -11,6 +11,7 @@ import pytest
 
 from bgterm.lobby.notifications import Notice
 from bgterm.lobby.users import User, UserRegistry
+from bgterm.net import server_state
 from bgterm.net.admin import Admin
 from bgterm.net.bans import BansFile
 from bgterm.net.limits import Limits
@@ -22,6 +23,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.storage.log import LOG
+from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
 from tests.net.small_screen import Party
 from tests.storage.slow_disk import SlowDisk
@@ -194,6 +196,30 @@ def test_answers_of_several_workers_are_one():
     assert matches == {"lines": ["a", "b"], "data": [{"code": "K7Q2M"}, {"code": "A2B3C"}]}
     figures = [{"data": {"sessions": 3, "players": 5}}, {"data": {"sessions": 2, "players": 5}}]
     assert combined("stats", figures)["lines"] == ["sessions 5", "players 5"]
+
+
+async def test_a_worker_that_only_starts_is_not_listed(state, lobby):
+    async def ask(_question):
+        return [{}]
+
+    hub = SimpleNamespace(worker="here:1", ask=ask)
+    answer = await Admin(state, lobby, stop, hub).answer({"command": "workers"})
+    assert [one["worker"] for one in answer["data"]] == ["here:1"]
+
+
+async def test_connections_are_checked_again_after_a_fault(state, monkeypatch):
+    monkeypatch.setattr(server_state, "_SWEEP", 0.0)
+    checks = asyncio.Queue()
+
+    def broken():
+        checks.put_nowait("checked")
+        raise ValueError
+
+    state.connections = [SimpleNamespace(packets_since=broken)]
+    sweeping = asyncio.create_task(state.sweep())
+    async with asyncio.timeout(HANG):
+        assert [await checks.get(), await checks.get()] == ["checked", "checked"]
+    sweeping.cancel()
 
 
 async def test_a_worker_ends_with_its_parent():

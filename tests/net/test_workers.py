@@ -7,12 +7,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from errno import EAGAIN
 from pathlib import Path
 
 import pytest
 
 from bgterm.cli.main import main
+from bgterm.net.server import START_AGAIN
+from bgterm.net.workers import Supervisor
 from bgterm.rules.board import Player
+from tests.hang import HANG
 from tests.net.client import ANN, BOB, Client, connect, eventually, session
 from tests.net.database_pairs import begin_in_database, followed, play_on
 from tests.net.pairs import check_journals, sitting
@@ -159,6 +163,38 @@ async def test_a_worker_that_dies_is_started_again(tmp_path, database_url):
         await client.wait_closed()
         assert "shutting down" in client.said
         assert server.wait() == 0
+
+
+class Unstartable:
+    """A worker that cannot be started the second time, and runs until the end the third time."""
+
+    number = 1
+
+    def __init__(self) -> None:
+        self.ready, self.served, self.ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._runs = iter(["ends", "fails", "runs"])
+
+    async def run(self) -> int:
+        match next(self._runs):
+            case "ends":
+                self.ready.set()
+                await self.served.wait()
+                return START_AGAIN
+            case "fails":
+                raise OSError(EAGAIN, "Resource temporarily unavailable")
+        os.kill(os.getpid(), signal.SIGTERM)
+        await self.ended.wait()
+        return 0
+
+    async def end(self, _number: signal.Signals) -> None:
+        self.ended.set()
+
+
+async def test_a_worker_that_cannot_be_started_is_tried_again():
+    said, worker = list[str](), Unstartable()
+    async with asyncio.timeout(HANG):
+        assert await Supervisor([worker], worker.served.set, said.append).run() == 0
+    assert said == ["Worker 1 cannot be started (Resource temporarily unavailable)."]
 
 
 @pytest.mark.parametrize("option", ["--workers", "--worker"])
