@@ -1,4 +1,4 @@
-"""Bots over SSH: whole matches with the built-in engine in a child, faults, a restart, and two tables at once."""
+"""Bots over SSH: whole matches with the built-in engine in a child, money sessions, faults, a restart."""
 
 import asyncio
 import os
@@ -6,6 +6,7 @@ import re
 import signal
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,10 +14,13 @@ from bgterm.cli.main import main
 from bgterm.engine.engines import Engines
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.process import EngineProcess
+from bgterm.engine.protocol import Answer, CubeAction, Kind, Question, ResignAnswer
 from bgterm.formats.engine_notes import engine_seat
-from bgterm.formats.record import GameRecord, read_record
+from bgterm.formats.record import GameRecord, is_closed, read_record
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.rules.board import Player
+from bgterm.rules.match import Win
+from tests.fake_engine import answering, cube
 from tests.net.client import ANN, BOB, player
 from tests.net.talkers import Talker, answer, club, come_in, play, talker
 
@@ -42,6 +46,20 @@ class OneChild:
         return [child for child in children if child._process.returncode is None]  # noqa: SLF001 - what runs
 
 
+class Scripted:
+    """The bots of a server whose engine answers as a test says, and sensibly where it says nothing."""
+
+    def __init__(self) -> None:
+        self.answers: dict[Kind, dict[str, Any]] = {}
+        self.bots = Bots([Bot("builtin")], Engines(lambda _name: self), no_pause)  # type: ignore[arg-type, return-value]
+
+    async def ask(self, question: Question, **_: object) -> Answer:
+        return await answering(question.kind, **self.answers.get(question.kind, {}))(question)
+
+    async def aclose(self) -> None:
+        pass
+
+
 def kept(folder: Path) -> list[GameRecord]:
     return [read_record(path.read_bytes()) for path in (folder / "matches").glob("*.jsonl")]
 
@@ -52,12 +70,13 @@ async def challenge(player: Talker, name: str, offer: str) -> None:
     await player.hears("^Bot bgterm is a bot of level Casual.")
 
 
-async def play_until(player: Talker, heard: str) -> None:
-    """Play until a line says so."""
+async def play_until(player: Talker, heard: str) -> str:
+    """Play until a line says so, and return it."""
     rng = Random(1)
     while not re.search(heard, line := await player.line()):
         if said := answer(line, rng):
             player.type(said)
+    return line
 
 
 @pytest.mark.parametrize("offer", ["backgammon 3 casual", "long 1 casual", "hyper 1 dice=verifiable casual"])
@@ -74,6 +93,100 @@ async def test_a_whole_match_against_a_bot(tmp_path, offer):
     assert record.header.seats[seat.player.index] == "bot:builtin"
     assert set(record.header.names) == {"Ann", "Bot bgterm"}
     assert record.match.winner in Player
+
+
+async def test_a_money_session_against_a_bot(tmp_path):
+    server = Scripted()
+    async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
+        await challenge(ann, "Ann", "backgammon money jacoby=yes beavers=1 casual")
+        server.answers = {Kind.TAKE: cube(CubeAction.BEAVER), Kind.RESIGN: {"resign": ResignAnswer(accept=False)}}
+        await play_until(ann, "^Your turn: roll or double")
+        ann.type("double")
+        await ann.hears("^Bot bgterm beavers to 4: Ann, take or pass?")
+        ann.type("take", "resign single")
+        await ann.hears("^Bot bgterm refuses the resignation: play goes on.$")
+        server.answers = {}
+        ann.type("roll")
+        await play_until(ann, "^Your turn: roll")
+        ann.type("resign gammon")
+        await ann.hears("^Ann resigns: Bot bgterm wins a gammon: gammon 2 x cube 4 = 8.$")
+
+        server.answers = {Kind.CUBE: cube(CubeAction.DOUBLE)}
+        await play_until(ann, "^Bot bgterm doubles to 2: Ann, take or pass?")
+        ann.type("beaver")
+        await ann.hears("^Bot bgterm takes: the cube is at 4.$")
+        ann.type("resign single")
+        await ann.hears("^Ann resigns: Bot bgterm wins a single game: single game 1 x cube 4 = 4.$")
+
+        server.answers = {Kind.TAKE: cube(CubeAction.PASS)}
+        await play_until(ann, "^Your turn: roll or double")
+        ann.type("double")
+        await ann.hears(r"^Bot bgterm passes: Ann wins: 1 point \(the cube before the double\).$")
+
+        await play_until(ann, "^Your turn: roll or double")
+        ann.type("resign gammon")
+        await ann.hears("Jacoby: gammon counts 1, no double was offered: 1 x cube 1 = 1.$")
+        ann.type("end")
+        await ann.hears("^End the session for good. Ann owes Bot bgterm 12 points. It cannot be resumed.")
+        ann.type("1")
+        await ann.hears("^You are in the lobby.")
+        ann.type("list")
+        await ann.hears("^1: Bot bgterm, a bot, ready to play")
+    (record,) = kept(tmp_path)
+    assert record.damage is None
+    assert is_closed(record.items)
+    ann_is = record.header.names.index("Ann")
+    assert record.match.score[ann_is] - record.match.score[1 - ann_is] == 1 - 13
+
+
+async def test_a_money_session_is_closed_on_the_full_screen(tmp_path):
+    bots = Scripted().bots
+    async with club(tmp_path, bots=bots) as running:
+        async with talker(running.port, ANN) as ann:
+            await challenge(ann, "Ann", "backgammon money casual")
+            await play_until(ann, "^Your turn: roll or double")
+            ann.type("quit")
+            await ann.hears("^You are in the lobby.")
+        async with player(running.port, ANN) as ann:
+            await ann.wait_for("Bot bgterm")
+            await ann.press("\x1b[H\r", "Bot bgterm is a bot of level Casual")
+            await ann.press("x", "conceding")
+            await ann.press("1", "Press Enter for the next game.")
+            await ann.press("Q", "End the session for good? Ann owes Bot bgterm 1 point.")
+            await ann.press("y", "The money session is closed.")
+            await ann.press("R", "Roll one die each to see who starts.")
+    records = kept(tmp_path)
+    assert sorted(is_closed(record.items) for record in records) == [False, True]
+
+
+async def test_money_sessions_with_the_built_in_engine(tmp_path):
+    server, games, rng = OneChild(), 0, Random(8)
+    async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
+        await challenge(ann, "Ann", "backgammon money jacoby=yes beavers=2 casual")
+        while games < 4:
+            line = await ann.line()
+            assert line, ann.heard[-20:]
+            games += ", money session." in line and not line.startswith("Backgammon")
+            if games < 4 and (said := answer(line, rng, resigns=0.05)):
+                ann.type(said)
+        ann.type("end", "1")
+        await ann.hears("^You are in the lobby.")
+    (record,) = kept(tmp_path)
+    assert (record.damage, is_closed(record.items), len(record.match.results)) == (None, True, 4)
+
+
+async def test_a_bot_resigns_and_asks_once_a_turn(tmp_path):
+    server = Scripted()
+    server.answers = {Kind.RESIGN: {"resign": ResignAnswer(offer=Win.SINGLE)}}
+    async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
+        await challenge(ann, "Ann", "backgammon money casual")
+        offered = "^Bot bgterm offers to resign a single game"
+        await play_until(ann, offered)
+        ann.type("refuse")
+        assert "to move" in await play_until(ann, f"{offered}|^Bot bgterm to move")
+        await play_until(ann, offered)
+        ann.type("accept")
+        await ann.hears("^Bot bgterm resigns: Ann wins a single game")
 
 
 async def test_a_match_goes_on_when_the_engine_is_killed(tmp_path):
