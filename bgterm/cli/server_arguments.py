@@ -1,5 +1,6 @@
 """The commands about a server: serve and admin."""
 
+import argparse
 from pathlib import Path
 
 from bgterm.catalog import _
@@ -22,6 +23,13 @@ def _add_serve(commands: Commands) -> None:
             "no account. Matches survive a restart."
         ),
     )
+    _add_address(serve)
+    _add_storage(serve)
+    _add_visitors(serve)
+
+
+def _add_address(serve: argparse.ArgumentParser) -> None:
+    """Add the options of the address, and of the keys that are admitted."""
     add = serve.add_argument
     add(
         "--host",
@@ -42,6 +50,11 @@ def _add_serve(commands: Commands) -> None:
     who.add_argument(
         "--open", action="store_true", help=_("players without a key may play too, but cannot return to a match")
     )
+
+
+def _add_storage(serve: argparse.ArgumentParser) -> None:
+    """Add the options of the storage, and of the processes that share it."""
+    add = serve.add_argument
     add("--data", type=Path, metavar="DIR", help=_("the folder of matches, settings and the log"))
     add(
         "--database",
@@ -63,6 +76,11 @@ def _add_serve(commands: Commands) -> None:
         metavar="N",
         help=_("serve as worker N of those that share a database"),
     )
+
+
+def _add_visitors(serve: argparse.ArgumentParser) -> None:
+    """Add the options of bots, limits and metrics."""
+    add = serve.add_argument
     add(
         "--bots",
         type=read.bots,
