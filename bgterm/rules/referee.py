@@ -129,11 +129,6 @@ def actor(match: Match, event: events.Event) -> Player:
     return event.player
 
 
-def _in_game(match: Match) -> Match:
-    """Return the match once something happens in its game: the one before cannot be questioned any more."""
-    return match if match.finished is None else replace(match, finished=None)
-
-
 def _with_last_game(match: Match, game: Game) -> Match:
     """Return the match with its last game changed, which may have ended."""
     return replace(match, game=game) if match.finished is None else replace(match, finished=game)
@@ -152,7 +147,7 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
     game = match.game
     if game.phase is not Phase.OPENING or match.last_game.pending:
         raise MatchOver() if match.winner is not None else OpeningDecided()
-    match, dice = _in_game(match), Dice.of(white, black)
+    match, dice = replace(match, finished=None), Dice.of(white, black)
     if dice.is_double:
         cube = automatically_doubled(match.ruleset, game.cube, ties=len(game.throws))
         return replace(match, game=replace(game, throws=(*game.throws, (white, black)), cube=cube))
@@ -166,8 +161,9 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
 def _roll(match: Match, player: Player, dice: Dice, can: Choices) -> Match:
     on_roll = match.game.phase is Phase.TO_ROLL and can.roll
     _demand(match, player, on_roll, Action.ROLL)
-    match, game = _in_game(match), match.game
-    return replace(match, game=replace(game, phase=Phase.TO_MOVE, dice=dice, last_turn=_settled(game.last_turn)))
+    settled = _settled(match.game.last_turn)
+    game = replace(match.game, phase=Phase.TO_MOVE, dice=dice, last_turn=settled)
+    return replace(match, game=game, finished=None)
 
 
 def _correct_opening(match: Match, white: int, black: int, can: Choices) -> Match:
@@ -237,9 +233,9 @@ def _all_off(match: Match, player: Player) -> Match:
 
 def _double(match: Match, player: Player, can: Choices) -> Match:
     _demand(match, player, can.double, Action.DOUBLE)
-    match = _in_game(match)
     settled = _settled(match.game.last_turn)
-    return replace(match, game=replace(match.game, phase=Phase.DOUBLED, double_offered=True, last_turn=settled))
+    game = replace(match.game, phase=Phase.DOUBLED, double_offered=True, last_turn=settled)
+    return replace(match, game=game, finished=None)
 
 
 def _beaver(match: Match, player: Player, can: Choices) -> Match:
@@ -275,7 +271,7 @@ def _offer_resignation(match: Match, player: Player, win: Win, can: Choices) -> 
     _demand(match, player, bool(ways), Action.RESIGN)
     if win not in ways:
         raise WinNotPossible(win=win)
-    return replace(_in_game(match), game=replace(match.game, pending=Resignation(player, win)))
+    return replace(match, game=replace(match.game, pending=Resignation(player, win)), finished=None)
 
 
 def _answer_resignation(match: Match, player: Player, can: Choices, *, accepted: bool) -> Match:
@@ -374,7 +370,7 @@ def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match
 def _claim_flag(match: Match, player: Player, can: Choices) -> Match:
     """Return the match as lost by the player without time; between two games the next one is not played."""
     _demand(match, player, can.claim_flag, Action.CLAIM_FLAG)
-    match = replace(_in_game(match), game=replace(match.game, pending=None))
+    match = replace(match, game=replace(match.game, pending=None), finished=None)
     return _end(match, player, Win.SINGLE, Ending.ON_TIME)
 
 
@@ -382,10 +378,9 @@ def _close(match: Match, winner: Player | None, points: int) -> Match:
     """Close a game of which the rest is not recorded, in the middle or before its first throw."""
     if match.winner is not None:
         raise MatchOver()
-    match = _in_game(match)
     game = replace(match.game, phase=Phase.OVER, dice=None, pending=None, last_turn=_settled(match.game.last_turn))
     result = Result(winner, Win.SINGLE, Ending.UNRECORDED, cube=max(points, 1))
-    return with_next_game(scored(replace(match, game=game), result))
+    return with_next_game(scored(replace(match, game=game, finished=None), result))
 
 
 _ASIDE = (
