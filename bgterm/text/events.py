@@ -134,7 +134,9 @@ class Brief(NamedTuple):
     """The dice that were played, as `52`."""
 
 
-def brief(before: Match, event: Event) -> Brief | None:  # noqa: C901 - a line each
+def brief(  # noqa: C901 - a line each
+    before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL
+) -> Brief | None:
     """Describe an action of a player in a few words, for a narrow list; None if its outcome will show it."""
     game = before.game
     match event:
@@ -156,7 +158,7 @@ def brief(before: Match, event: Event) -> Brief | None:  # noqa: C901 - a line e
         case Dropped():
             text = _("passes")
         case ResignationOffered(win=win):
-            text = _("resigns {win}?", win=win_with_article(before.variant, win))
+            text = _("resigns {win}?", win=win_with_article(before.variant, win, vocabulary))
         case ResignationAccepted() | PlayAccepted():
             text = _("accepts")
         case ResignationRefused():
@@ -176,14 +178,24 @@ def brief(before: Match, event: Event) -> Brief | None:  # noqa: C901 - a line e
     return Brief(event.player, text)
 
 
+class LogLine(NamedTuple):
+    """A line of the list of moves."""
+
+    text: str
+    brief: Brief | None = None
+    """The same in a few words, for a score sheet."""
+    heading: bool = False
+    """Whether a game begins with it."""
+
+
 class GameLog:
     """The lines of a match: those of the game at hand, the last one, and all of them."""
 
     def __init__(self, header: Header, history: Sequence[Event], vocabulary: WinNames) -> None:
         """Write the log of everything so far, with these names for wins."""
         self._vocabulary = vocabulary
-        self.all: list[str] = []
-        """Every line in full, a heading before each game."""
+        self.all: list[LogLine] = []
+        """Every line, a heading before each game."""
         self.last = Note()
         """The last event in full, except a roll: the dice are on the board, so the play before it stays
         readable.
@@ -202,18 +214,19 @@ class GameLog:
         if len(before.results) > self._results:
             self._results = len(before.results)
             standing = lead(before.names, before.score)
-            self.all.append(_("Game {number}, {lead}", number=self._results + 1, lead=standing))
+            game = _("Game {number}, {lead}", number=self._results + 1, lead=standing)
+            self.all.append(LogLine(game, heading=True))
             self.clear()
-        told = tell(before, event, self._vocabulary)
+        line = brief(before, event, self._vocabulary)
         if isinstance(event, Moved):
             self.pips.append(before.game.board.pips_of_both)
             if self._rolled:
                 self.all.pop()
-        self.all.append(f"  {told}")
+        self.all.append(LogLine(tell(before, event, self._vocabulary), line))
         self._rolled = isinstance(event, Rolled)
         if not isinstance(event, Rolled | RollCorrected):
             self.last = note(before, event, self._vocabulary)
-        if line := brief(before, event):
+        if line:
             self.brief.append(line)
 
     def clear(self) -> None:

@@ -15,7 +15,7 @@ from bgterm.tui.prompts.simple import CubePrompt, GameOverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.pages.moves import MovesScreen
 from tests.builders import play
 from tests.positions import TWO_WAYS
 from tests.tui.seat import HEADER, Seat, at_table, key_event, seated, workspace_in
@@ -247,7 +247,7 @@ async def test_the_result_that_was_not_seen_is_not_passed_over(tmp_path):
 async def test_keys_that_decide_nothing_may_come_early(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         await seat.burst("d", "m")
-        assert type(seat.app.screen) is PageScreen
+        assert type(seat.app.screen) is MovesScreen
         await seat.burst("down", "escape", "question_mark", "escape")
         assert (type(seat.app.screen), seat.asked) == (MatchScreen, CubePrompt)
         await seat.burst("t", "q")

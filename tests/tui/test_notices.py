@@ -15,7 +15,7 @@ from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.pages.moves import MovesScreen
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in
@@ -103,9 +103,9 @@ async def test_header_follows_the_window_at_once(tmp_path):
 
 
 async def test_moves_open_at_the_last(tmp_path):
-    async with at_table(tmp_path, past=played_until(game_over)) as (seat, _):
+    async with at_table(tmp_path, past=played_until(game_over), size=(50, 24)) as (seat, _):
         await seat.press("m")
-        assert type(seat.app.screen) is PageScreen
+        assert type(seat.app.screen) is MovesScreen
         first, *_, last = seat.page.splitlines()
         assert len(seat.page.splitlines()) > seat.app.size.height
         assert seat.shows(last.strip())

@@ -293,7 +293,7 @@ async def test_nothing_but_a_win_gets_another_name(tmp_path):
     header = replace(HEADER, names=("Mr gammon", "Backgammon Bob"))
     async with at_table(tmp_path, header=header, past=past, settings=Settings(mars_koks=True)) as (seat, _):
         assert seat.shows("Mr gammon offers to resign a gammon (Mars): Backgammon Bob, your answer?")
-        assert seat.shown.count("(Mars)") == seat.shown.count("a gammon (Mars)")
+        assert "Mr gammon (Mars)" not in seat.shown
         assert "(Koks)" not in seat.shown
 
 
@@ -301,7 +301,9 @@ async def test_the_list_of_moves_names_wins_in_the_same_words(tmp_path):
     past = (*ROLLED_31, ResignationOffered(WHITE, Win.GAMMON))
     async with at_table(tmp_path, past=past, settings=Settings(mars_koks=True)) as (seat, _):
         await seat.press("m")
-        assert "offers to resign a gammon (Mars)" in seat.shown
+        assert seat.shows("resigns a gammon (Mars)?")
+        await seat.resize(44, 20)
+        assert seat.shows("Ann offers to resign a gammon (Mars)")
 
 
 async def test_the_longer_names_cut_no_arithmetic_off(tmp_path):

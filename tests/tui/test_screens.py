@@ -28,6 +28,7 @@ from bgterm.tui.screens.base import EnlargeScreen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.pages.moves import MovesScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
@@ -275,7 +276,7 @@ async def test_the_moves_so_far_are_a_page(tmp_path):
     past = played_until(game_over)
     async with at_table(tmp_path, past=past) as (seat, table):
         await seat.press("m")
-        assert screen(seat) is PageScreen
+        assert screen(seat) is MovesScreen
         assert events.tell(table_at(table, 0), past[0]) in seat.page
         assert events.tell(table_at(table, len(past) - 1), past[-1]) in seat.page
         await seat.press("down", "down", "up", "escape")

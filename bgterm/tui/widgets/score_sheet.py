@@ -1,6 +1,7 @@
 """The plays of a game beside its board: as a list, or in two columns where there is room for a score sheet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from textual.binding import Binding
@@ -76,7 +77,7 @@ class ScoreSheet(TextLines):
             return
         if self._keys:
             head, lines, foot = [*self._legend(width)][:height], list[Content](), list[Content]()
-        elif width < _SHEET:
+        elif width < SHEET:
             head, lines, foot = list[Content](), [*self._list(width)], list[Content]()
         else:
             head, lines = self._columns(self._match.names, width)
@@ -89,7 +90,7 @@ class ScoreSheet(TextLines):
         """Yield a line for each key."""
         shown = {key.description: (self.app.get_key_display(key), key) for key in self._keys if key.description}
         for name, key in shown.values():
-            use = _(key.tooltip if key.tooltip and width >= _SHEET else key.description)
+            use = _(key.tooltip if key.tooltip and width >= SHEET else key.description)
             yield Content.assemble((f"{name:<{_KEY}}", "$foreground"), use)
 
     def _games(self, match: Match, width: int, height: int) -> list[Content]:
@@ -119,34 +120,59 @@ class ScoreSheet(TextLines):
 
     def _columns(self, names: tuple[str, str], width: int) -> tuple[list[Content], list[Content]]:
         """Return the heads, and the plays of both in two columns, the turns numbered."""
-        cell = (width - _NUMBER) // 2
-        turns = list[tuple[list[Content], list[Content]]]()
-        for number, play in enumerate(self._course.plays, 1):
-            if not turns or turns[-1][play.player.index] or turns[-1][Player.BLACK.index]:
-                turns.append(([], []))
-            turns[-1][play.player.index].extend(_folded(self._line(number, play), cell - 1))
-        lines = list[Content]()
-        for number, (white, black) in enumerate(turns, 1):
-            for row in range(max(len(white), len(black))):
-                place = f"{number:{_NUMBER - 2}}  " if row == 0 else " " * _NUMBER
-                left, right = (texts[row] if row < len(texts) else Content() for texts in (white, black))
-                lines.append(Content.assemble(place, left.pad_right(max(cell - left.cell_length, 0)), right))
-        cut = ellipsis(self.app)
-        heads = (f"{'':{_DIE}}{fitted(name, cell - _DIE - 1, cut)} " for name in names)
-        head = Content.assemble(" " * _NUMBER, (f"{''.join(heads)}".rstrip(), "$foreground"))
-        return [head, self._rule(width)], lines
+        plays = [(play.player, self._line(number, play)) for number, play in enumerate(self._course.plays, 1)]
+        head = sheet_head(names, width, ellipsis(self.app)).stylize("$foreground")
+        return [head, self._rule(width)], [*sheet_rows(plays, width)]
 
     def _line(self, number: int, play: Brief) -> Content:
         """Write a play after its roll, drawn as a small die; the present one stands out."""
         style = "" if number != self._course.now else _LAST if number == len(self._course.plays) else _PRESENT
-        return Content.assemble(self._beginning(play.player, play.roll), (play.text, style))
+        return sheet_line(play, glyphs_of(self.app.theme_variables, self._ascii_only), style)
 
-    def _beginning(self, player: Player, roll: str) -> Content:
-        glyphs = glyphs_of(self.app.theme_variables, self._ascii_only)
-        if not glyphs.solid:
-            return Content.assemble(checker(player, glyphs), f"{roll} " if roll else "")
-        die = Content.styled(roll, f"${ON_FACE[player]} on ${FACE[player]}") if roll else checker(player, glyphs)
-        return Content.assemble(die, " ")
+
+def sheet_line(play: Brief, glyphs: Glyphs, style: str = "") -> Content:
+    """Write a play after its roll, drawn as a small die."""
+    player, text, roll = play
+    if not glyphs.solid:
+        return Content.assemble(checker(player, glyphs), f"{roll} " if roll else "", (text, style))
+    die = Content.styled(roll, f"${ON_FACE[player]} on ${FACE[player]}") if roll else checker(player, glyphs)
+    return Content.assemble(die, " ", (text, style))
+
+
+def sheet_head(names: tuple[str, str], width: int, cut: str) -> Content:
+    """Return the names of both players above their columns on a score sheet of so many columns."""
+    cell = (width - _NUMBER) // 2
+    heads = (f"{'':{_DIE}}{fitted(name, cell - _DIE - 1, cut)} " for name in names)
+    return Content(f"{'':{_NUMBER}}{''.join(heads)}".rstrip())
+
+
+def sheet_rows(lines: Iterable[tuple[Player | None, Content]], width: int) -> Iterator[Content]:
+    """Yield the lines of a game, those of its players in two columns, the turns numbered.
+
+    A line of no player takes all columns, below the turn in which it stands.
+    """
+    cell = (width - _NUMBER) // 2
+    turns = [_Turn([], [], [])]
+    for player, line in lines:
+        if player is None:
+            turns[-1].below.append(line)
+            continue
+        if len(turns) == 1 or turns[-1][player.index] or turns[-1].black:
+            turns.append(_Turn([], [], []))
+        turns[-1][player.index].extend(_folded(line, cell - 1))
+    for number, (white, black, below) in enumerate(turns):
+        for row, (left, right) in enumerate(zip_longest(white, black, fillvalue=Content())):
+            place = f"{'' if row else number:{_NUMBER - 2}}  "
+            yield Content.assemble(place, left.pad_right(max(cell - left.cell_length, 0)), right)
+        yield from below
+
+
+class _Turn(NamedTuple):
+    """A turn of both players on a score sheet, in rows."""
+
+    white: list[Content]
+    black: list[Content]
+    below: list[Content]
 
 
 def _folded(line: Content, width: int) -> list[Content]:
@@ -163,7 +189,7 @@ _DIE = 3
 """The columns of a roll and a blank."""
 _NUMBER = 4
 """The columns of the number of a turn."""
-_SHEET = 36
+SHEET = 36
 """The columns from which on the plays of both stand side by side."""
 _LAST, _PRESENT = "$foreground", "bold reverse"
 """The styles of the last play, and of the present one among others."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual.content import Content
 from textual.screen import Screen
 
 from bgterm.catalog import _
@@ -148,11 +147,9 @@ def _open(host: Host, page: Callable[[Host], Screen[None]]) -> None:
 
 def _moves(host: Host) -> "PageScreen":
     """Return the page of the moves so far."""
-    from bgterm.tui.screens.pages.page import HEADING, PageScreen
+    from bgterm.tui.screens.pages.moves import MovesScreen
 
-    lines = host.session.log.all
-    moves = (Content(line) if line.startswith(" ") else Content.styled(line, HEADING) for line in lines)
-    return PageScreen(_("The moves so far"), Content("\n").join(moves), at_end=True)
+    return MovesScreen(host.session.match.names, host.session.log.all)
 
 
 def _of_record(host: Host, name: str) -> "PageScreen":

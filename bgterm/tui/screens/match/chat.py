@@ -34,7 +34,8 @@ class ChatScreen(TextDialog):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "accept", N_("say"), key_display="Enter", id="form-accept"),
+        Binding("enter", "accept", N_("say"), key_display="Enter", id="form-accept"),
+        Binding("space", "accept", show=False),  # it is typed here, and has no description of its own
         Binding("escape", "cancel", N_("board"), key_display="Esc", id="form-back"),
         Binding("pageup", "scroll(-1)", N_("older"), key_display="PageUp", id="chat-older"),
         Binding("pagedown", "scroll(1)", N_("newer"), key_display="PageDown", id="chat-newer"),

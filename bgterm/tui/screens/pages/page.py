@@ -70,8 +70,12 @@ class PageScreen(Dialog[None]):
     def on_resize(self) -> None:
         """Break the lines for the width of the window."""
         for text in self.query("#text").results(Static):
-            text.update(hanging(self._text, min(self.app.size.width - _FRAME, TEXT_WIDTH), self.indent))
+            text.update(self.broken(min(self.app.size.width - _FRAME, TEXT_WIDTH)))
         self.call_after_refresh(self._show_progress)
+
+    def broken(self, width: int) -> Content:
+        """Return the text in lines of at most so many columns."""
+        return hanging(self._text, width, self.indent)
 
     def compose(self) -> ComposeResult:
         """Yield the page, and the keys below."""
