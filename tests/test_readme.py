@@ -39,6 +39,7 @@ from bgterm.tui.prompts.simple import (
     RollPrompt,
     TakeBackPrompt,
 )
+from bgterm.tui.screens.analysis_form import AnalysisForm
 from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog
 from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
 from bgterm.tui.screens.library.screen import LibraryScreen
@@ -101,7 +102,7 @@ KEYS = {
     "When the last checker is off, without a referee": [AcceptPlayPrompt],
     "A numbered list": [ChoicePrompt],
     "When a game is over": [GameOverPrompt],
-    "A form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, PositionForm, Form],
+    "A form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, PositionForm, AnalysisForm, Form],
     "A page of text": [PageScreen, HelpScreen],
     "The proof of the dice": [ProofScreen],
     "The ids of a position": [PositionIdsScreen],

@@ -15,9 +15,10 @@ from bgterm.cli.match_file_io import STREAM, meant, put_lines, source, tell
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import engine_line, figures, formulas, mistakes
 from bgterm.engine.annotations import annotations
-from bgterm.engine.match_analysis import Decision, Luck, totals
+from bgterm.engine.match_analysis import Decision, Luck
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.protocol import Answer, Question
+from bgterm.engine.totals import totals
 from bgterm.formats import sgf
 from bgterm.formats.messages import fault_line
 from bgterm.notation.json_codec import write_fields

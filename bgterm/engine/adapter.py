@@ -1,6 +1,6 @@
 """The adapters: one for each engine, and the list of them. No engine is loaded before it is asked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Protocol
 
@@ -69,11 +69,16 @@ def engine_for(variant: Variant, name: str = AUTO) -> str:
         if variant.slug not in adapter.variants:
             raise VariantUnknown(engine=adapter.label, variant=_(variant.name))
         return name
-    for each in ADAPTERS:
-        adapter = open_adapter(each)
-        if variant.slug in adapter.variants and not adapter.missing():
-            return each
+    if first := next(installed_engines(variant), None):
+        return first.name
     raise NoEngine(variant=_(variant.name))
+
+
+def installed_engines(variant: Variant, kind: Kind = Kind.PLAYS) -> Iterator[Adapter]:
+    """Yield the engines that are installed, play the variant and answer such questions, the strongest first."""
+    for adapter in map(open_adapter, ADAPTERS):
+        if variant.slug in adapter.variants and kind in adapter.kinds and not adapter.missing():
+            yield adapter
 
 
 def open_adapter(name: str) -> Adapter:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.adapter import ADAPTERS, open_adapter
-from bgterm.engine.match_analysis import Act, Decision, Finding, Totals, totals
+from bgterm.engine.match_analysis import Act, Decision, Finding
+from bgterm.engine.totals import Totals, totals
 from bgterm.formats.record import GameRecord
 from bgterm.rules.replay import Step
 

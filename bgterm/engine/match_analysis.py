@@ -4,8 +4,8 @@ Costs and luck are equities, normalised in a match: points of a game at the cube
 `docs/engines.md` has the formulas.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from bgterm.engine.levels import EXPERT, Level
@@ -226,87 +226,3 @@ def _worth_of_answers(cube: CubeAnswer, match: Match) -> dict[Act, float]:
     if may_beaver(match.ruleset, raises):
         worth[Act.BEAVER] = 2 * side * times * cube.double_take
     return worth
-
-
-# Totals
-
-
-@dataclass
-class Totals:
-    """The figures of one player."""
-
-    moves: int = 0
-    unforced: int = 0
-    """Plays with something to choose."""
-    play_error: float = 0.0
-    cube_decisions: int = 0
-    """Doubles made and answered, and doubles that were close."""
-    cube_error: float = 0.0
-    marks: dict[str, int] = field(default_factory=lambda: {mark: 0 for _least, mark in reversed(MARKS)})
-    rolls: int = 0
-    luck: float = 0.0
-    luck_worth: float | None = 0.0
-    """Luck in points, in a match as a chance to win it; None where the engine does not know that."""
-    result: float | None = None
-    """The points won less those lost, in a match one half for its winner; None while it is unfinished."""
-    adjusted: float | None = None
-    """The result without the luck of both."""
-
-    @property
-    def error(self) -> float:
-        """All that decisions cost."""
-        return self.play_error + self.cube_error
-
-    @property
-    def decisions(self) -> int:
-        """How many decisions there were."""
-        return self.unforced + self.cube_decisions
-
-    @property
-    def rate(self) -> float | None:
-        """The error rate, in thousandths of a point for each decision."""
-        return 1000 * self.error / self.decisions if self.decisions else None
-
-    @property
-    def rating(self) -> float | None:
-        """The performance rating (PR) as eXtreme Gammon defines it."""
-        return 500 * self.error / self.decisions if self.decisions else None
-
-
-def totals(match: Match, findings: Iterable[Finding]) -> tuple[Totals, Totals]:
-    """Return the figures of both players in a match that stands so after its last event."""
-    found = Totals(), Totals()
-    for each in findings:
-        _count(found[each.player.index], each)
-    for player in Player:
-        mine, theirs = found[player.index], found[player.opponent.index]
-        mine.result = _result(match, player)
-        if mine.result is not None and mine.luck_worth is not None and theirs.luck_worth is not None:
-            mine.adjusted = mine.result - mine.luck_worth + theirs.luck_worth
-    return found
-
-
-def _count(total: Totals, found: Finding) -> None:
-    match found:
-        case Luck():
-            total.rolls += 1
-            total.luck += found.luck
-            if total.luck_worth is not None:
-                total.luck_worth = None if found.worth is None else total.luck_worth + found.worth
-        case Decision(act=Act.PLAY):
-            total.moves += 1
-            total.unforced += found.counts
-            total.play_error += found.cost
-        case Decision():
-            total.cube_decisions += found.counts
-            total.cube_error += found.cost
-    if isinstance(found, Decision) and found.mark:
-        total.marks[found.mark] += 1
-
-
-def _result(match: Match, player: Player) -> float | None:
-    if not match.ruleset.length:
-        return float(match.score[player.index] - match.score[player.opponent.index])
-    if match.winner is None:
-        return None
-    return 0.5 if match.winner is player else -0.5

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from logging import ERROR
 from pathlib import Path
@@ -128,14 +127,18 @@ def kept_analysis(record: GameRecord, path: Path) -> tuple[MatchAnalysis | None,
     return MatchAnalysis(record, head, kept.found), kept.remark(head)
 
 
-def _begun(record: GameRecord, path: Path, engine: str, version: str) -> MatchAnalysis:
-    """Return the analysis by an engine; one that the same engine began goes on. Raises AnalysisBusy."""
-    head = Head.of(record, engine, version, PLIES)
-    with suppress(OSError):
-        kept = read_analysis(analysis_path(path).read_bytes())
-        if kept.head and (kept.head.match, kept.head.engine, kept.head.version) == (head.match, engine, version):
-            head = kept.head
-    analysis = MatchAnalysis(record, head, {})
+def _begun(record: GameRecord, path: Path, engine: str, plies: int | None) -> MatchAnalysis:
+    """Return the analysis that `Analyses.begin` is to make, with what is kept of it.
+
+    Raises EngineError, AnalysisBusy.
+    """
+    if plies is None:
+        kept, _remark = kept_analysis(record, path)
+        if kept and kept.is_complete:
+            return kept
+        engine, plies = (kept.head.engine, kept.head.plies) if kept else (engine, PLIES)
+    chosen = engine_for(record.header.variant, engine)
+    analysis = MatchAnalysis(record, Head.of(record, chosen, open_adapter(chosen).version(), plies), {})
     analysis.keep_in(analysis_path(path))
     return analysis
 
@@ -165,13 +168,15 @@ class Analyses:
         """Return whether the match of this file is being analysed."""
         return self.is_running and self.path == path
 
-    def begin(self, record: GameRecord, name: str, path: Path, engine: str) -> None:
-        """Analyse a match by an engine; the analysis is kept beside its file. Raises EngineError, OtherRuns."""
+    def begin(self, record: GameRecord, name: str, path: Path, engine: str, plies: int | None = None) -> None:
+        """Analyse a match by an engine that looks so many rolls ahead; the analysis is kept beside its file.
+
+        Without `plies` the analysis that is kept goes on, by the engine that began it. Raises OtherRuns.
+        """
         if self.is_running:
             raise OtherRuns(name=self.name)
-        chosen = engine_for(record.header.variant, engine)
         self.name, self.path, self.analysis, self.outcome = name, path, None, ""
-        self._task = asyncio.create_task(self._analyse(record, path, chosen))
+        self._task = asyncio.create_task(self._analyse(record, path, engine, plies))
         self._task.add_done_callback(self._end)
 
     def stop(self) -> None:
@@ -197,19 +202,18 @@ class Analyses:
             self.outcome = sentence(str(fault))
         elif fault:
             log("analysis failed", ERROR, reason=repr(fault))
-            self.outcome = _("Internal error; it has been logged. a continues the analysis.")
+            self.outcome = _("Internal error; it has been logged. Press a to continue the analysis.")
         else:
             self.outcome = task.result()
         self._tell()
 
-    async def _analyse(self, record: GameRecord, path: Path, engine: str) -> str:
+    async def _analyse(self, record: GameRecord, path: Path, engine: str, plies: int | None) -> str:
         """Analyse the match; return what there is to say when it is done. Raises EngineError, AnalysisBusy."""
-        version = await self._writer.run(open_adapter(engine).version)
-        analysis = await self._writer.run(partial(_begun, record, path, engine, version))
+        analysis = await self._writer.run(partial(_begun, record, path, engine, plies))
         self.analysis, head, before = analysis, analysis.head, -1
 
         async def ask(question: Question) -> Answer:
-            return await self._engines.ask(engine, question, player=analysis, seconds=SECONDS)
+            return await self._engines.ask(head.engine, question, player=analysis, seconds=SECONDS)
 
         def advance() -> None:
             nonlocal before
@@ -217,12 +221,12 @@ class Analyses:
                 self._tell()
 
         advance()
-        remark = _(analysis.file.remark) if analysis.file and analysis.file.remark else ""
+        remark = analysis.file.remark if analysis.file and plies is None else ""
         await analysis.run(ask, advance)
         if analysis.unkept:
             return _("Analysed, but the analysis cannot be kept ({reason}).", reason=analysis.unkept)
         if remark:
-            return remark
+            return _(remark)
         return _("Analysed by {engine}.", engine=engine_line(head.engine, head.version, analysis.plies))
 
     def progress(self, *, ascii_only: bool) -> str:

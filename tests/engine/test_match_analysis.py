@@ -9,7 +9,7 @@ import pytest
 
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.annotations import annotations
-from bgterm.engine.match_analysis import Act, Analyst, Decision, Finding, Luck, Totals, totals
+from bgterm.engine.match_analysis import Act, Analyst, Decision, Finding, Luck
 from bgterm.engine.protocol import (
     Answer,
     CubeAction,
@@ -21,6 +21,7 @@ from bgterm.engine.protocol import (
     Question,
     RankedPlay,
 )
+from bgterm.engine.totals import Totals, totals
 from bgterm.formats import sgf
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord

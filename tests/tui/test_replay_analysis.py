@@ -1,11 +1,13 @@
 """The analysis in the replay: made in the background, kept beside the match, shown step by step."""
 
 import asyncio
+import json
 from dataclasses import replace
 
 import pytest
 
 from bgterm.cli.main import main
+from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineFailed
 from bgterm.engine.pool import EnginePool
@@ -22,6 +24,7 @@ from tests.tui.seat import SIZE, seated, workspace_in
 from tests.tui.test_replay import step, written
 
 ANALYSED = "Analysed by "
+BUILT_IN = f"{Builtin.label} {Builtin().version()}"
 
 
 class Pool:
@@ -162,6 +165,68 @@ async def test_an_engine_that_is_missing_is_named(tmp_path, monkeypatch):
         await seat.press("a")
         assert "is not installed" in seat.shown
         assert "replay-stop" not in seat.keys
+
+
+async def test_other_plies_replace_the_analysis(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("A")
+        assert seat.shows("Analyse the match")
+        await seat.press("down", "1", "enter", "enter")
+        assert seat.shows(f"Analysed by {BUILT_IN}, 1 ply.")
+        await seat.press("A")
+        assert seat.shows(f"Analysed by {BUILT_IN}, 1 ply. Another choice replaces this analysis.")
+        await seat.press("escape")
+        assert head_of(tmp_path)["plies"] == 1
+        await seat.press("A", "down", "0", "enter", "enter")
+        assert seat.shows(f"Analysed by {BUILT_IN}, 0 plies.")
+    assert head_of(tmp_path)["plies"] == 0
+    steps = [json.loads(line)["step"] for line in lines_of(tmp_path)[1:]]
+    assert sorted(set(steps)) == [*range(1, max(steps) + 1)]
+
+
+async def test_the_same_plies_ask_nothing_again(tmp_path):
+    async with replay(tmp_path, pool := Pool()) as seat:
+        await seat.press("A", "down", "1", "enter", "enter")
+        asked = pool.asked
+        await seat.press("A", "enter", "enter")
+        assert seat.shows(f"Analysed by {BUILT_IN}, 1 ply.")
+        assert pool.asked == asked
+
+
+async def test_a_continues_with_the_plies_that_were_chosen(tmp_path):
+    first, second = Pool(20, waits=True), Pool()
+    async with replay(tmp_path, first) as seat:
+        await seat.press("A", "down", "1", "enter", "enter")
+        assert "replay-analyse-by" not in seat.keys
+        await seat.press("escape")
+        assert seat.shows("Stopped. Press a to continue the analysis.")
+    async with replay(tmp_path, second, name="gnubg") as seat:
+        await seat.press("A")
+        assert seat.shows(f"Partly analysed by {BUILT_IN}")
+        assert seat.shows("The same choice continues, another one starts over.")
+        await seat.press("escape", "a")
+        assert seat.shows(f"Analysed by {BUILT_IN}, 1 ply.")
+    assert head_of(tmp_path)["plies"] == 1
+
+
+async def test_an_engine_that_cannot_be_asked_keeps_the_analysis(tmp_path, monkeypatch):
+    async with replay(tmp_path, Pool(20)) as seat:
+        await seat.press("A", "down", "1", "enter", "enter")
+        assert seat.shows("Fake failed (tired).")
+    before = lines_of(tmp_path)
+    monkeypatch.setattr("bgterm.engine.adapters.builtin.Builtin.missing", lambda _engine: "reinstall bgterm")
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("a")
+        assert seat.shows(f"{Builtin.label} is not installed: reinstall bgterm.")
+    assert lines_of(tmp_path) == before
+
+
+def lines_of(folder):
+    return analysis_path(folder / "match.jsonl").read_text().splitlines()
+
+
+def head_of(folder):
+    return json.loads(lines_of(folder)[0])
 
 
 async def test_without_a_file_there_is_no_analysis(tmp_path):

@@ -62,7 +62,7 @@ class Ubgi:
     name = "ubgi"
     label = "UBGI"
     variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug})
-    kinds = frozenset(Kind)
+    kinds = frozenset(Kind) - {Kind.ANALYSE}
 
     def __init__(self) -> None:
         """Read the command of the program."""

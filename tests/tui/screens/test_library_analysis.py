@@ -1,5 +1,7 @@
 """The analysis in the match library: in the background, while the list is used."""
 
+from dataclasses import replace
+
 from bgterm.engine.engines import Engines
 from bgterm.play.analysis_file import analysis_path
 from bgterm.profile.settings import Settings
@@ -54,6 +56,30 @@ async def test_the_list_is_used_meanwhile_and_escape_stops_it(tmp_path):
         await seat.press("a")
         assert "2026-11-20-ann-bob: Analysed by " in seat.shown
         assert pool.asked > before
+
+
+async def test_the_engine_and_its_plies_are_chosen(tmp_path):
+    async with library(tmp_path, Pool()) as seat:
+        await seat.press("A")
+        assert seat.shows("Analyse the match")
+        await seat.press("down", "1", "enter", "enter")
+        assert "2026-11-20-ann-bob: Analysed by " in seat.shown
+        assert seat.shows(", 1 ply.")
+        await seat.press("A")
+        assert seat.shows("Another choice replaces this analysis.")
+        await seat.press("escape")
+        assert type(seat.app.screen) is LibraryScreen
+
+
+async def test_a_kept_analysis_is_not_made_again(tmp_path):
+    pool = Pool()
+    async with library(tmp_path, pool) as seat:
+        await seat.press("A", "down", "1", "enter", "enter")
+        asked = pool.asked
+        seat.workspace.settings = replace(seat.workspace.settings, engine="gnubg")
+        await seat.press("a")
+        assert seat.shows(", 1 ply.")
+        assert pool.asked == asked
 
 
 async def test_an_engine_that_fails_is_told_of(tmp_path):

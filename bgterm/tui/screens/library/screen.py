@@ -14,12 +14,14 @@ from textual.screen import Screen
 
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
+from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry
 from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
+from bgterm.storage.writer import Writer
 from bgterm.text import library
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
@@ -32,7 +34,7 @@ from bgterm.tui.widgets.text_line import Line
 
 _LONGEST_PATH = 1000
 """How many characters the name of a file may have."""
-_OF_ONE = frozenset({"open", "replay", "analyse", "export", "compare", "ledger", "rename", "delete"})
+_OF_ONE = frozenset({"open", "replay", "analyse", "analyse_by", "export", "compare", "ledger", "rename", "delete"})
 """The actions on the marked match."""
 
 
@@ -58,6 +60,13 @@ class LibraryScreen(BaseScreen):
         Binding("escape,q", "back", N_("back"), key_display="q", id="library-back"),
         Binding("r", "replay", N_("replay"), id="library-replay", tooltip=N_("look at it again, move by move")),
         Binding("a", "analyse", N_("analyse"), id="library-analyse", tooltip=N_("analyse it in the background")),
+        Binding(
+            "A",
+            "analyse_by",
+            N_("engine"),
+            id="library-analyse-by",
+            tooltip=N_("analyse it by another engine, or with other plies"),
+        ),
         Binding(
             "slash", "find", N_("find"), key_display="/", id="library-find", tooltip=N_("type a part of a name")
         ),
@@ -157,6 +166,8 @@ class LibraryScreen(BaseScreen):
         """Of a damaged match, and of none, less can be imported."""
         if action == "stop_analysis":
             return self._workspace.analyses.is_running
+        if action == "analyse_by" and self._workspace.analyses.is_running:
+            return False
         if action not in _OF_ONE or not self.is_mounted:
             return True
         entry = self._view.marked
@@ -203,10 +214,27 @@ class LibraryScreen(BaseScreen):
         if entry := self._view.marked:
             with self._refusals_shown():
                 path = self._library.path(entry.name)
-                engine = self._workspace.settings.engine
-                self._workspace.analyses.begin(read_file(path), entry.name, path, engine)
-                self._view.say("")
-            self._show_analysis()
+                self._analyse(entry.name, path, read_file(path), self._workspace.settings.engine, None)
+
+    @asks
+    async def action_analyse_by(self) -> None:
+        """Ask for an engine and its plies, and analyse the match by them."""
+        from bgterm.play.analysing import kept_analysis  # loaded on demand
+        from bgterm.tui.screens.analysis_form import AnalysisForm
+
+        if entry := self._view.marked:
+            with self._refusals_shown():
+                path = self._library.path(entry.name)
+                record = read_file(path)
+                kept, _remark = await Writer().run(partial(kept_analysis, record, path))
+                form = AnalysisForm(record.header.variant, self._workspace.settings.engine, kept)
+                if choice := await self.app.push_screen_wait(form):
+                    self._analyse(entry.name, path, record, *choice)
+
+    def _analyse(self, name: str, path: Path, record: GameRecord, engine: str, plies: int | None) -> None:
+        self._workspace.analyses.begin(record, name, path, engine, plies)
+        self._view.say("")
+        self._show_analysis()
 
     def action_stop_analysis(self) -> None:
         """Stop the analysis; what is done is kept."""

@@ -16,6 +16,7 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import table
 
 if TYPE_CHECKING:
+    from bgterm.tui.screens.analysis_form import AnalysisChoice, AnalysisForm
     from bgterm.tui.screens.replay.verdicts import Verdicts
 
 
@@ -59,10 +60,18 @@ class ReplayAnalysis:
             self.verdicts = Verdicts(analysis, self._replay)
         return _(remark) if remark else ""
 
-    def begin(self, name: str) -> None:
-        """Begin or continue the analysis in the background. Raises EngineError, OtherRuns."""
+    def form(self) -> "AnalysisForm":
+        """Return the form for the engine and its plies."""
+        from bgterm.tui.screens.analysis_form import AnalysisForm  # loaded on demand
+
+        kept = self.verdicts.analysis if self.verdicts else None
+        return AnalysisForm(self._record.header.variant, self._workspace.settings.engine, kept)
+
+    def begin(self, name: str, choice: "AnalysisChoice | None" = None) -> None:
+        """Begin the analysis in the background, or continue the one that is kept. Raises OtherRuns."""
         if self._path is not None:
-            self._workspace.analyses.begin(self._record, name, self._path, self._workspace.settings.engine)
+            asked = choice or (self._workspace.settings.engine, None)
+            self._workspace.analyses.begin(self._record, name, self._path, *asked)
 
     def stop(self) -> None:
         """Stop it; what is done is kept."""

@@ -38,6 +38,13 @@ BINDINGS: list[BindingType] = [
         id="replay-analyse",
         tooltip=N_("analyse the match, or show the figures"),
     ),
+    Binding(
+        "A",
+        "analyse_by",
+        N_("engine"),
+        id="replay-analyse-by",
+        tooltip=N_("analyse it by another engine, or with other plies"),
+    ),
     Binding("n", "mistake(1)", N_("mistake"), id="replay-mistake", tooltip=N_("the next mistake; N the last")),
     Binding("N", "mistake(-1)", show=False, id="replay-mistake-back"),
     Binding("b", "better", N_("better"), id="replay-better", tooltip=N_("the better play, or the one made")),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -23,7 +23,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
 from bgterm.text import score
 from bgterm.text.joining import join_list, sentence
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis
@@ -33,6 +33,9 @@ from bgterm.tui.screens.replay.step import ReplayStep
 from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
+
+if TYPE_CHECKING:
+    from bgterm.tui.screens.analysis_form import AnalysisChoice
 
 PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
 """The seconds between two plays when they go by themselves, from slow to fast."""
@@ -220,7 +223,7 @@ class ReplayScreen(BoardScreen):
             return has_verifiable_dice(self._record.header)
         if action == "faults":
             return bool(self._record.problems)
-        if action in ("analyse", "stop_analysis", "mistake", "better"):
+        if action in ("analyse", "analyse_by", "stop_analysis", "mistake", "better"):
             return self._applies_to_analysis(action)
         return True
 
@@ -231,6 +234,8 @@ class ReplayScreen(BoardScreen):
         match action:
             case "analyse":
                 return self._analysis.is_possible
+            case "analyse_by":
+                return self._analysis.is_possible and not self._analysis.is_running
             case "stop_analysis":
                 return self._analysis.is_running
             case "better":
@@ -258,11 +263,20 @@ class ReplayScreen(BoardScreen):
         if self._analysis.is_complete:
             self.app.push_screen(self._analysis.page())
         elif not self._analysis.is_running:
-            try:
-                self._analysis.begin(self._record_name)
-            except BackgammonError as error:
-                self._say(sentence(str(error)))
-            self._show_analysis()
+            self._begin_analysis()
+
+    @asks
+    async def action_analyse_by(self) -> None:
+        """Ask for an engine and its plies, and analyse the match by them."""
+        if choice := await self.app.push_screen_wait(self._analysis.form()):
+            self._begin_analysis(choice)
+
+    def _begin_analysis(self, choice: "AnalysisChoice | None" = None) -> None:
+        try:
+            self._analysis.begin(self._record_name, choice)
+        except BackgammonError as error:
+            self._say(sentence(str(error)))
+        self._show_analysis()
 
     def action_stop_analysis(self) -> None:
         """Stop the analysis; what is done is kept."""

@@ -1,0 +1,86 @@
+"""The form for the engine of an analysis, and for how far it looks ahead."""
+
+from collections.abc import Iterator
+from typing import ClassVar, NamedTuple
+
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from bgterm.catalog import N_, _
+from bgterm.engine.adapter import installed_engines
+from bgterm.engine.analysis_report import engine_line
+from bgterm.engine.protocol import Kind
+from bgterm.play.analysing import PLIES, MatchAnalysis
+from bgterm.rules.variants import Variant
+from bgterm.tui.screens.dialogs import FormDialog, enter_keys
+from bgterm.tui.widgets.form import Form
+from bgterm.tui.widgets.form_state import Field, Group, Values
+
+DEEPEST = 3
+"""The most rolls that can be chosen."""
+
+
+class AnalysisChoice(NamedTuple):
+    """The engine of an analysis, and how many rolls it looks ahead."""
+
+    engine: str
+    plies: int
+
+
+class AnalysisForm(FormDialog[AnalysisChoice]):
+    """A form for the engine and its plies; it says what the analysis that is kept was made by."""
+
+    DEFAULT_CSS = """
+    AnalysisForm { background: transparent; }
+    AnalysisForm > Vertical { width: 76; }
+    AnalysisForm Static { width: 1fr; height: auto; margin-bottom: 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Analyse"), N_("analyse"))
+
+    def __init__(self, variant: Variant, engine: str, kept: MatchAnalysis | None) -> None:
+        """Make the form for a match of a variant, with the engine of the options and the analysis that is kept."""
+        super().__init__(_("Analyse the match"))
+        self._variant, self._engine, self._kept = variant, engine, kept
+
+    def above(self) -> Iterator[Widget]:
+        """Yield what is kept, and what happens to it."""
+        if kept := self._kept:
+            engine = engine_line(kept.head.engine, kept.head.version, kept.plies)
+            if kept.is_complete:
+                said = _("Analysed by {engine}. Another choice replaces this analysis.", engine=engine)
+            else:
+                said = _(
+                    "Partly analysed by {engine}. The same choice continues, another one starts over.",
+                    engine=engine,
+                )
+            yield Static(Content(said))
+
+    def form(self) -> Form:
+        """Make the form."""
+        engines = {each.name: each.label for each in installed_engines(self._variant, Kind.ANALYSE)}
+        wanted = self._kept.head.engine if self._kept else self._engine
+        plies = self._kept.head.plies if self._kept else PLIES
+        fields = (
+            Field(
+                "engine", _("Engine"), _("The engines that are installed and play this game"), (*engines.items(),)
+            ),
+            Field(
+                "plies",
+                _("Plies"),
+                _("How many rolls it looks ahead; more take longer. The built-in engine looks at one at most"),
+                tuple((number, str(number)) for number in range(DEEPEST + 1)),
+            ),
+        )
+        values: Values = {
+            "engine": wanted if wanted in engines else next(iter(engines)),
+            "plies": min(plies, DEEPEST),
+        }
+        return Form([Group("", fields)], values, button=_("Analyse"))
+
+    def action_accept(self) -> None:
+        """Return the choice."""
+        values = self.query_one(Form).values
+        self.dismiss(AnalysisChoice(str(values["engine"]), int(values["plies"])))
