@@ -27,10 +27,10 @@ from bgterm.rules.match import Match, Phase
 from bgterm.text import events
 from bgterm.tui.board.cursor import Way, step
 from bgterm.tui.board.scene import Scene
+from bgterm.tui.match_view import MatchView
 
 if TYPE_CHECKING:
     from bgterm.engine.protocol import Answer, Question
-from bgterm.tui.match_view import MatchView
 
 Change = Callable[[Draft], Draft]
 """A key's change of the draft. Raises BackgammonError when it is not possible."""
