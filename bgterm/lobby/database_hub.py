@@ -14,18 +14,19 @@ enters again with all that it has.
 import asyncio
 import json
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from logging import ERROR, WARNING
 from time import monotonic
-from typing import Any, Protocol, TypeVar
-from uuid import UUID, uuid4
+from typing import Any, TypeVar
 
-from bgterm.lobby.hub import Begun, HubMessage, Visitor
+from bgterm.lobby.hub import Begun, HubMessage
 from bgterm.lobby.hub_messages import is_message, read_message, write_message
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.presence_table import PresenceTable
+from bgterm.lobby.questions import Facts, Questions
+from bgterm.lobby.replica import Replica
 from bgterm.lobby.shared_open_tables import SharedOpenTables
 from bgterm.lobby.worker_lease import WorkerLease
 from bgterm.rules.errors import BackgammonError
@@ -34,44 +35,15 @@ from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.errors import DatabaseAway
 
 _T = TypeVar("_T")
-Facts = dict[str, Any]
-"""A question of the operator, or the answer of a worker, as JSON."""
 _TOPIC = "lobby"
 _BEAT = 1.0
 """Seconds between two renewals of the lease."""
 _PRESENCE, _TABLES = "presence", "tables"
-_ASK, _ANSWERED = "ask", "answered"
 """The kinds of notifications after which tables of the database are read."""
-_ANSWER_TIME = 3.0
-"""Seconds in which the workers have to answer a question of the operator."""
-_ANSWER = "INSERT INTO answer VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
-_ANSWERS = "SELECT data FROM answer WHERE question = $1"
 _BEGUN = "SELECT id, name FROM match WHERE id > $1 AND ended IS NULL ORDER BY id"
 
 
-class SharedLobby(Protocol):
-    """The interface of the lobby that the hub uses."""
-
-    @property
-    def visitors(self) -> list[Visitor]:
-        """The sessions that this process serves."""
-        ...
-
-    def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
-        """Take the sessions of another process."""
-
-    def set_open_tables(self, tables: list[OpenTable]) -> None:
-        """Take the open tables of all processes."""
-
-    async def hear(self, message: HubMessage) -> None:
-        """Take a message of another process."""
-
-
 def _no_origins() -> Mapping[str, int]:
-    return {}
-
-
-async def _no_answer(_question: Facts) -> Facts:
     return {}
 
 
@@ -84,18 +56,19 @@ class DatabaseHub:
         self.worker, self.name, self.is_alone = lease.name, f"{lease.number}.", False
         self.origins: Callable[[], Mapping[str, int]] = _no_origins
         """Returns the number of sessions that this process serves from each address."""
-        self.answer: Callable[[Facts], Awaitable[Facts]] = _no_answer
-        """Answers a question of the operator that was asked of another process."""
-        self._answered = asyncio.Event()
+        self.questions = Questions(database, lease, self._notify, self._beat)
+        """The questions of the operator to all processes."""
         self._presence, self._open_tables = PresenceTable(database), SharedOpenTables(database, now)
-        self._lobby: SharedLobby | None = None
+        self._lobby: Replica | None = None
         self._entering = asyncio.Lock()
         self._dirty, self._heard = asyncio.Event(), asyncio.Event()
         self._stale_workers, self._tables_stale, self._look_again = set[int](), False, False
+        self._tables_lost = False
+        """Whether the open tables of this process went with its lease."""
         self._inbox = deque[Facts]()
         self._last_match = 0
         self._tasks = set[asyncio.Task[None]]()
-        self._stop_listening: Callable[[], None] = lambda: None
+        self._stop_listening = database.notifications.listen(_TOPIC, self._hear, self._look)
         self._readers: dict[str, Callable[[], Awaitable[None]]] = {}
 
     @classmethod
@@ -122,27 +95,6 @@ class DatabaseHub:
         """Call `read` whenever another process has changed what it sends with `tell_changed`."""
         self._readers[kind] = read
 
-    async def ask(self, question: Facts) -> list[Facts]:
-        """Return the answers of the other processes, of those that answer in time. Raises SaveError."""
-        await self._beat()  # it knows also of a process that has begun since the last one
-        number = uuid4()
-        self._notify(_ASK, number=str(number), question=question)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_ANSWER_TIME):
-                self._answered.clear()
-                while len(await self._database.fetch(_ANSWERS, number)) < len(self._lease.others):
-                    await self._answered.wait()
-                    self._answered.clear()
-        rows = await self._database.fetch(_ANSWERS, number)
-        await self._database.fetch("DELETE FROM answer WHERE question = $1", number)
-        return [json.loads(row["data"]) for row in rows]
-
-    async def _answer(self, number: str, question: Facts) -> None:
-        with suppress(DatabaseAway):
-            data = json.dumps(await self.answer(question))
-            await self._database.fetch(_ANSWER, UUID(number), self._lease.number, data)
-            self._notify(_ANSWERED)
-
     async def check(self) -> None:
         """Check that the database answers. Raises SaveError."""
         await self._database.fetch("SELECT 1")
@@ -151,13 +103,12 @@ class DatabaseHub:
         """Have all other processes read something again."""
         self._notify(kind)
 
-    async def start(self, lobby: SharedLobby) -> None:
+    async def start(self, lobby: Replica) -> None:
         """Begin to share the lobby, once what is there is read. Raises SaveError."""
         self._lobby = lobby
         await self._beat()
         self._tables_stale = True
         await self._read(lobby)
-        self._stop_listening = self._database.notifications.listen(_TOPIC, self._hear, self._look)
         for step in (self._beat_soon, partial(self._write, lobby), partial(self._follow, lobby)):
             self._begin(_repeated(step))
 
@@ -191,7 +142,7 @@ class DatabaseHub:
         self._notify(_TABLES)
         if self._lobby:
             with suppress(DatabaseAway):  # it is kept
-                self._lobby.set_open_tables(await self._open_tables.read())
+                await self._read_tables(self._lobby)
 
     async def take(self, code: str) -> bool:
         """Withdraw an open table to begin its match; return whether nobody was first. Raises SaveError."""
@@ -258,9 +209,11 @@ class DatabaseHub:
                 log("lease lost", WARNING, worker=self.worker)
                 await self._lease.enter()
                 self._presence.forget()
+                self._tables_lost = self._tables_stale = True
                 self._dirty.set()
+                self._heard.set()
 
-    async def _write(self, lobby: SharedLobby) -> None:
+    async def _write(self, lobby: Replica) -> None:
         """Write who is here once that has changed."""
         await self._dirty.wait()
         self._dirty.clear()
@@ -282,9 +235,9 @@ class DatabaseHub:
             case "tables":
                 self._tables_stale = True
             case "ask":
-                self._begin(self._answer(message["number"], message["question"]))
+                self._begin(self.questions.reply(message["number"], message["question"]))
             case "answered":
-                self._answered.set()
+                self.questions.hear_answer(message["number"])
             case _:
                 self._inbox.append(message)
         self._heard.set()
@@ -296,7 +249,7 @@ class DatabaseHub:
         self._heard.set()
         self._dirty.set()
 
-    async def _follow(self, lobby: SharedLobby) -> None:
+    async def _follow(self, lobby: Replica) -> None:
         """Read what has changed, and pass on messages, once there is anything."""
         await self._heard.wait()
         self._heard.clear()
@@ -306,7 +259,7 @@ class DatabaseHub:
             self._look()
             raise
 
-    async def _read(self, lobby: SharedLobby) -> None:
+    async def _read(self, lobby: Replica) -> None:
         if self._look_again:
             self._look_again = False
             for read in self._readers.values():
@@ -321,9 +274,23 @@ class DatabaseHub:
                 lobby.set_remote(str(worker), visitors)
         if self._tables_stale:
             self._tables_stale = False
-            lobby.set_open_tables(await self._open_tables.read())
+            await self._read_tables(lobby)
 
-    async def _pass_on(self, message: Facts, lobby: SharedLobby) -> None:
+    async def _read_tables(self, lobby: Replica) -> None:
+        """Read the open tables; if the lease had ended, those of this process are kept again first."""
+        number = self._lease.number
+        if self._tables_lost:
+            await self._open_tables.restore(number, lobby.hosted)
+            self._tables_lost = False
+            self._notify(_TABLES)
+        tables = await self._open_tables.read(number)
+        if tables is None:
+            await self._enter_again(number)
+            await self._read_tables(lobby)
+        else:
+            lobby.set_open_tables(tables)
+
+    async def _pass_on(self, message: Facts, lobby: Replica) -> None:
         """Handle a message; a fault is only logged, so that the next messages are handled too.
 
         Raises DatabaseAway, after which it may be handled again.
@@ -338,7 +305,7 @@ class DatabaseHub:
         except Exception as fault:  # noqa: BLE001 - whatever it is
             log("message not heard", ERROR, fault=fault, kind=message["kind"])
 
-    async def _read_begun(self, lobby: SharedLobby) -> None:
+    async def _read_begun(self, lobby: Replica) -> None:
         """Find the matches that have begun since it was last looked for them."""
         for row in await self._database.fetch(_BEGUN, self._last_match):
             await lobby.hear(Begun(row["name"]))

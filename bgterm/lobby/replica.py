@@ -43,6 +43,12 @@ class Replica:
         """The sessions that this process serves, and where they are."""
         return [_visitor(session) for session in self._sessions]
 
+    @property
+    def hosted(self) -> list[OpenTable]:
+        """The open tables whose hosts this process serves."""
+        here = {session.user for session in self._sessions}
+        return [table for table in self._open_tables if table.host in here]
+
     def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
         """Take the sessions that another process serves, all of them."""
         moved = self._sessions.set_remote(process, [visitor.user for visitor in visitors])

@@ -5,7 +5,7 @@ because the answer was lost, is given the same answer.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bgterm.lobby.errors import NoFreeTable
@@ -29,9 +29,16 @@ _TAKE = """
 UPDATE open_table SET taker = $2 WHERE code = $1 AND (taker IS NULL OR taker = $2) RETURNING code
 """
 _REMOVE = "DELETE FROM open_table WHERE code = ANY($1::text[])"
+_RESTORE = """
+INSERT INTO open_table
+    (code, worker, host_key, host_name, host_address, invited_key, invited_name, settings, opened)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() - make_interval(secs => $9)
+WHERE NOT EXISTS (SELECT FROM match WHERE code = $1)
+ON CONFLICT (code) DO NOTHING
+"""
 _LIST = """
-SELECT *, extract(epoch FROM clock_timestamp() - opened)::float AS age FROM open_table
-WHERE taker IS NULL ORDER BY opened
+SELECT open_table.*, extract(epoch FROM clock_timestamp() - opened)::float AS age
+FROM worker LEFT JOIN open_table ON taker IS NULL WHERE worker.id = $1 ORDER BY opened
 """
 
 
@@ -44,14 +51,11 @@ class SharedOpenTables:
 
     async def add(self, worker: int, table: OpenTable) -> None:
         """Open a table, or open one again that was taken. Raises LobbyError when its code is another's."""
-        invited, host = table.invited or User("", ""), table.host
-        settings = json.dumps(table.settings.values)
-        facts = (host.key, host.name, host.address, invited.key, invited.name, settings)
 
         async def work(connection: "PoolConnectionProxy[Record]") -> object:
             async with connection.transaction():
                 await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
-                return await connection.fetchval(_OPEN, table.code, worker, *facts)
+                return await connection.fetchval(_OPEN, table.code, worker, *_facts(table))
 
         if not await self._database.run(work):
             raise NoFreeTable()
@@ -64,12 +68,25 @@ class SharedOpenTables:
         """Remove tables."""
         await self._database.fetch(_REMOVE, codes)
 
-    async def read(self) -> list[OpenTable]:
-        """Return the tables that wait, the oldest first."""
-        return [self._table(row) for row in await self._database.fetch(_LIST)]
+    async def restore(self, worker: int, tables: Iterable[OpenTable]) -> None:
+        """Open tables again that went with the lease of the worker, but for those whose match has begun."""
+        now = self._now()
+        rows = [(table.code, worker, *_facts(table), now - table.since) for table in tables]
+        await self._database.run(lambda connection: connection.executemany(_RESTORE, rows))
+
+    async def read(self, worker: int) -> list[OpenTable] | None:
+        """Return the tables that wait, the oldest first; None when the lease of the worker has ended."""
+        rows = await self._database.fetch(_LIST, worker)
+        return [self._table(row) for row in rows if row["code"]] if rows else None
 
     def _table(self, row: "Record") -> OpenTable:
         host = User(row["host_key"], row["host_name"], row["host_address"])
         invited = User(row["invited_key"], row["invited_name"]) if row["invited_key"] else None
         settings = Settings().changed(**json.loads(row["settings"]))
         return OpenTable(row["code"], host, settings, invited, self._now() - row["age"])
+
+
+def _facts(table: OpenTable) -> tuple[str, ...]:
+    """Return what is kept of a table beside its code, its worker and its age."""
+    host, invited = table.host, table.invited or User("", "")
+    return host.key, host.name, host.address, invited.key, invited.name, json.dumps(table.settings.values)

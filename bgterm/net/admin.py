@@ -99,7 +99,7 @@ class Admin:
         """
         self._state, self._lobby, self._stop, self._hub = state, lobby, stop, hub
         if hub:
-            hub.answer = self._answer_here
+            hub.questions.answer = self._answer_here
         self.status = Status(state, lobby)
         """The answers to queries."""
         self._reminders: list[asyncio.TimerHandle] = []
@@ -121,7 +121,7 @@ class Admin:
 
     async def _ask(self, command: str, **facts: object) -> list[Answer]:
         """Return the answers of the other processes to a command that each carries out for itself."""
-        return await self._hub.ask({"command": command, **facts}) if self._hub else []
+        return await self._hub.questions.ask({"command": command, **facts}) if self._hub else []
 
     async def _answer_here(self, request: Answer) -> Answer:
         """Carry out what another process was asked for, here only."""

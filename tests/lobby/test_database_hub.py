@@ -179,6 +179,20 @@ async def test_the_chat_of_the_lobby_is_one(start):
     assert len(one.lobby.chat.lines) == 1
 
 
+async def test_what_is_said_while_a_process_starts_is_heard(start, database_url, tmp_path):
+    one, database = await start("1"), await Database.open(database_url)
+    hub = await DatabaseHub.enter(database, "2")
+    lobby, heard = Lobby(tmp_path / "2", UserRegistry(tmp_path / "names"), hub=hub), asyncio.Event()
+    await database.notifications.listening.wait()
+    database.notifications.listen("lobby", lambda text: "Tea?" in text and heard.set(), lambda: None)
+    one.lobby.say(ANN, "Tea?")
+    await heard.wait()
+    await hub.start(lobby.replica)
+    assert [line.text for line in lobby.chat.lines] == ["Tea?"]
+    await hub.leave()
+    await database.close()
+
+
 def out_of_reach():
     raise DatabaseAway
 
@@ -278,6 +292,29 @@ async def test_a_process_enters_again_after_its_lease(start):
     await two.lobby.matchmaking.open_table(BOB, TO_THREE)
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
     await one.until(lambda: one.lobby.users == (ANN, BOB))
+
+
+async def test_open_tables_outlive_a_lease_that_has_ended(start):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    two.enter(BOB)
+    code = (await two.lobby.matchmaking.open_table(BOB, TO_THREE)).code
+    await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
+    await one.database.fetch("DELETE FROM worker WHERE name = '2'")
+    async with asyncio.timeout(HANG):
+        while not await one.database.fetch("SELECT FROM open_table"):
+            pass
+    await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
+    assert (await one.lobby.matchmaking.join(ANN, code)).code == code
+
+
+async def test_a_table_whose_match_has_begun_is_not_restored(start):
+    one = await start("1")
+    one.enter(ANN)
+    code = (await one.lobby.matchmaking.open_table(ANN, TO_THREE)).code
+    await one.database.fetch("INSERT INTO match (name, code) VALUES ('ann-bob', $1)", code)
+    await one.database.fetch("DELETE FROM worker")
+    await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
 
 async def test_two_players_cannot_have_one_name(start):

@@ -202,7 +202,7 @@ async def test_a_worker_that_only_starts_is_not_listed(state, lobby):
     async def ask(_question):
         return [{}]
 
-    hub = SimpleNamespace(worker="here:1", ask=ask)
+    hub = SimpleNamespace(worker="here:1", questions=SimpleNamespace(ask=ask))
     answer = await Admin(state, lobby, stop, hub).answer({"command": "workers"})
     assert [one["worker"] for one in answer["data"]] == ["here:1"]
 
