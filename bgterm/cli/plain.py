@@ -13,14 +13,11 @@ from bgterm.cli.streams import refuse_closed
 from bgterm.cli.usage import OptionInapplicable, UsageError
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
-from bgterm.plain.lists import Say
 from bgterm.plain.player import BOTH, Seat
 from bgterm.plain.session import Session
 from bgterm.play.clocks import clocks_of
-from bgterm.play.table import Table
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
-from bgterm.text.joining import sentence
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -43,11 +40,12 @@ def run(asked: argparse.Namespace) -> int:
     engine = engine_seat(table.notes)
     here = (engine.player.opponent,) if engine else BOTH
     preset = workspace.preset_of(table.match)
-    session = Session(Seat(table, console.say, workspace.settings, here, clocks, preset))
+    seat = Seat(table, console.say, workspace.settings, here, clocks, preset)
+    session = Session(seat)
     lines = console.lines(lambda: session.prompt)
     with console.signals():
         if engine:
-            asyncio.run(_play_engine(table, engine, workspace.engines, session, console.say, lines, notice))
+            asyncio.run(_play_engine(seat, engine, workspace.engines, session, lines, notice))
         else:
             asyncio.run(session.play(lines, notice))
         if clocks:
@@ -57,11 +55,10 @@ def run(asked: argparse.Namespace) -> int:
 
 
 async def _play_engine(
-    table: Table,
-    seat: EngineSeat,
+    here: Seat,
+    engine: EngineSeat,
     engines: Engines,
     session: Session,
-    say: Say,
     lines: AsyncIterable[str],
     notice: str,
 ) -> None:
@@ -71,10 +68,13 @@ async def _play_engine(
     async def at_once() -> None:
         pass
 
-    ask = with_built_in(engines, seat.engine, lambda error: say(built_in_plays_on(error)))
-    player = EnginePlayer(
-        table, seat, ask, at_once, lambda error: say(sentence(error.describe(table.header.names)))
-    )
+    def ask_for_dice() -> None:
+        if player.awaits_dice:
+            here.ask()
+
+    ask = with_built_in(engines, engine.engine, lambda error: here.say(built_in_plays_on(error)))
+    player = EnginePlayer(here.table, engine, ask, at_once, here.refuse, ask_for_dice)
+    here.thrown_for = lambda: engine.player if player.awaits_dice else None
 
     async def after_the_engine() -> AsyncIterator[str]:
         await player.until_idle()

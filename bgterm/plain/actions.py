@@ -30,8 +30,7 @@ class NothingToUndo(IllegalAction):
 
 def roll(seat: Seat, text: str) -> None:
     """Throw the dice, or take what the players' own show."""
-    player = seat.player_who(lambda can: can.roll)
-    player = seat.default_player if player is None else player
+    player = seat.default_player if seat.thrower is None else seat.thrower
     if text and seat.table.dice_typed:
         seat.do(seat.table.enter_roll(player, *read_roll(text)))
     elif text:
@@ -42,14 +41,14 @@ def roll(seat: Seat, text: str) -> None:
 
 def may_be_cocked(seat: Seat) -> bool:
     """Whether dice of the players' own are to be thrown."""
-    return seat.table.dice_typed and seat.player_who(lambda can: can.roll) is not None
+    return seat.table.dice_typed and seat.thrower is not None
 
 
 def cocked(seat: Seat, _text: str) -> None:
     """Report a cocked roll. [RULES A-71]"""
     if not seat.table.dice_typed:
         raise DiceRolledForYou()
-    player = seat.player_who(lambda can: can.roll)
+    player = seat.thrower
     if player is None or seat.match.game.phase is not Phase.OPENING or len(seat.players) == 1:
         _cocked(seat, seat.default_player if player is None else player)
     else:

@@ -71,7 +71,7 @@ def _event(
 
 QUIT = Command("quit", lambda seat, _: setattr(seat, "left", True), lambda _: True, ("exit", "leave"))
 ACTIONS = (
-    Command("roll", actions.roll, _when(lambda can: can.roll), ("r", "throw"), takes_more=True),
+    Command("roll", actions.roll, lambda seat: seat.thrower is not None, ("r", "throw"), takes_more=True),
     Command("cocked", actions.cocked, actions.may_be_cocked),
     Command("wrong", actions.correct, _when(lambda can: can.correct), needs_more=True),
     _event("double", (lambda can: can.double, events.Doubled), also=("redouble",)),

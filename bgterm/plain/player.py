@@ -41,6 +41,10 @@ def _nothing() -> None:
     """Do nothing."""
 
 
+def _nobody() -> None:
+    """Return that nobody else's dice are thrown here."""
+
+
 class Seat(Lists):
     """Those who sit at one end of a table. It hears what happens there from `sit_down` on, until `get_up`."""
 
@@ -63,6 +67,8 @@ class Seat(Lists):
         """The turn that is made here; None when nobody here has a roll to play."""
         self.left = False
         """Whether those here have asked to leave."""
+        self.thrown_for: Callable[[], Player | None] = _nobody
+        """Returns the player who is not here and whose dice are thrown here now: an engine that has none."""
         super().__init__(say)
         self._told = table.match
         self._acts = deque[tuple[Coroutine[Any, Any, object], Callable[[], object]]]()
@@ -139,6 +145,12 @@ class Seat(Lists):
         return self.table.choices(player)
 
     @property
+    def thrower(self) -> Player | None:
+        """The player whose dice are thrown here next; None when there is none."""
+        player = self.player_who(lambda can: can.roll)
+        return self.thrown_for() if player is None else player
+
+    @property
     def board(self) -> Board:
         """The position, with the turn that is made here."""
         return self.draft.board if self.draft else self.match.last_game.board
@@ -153,7 +165,14 @@ class Seat(Lists):
             return
         vocabulary = self.settings.vocabulary
         can = self.choices_of(self.default_player)
-        asked = question(self.match, self.players, can, dice_typed=self.table.dice_typed, vocabulary=vocabulary)
+        asked = question(
+            self.match,
+            self.players,
+            can,
+            dice_typed=self.table.dice_typed,
+            thrown_for=self.thrown_for(),
+            vocabulary=vocabulary,
+        )
         left = self.clocks.left(self.asked) if self.clocks and self.asked is not None else inf
         self.say(" ".join(filter(None, (asked, turn(self.draft) if self.draft else "", low_time_warning(left)))))
 

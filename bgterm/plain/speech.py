@@ -164,15 +164,19 @@ def question(
     can: Choices,
     *,
     dice_typed: bool = False,
+    thrown_for: Player | None = None,
     vocabulary: WinNames = WinNames.USUAL,
 ) -> str:
     """Return the prompt with its answers, addressed to the players `here`; `can` are those of the player to act.
 
-    Of a roll to be played it says no more than the roll: how to go on says `turn`.
+    Of a roll to be played it says no more than the roll: how to go on says `turn`. The dice of `thrown_for` are
+    thrown here, though that player is not here.
     """
     actor = match.to_act
     if actor is None:
         return _start_or_end(match, here, dice_typed=dice_typed)
+    if actor is thrown_for:
+        return _("Roll for {name}: type what the dice show, like 31.", name=match.names[actor.index])
     if actor not in here:
         return sentence(questions.question(match, vocabulary))
     if match.last_game.pending:

@@ -17,6 +17,8 @@ from bgterm.notation.json_codec import Note
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.table import Table
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Rolled
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS
@@ -298,6 +300,18 @@ def test_an_engine_plays_before_the_next_line_is_taken(home, kept):
     happened = [type(event).__name__ for event in kept().events]
     assert happened == ["OpeningThrown", "Moved", "Rolled", "Moved", "Rolled"]
     assert b"Bob played " in done.stdout
+
+
+def test_dice_of_an_engine_are_thrown_for_it(home, kept):
+    command = (*BGTERM, "play", "--plain", "--names", "Ann,Bob", "--vs", "builtin", "--dice", "manual")
+    given = b"31\ndone 8/5 6/5\n64\n11\nquit\n"
+    done = subprocess.run(
+        command, input=given, capture_output=True, env={**os.environ, **home}, cwd=ROOT, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    lines = done.stdout.decode().splitlines()
+    assert lines.count("Roll for Bob: type what the dice show, like 31.") == 1
+    assert [event.dice for event in kept().events if isinstance(event, Rolled)] == [Dice(6, 4), Dice(1, 1)]
 
 
 def test_a_match_against_an_engine_is_resumed_with_it(home, kept):
