@@ -50,14 +50,20 @@ BINDINGS: list[BindingType] = [
     Binding("b", "better", N_("better"), id="replay-better", tooltip=N_("the better play, or the one made")),
     Binding("p", "play_on", N_("play on"), id="replay-play-on", tooltip=N_("play on from here as a new match")),
     Binding("f", "turn", N_("flip board"), id="replay-turn", tooltip=N_("turn the board")),
-    Binding("m", "moves", N_("moves"), id="replay-moves", tooltip=N_("all the moves of the game")),
+    Binding("m", "page('moves')", N_("moves"), id="replay-moves", tooltip=N_("all the moves of the game")),
     Binding("s", "page('dice')", N_("dice stats"), id="replay-dice", tooltip=N_("how the dice fell up to here")),
     Binding("i", "page('ids')", N_("ids"), id="ids", tooltip=N_("the position as ids and as text, to be copied")),
     Binding(
-        "v", "proof", N_("dice proof"), id="proof", tooltip=N_("the proof of the dice, to be copied and saved")
+        "v",
+        "page('proof')",
+        N_("dice proof"),
+        id="proof",
+        tooltip=N_("the proof of the dice, to be copied and saved"),
     ),
-    Binding("w", "faults", N_("faults"), id="replay-faults", tooltip=N_("what is wrong with the file")),
+    Binding("w", "page('faults')", N_("faults"), id="replay-faults", tooltip=N_("what is wrong with the file")),
     Binding("dollar_sign", "page('ledger')", N_("ledger"), key_display="$", id="replay-ledger"),
-    Binding("e", "export", N_("export"), id="replay-export", tooltip=N_("write it as .mat and .sgf files")),
+    Binding(
+        "e", "page('export')", N_("export"), id="replay-export", tooltip=N_("write it as .mat and .sgf files")
+    ),
     Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
 ]

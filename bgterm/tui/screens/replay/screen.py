@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.content import Content
 from textual.geometry import Size
-from textual.timer import Timer
 
 from bgterm.analysis import replay_messages
 from bgterm.catalog import _
-from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.notation.dice import has_verifiable_dice
 from bgterm.play.table import Table
@@ -21,12 +18,12 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
-from bgterm.text import score
 from bgterm.text.joining import join_list, sentence
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.pages.page import PageScreen, help_screen
+from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis
+from bgterm.tui.screens.replay.autoplay import Autoplay
 from bgterm.tui.screens.replay.below import Below
 from bgterm.tui.screens.replay.keys import BINDINGS
 from bgterm.tui.screens.replay.step import ReplayStep
@@ -36,9 +33,6 @@ from bgterm.tui.widgets.text_line import Line
 
 if TYPE_CHECKING:
     from bgterm.tui.screens.analysis_form import AnalysisChoice
-
-PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
-"""The seconds between two plays when they go by themselves, from slow to fast."""
 
 TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """Makes the screen of a table, with something to say at the start."""
@@ -76,8 +70,7 @@ class ReplayScreen(BoardScreen):
         self._below = Below(ascii_only=workspace.ascii_only)
         self._shows_better = False
         self._bottom = Player.WHITE
-        self._pace = PACES.index(1.0)
-        self._timer: Timer | None = None
+        self._autoplay = Autoplay(self, self._run_on)
 
     def compose(self) -> ComposeResult:
         """Yield the board, and below it what happened and the race."""
@@ -112,7 +105,7 @@ class ReplayScreen(BoardScreen):
         """Go to a step, and show it."""
         self._step, self._shows_better = self._step.at(number), False
         if self._step.is_last:
-            self._stop()
+            self._autoplay.stop()
         self._show()
 
     def action_go(self, way: str) -> None:
@@ -149,28 +142,18 @@ class ReplayScreen(BoardScreen):
 
     def action_run(self) -> None:
         """Start or stop the autoplay."""
-        if self._timer:
-            self._stop()
+        if self._autoplay.pace:
+            self._autoplay.stop()
+            self._show()
         else:
-            self._start()
-        self._show()
+            self.action_pace(0)
 
     def action_pace(self, by: int) -> None:
-        """Change the speed of the autoplay."""
-        self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
-        self._start()
-        self._show()
-
-    def _start(self) -> None:
-        self._stop()
+        """Start the autoplay, or change its speed."""
         if self._step.is_last:
             self._step = self._step.at(0)
-        self._timer = self.set_interval(PACES[self._pace], self._run_on)
-
-    def _stop(self) -> None:
-        if self._timer:
-            self._timer.stop()
-        self._timer = None
+        self._autoplay.start(by)
+        self._show()
 
     def _run_on(self) -> None:
         """Go on by a play, unless a page lies over the board."""
@@ -197,9 +180,12 @@ class ReplayScreen(BoardScreen):
             )
         course = step.course._replace(pips=step.pips_so_far) if verdicts else step.course
         self.table_view.show(step.match, scene, course)
-        pace = PACES[self._pace] if self._timer else None
         luck = verdicts.luck(step.number) if verdicts else ""
-        self._say(join_list([replay_messages.where(step.match, step.number, step.replay.last, pace=pace), luck]))
+        self._say(
+            join_list(
+                [replay_messages.where(step.match, step.number, step.replay.last, pace=self._autoplay.pace), luck]
+            )
+        )
         self._below.show(step, headline, self._analysis)
         self.refresh_bindings()
 
@@ -215,14 +201,15 @@ class ReplayScreen(BoardScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key applies: a ledger needs a money session, an export a folder of the player's."""
-        if action in ("export", "play_on"):
+        match parameters:
+            case ("ledger",):
+                return not self._record.match.ruleset.length
+            case ("proof",):
+                return has_verifiable_dice(self._record.header)
+            case ("faults",):
+                return bool(self._record.problems)
+        if action == "play_on" or parameters == ("export",):
             return self._workspace.exports is not None
-        if parameters == ("ledger",):
-            return not self._record.match.ruleset.length
-        if action == "proof":
-            return has_verifiable_dice(self._record.header)
-        if action == "faults":
-            return bool(self._record.problems)
         if action in ("analyse", "analyse_by", "stop_analysis", "mistake", "better"):
             return self._applies_to_analysis(action)
         return True
@@ -303,42 +290,20 @@ class ReplayScreen(BoardScreen):
         self._bottom = self._bottom.opponent
         self._show()
 
-    def action_moves(self) -> None:
-        """Show all the moves of the game."""
-        self.app.push_screen(PageScreen(score.title(self._step.match), self._step.all_moves()))
-
     def action_page(self, name: str) -> None:
         """Show the page of that name about the match up to here."""
-        from bgterm.tui.screens.pages.record import page_of  # loaded on demand
+        from bgterm.tui.screens.replay.pages import replay_page  # loaded on demand
 
-        step, width, ascii_only = self._step, self.app.size.width, self._workspace.ascii_only
-        so_far = step.replay.until(step.number)
-        self.app.push_screen(page_of(name, self._record.header, step.match, so_far, width, ascii_only=ascii_only))
-
-    def action_proof(self) -> None:
-        """Show what the dice can be verified by."""
-        from bgterm.tui.screens.pages.proof import ProofScreen, Proven  # loaded on demand
-
-        self.app.push_screen(ProofScreen(Proven.in_file(self._record, self._record_name), self._workspace.exports))
-
-    def action_faults(self) -> None:
-        """Show what is wrong with the file."""
-        lines = map(fault_line, self._record.problems)
-        self.app.push_screen(PageScreen(_("What is wrong with the file"), Content("\n".join(lines))))
-
-    def action_export(self) -> None:
-        """Write the match for other programs."""
-        from bgterm.tui.screens.pages.record import export_page  # loaded on demand
-
-        if folder := self._workspace.exports:
-            self.app.push_screen(export_page(folder, self._record.header, self._record.items, self._record_name))
+        width = self.app.size.width
+        shown = replay_page(name, self._record, self._record_name, self._step, self._workspace, width)
+        self.app.push_screen(shown)
 
     def action_play_on(self) -> None:
         """Play on from here as a new match."""
         if self._step.match.winner is not None:
             self._say(_("The match is over here: go back to a position that can be played on."))
             return
-        self._stop()
+        self._autoplay.stop()
         try:
             table = self._workspace.table_from(self._record, self._step.match)
         except BackgammonError as error:
@@ -353,5 +318,5 @@ class ReplayScreen(BoardScreen):
 
     def action_leave(self) -> None:
         """Leave."""
-        self._stop()
+        self._autoplay.stop()
         self.leave()
