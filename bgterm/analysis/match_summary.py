@@ -9,7 +9,7 @@ from bgterm.analysis.ledger import GameLine, how_won, ledger, settlement, winner
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
-from bgterm.rules.match import Ending, Match, Phase
+from bgterm.rules.match import Ending, Match
 from bgterm.text.score import WinNames, arithmetic, headline, kind, lead, score_line
 
 Cells = tuple[str, str, str, str, str]
@@ -57,11 +57,8 @@ class Summary:
     """The average roll of each player, in two lines; none without rolls."""
 
 
-def game_summary(match: Match, vocabulary: WinNames) -> Summary | None:
-    """Return the summary of a game that has been won, while the match goes on."""
-    game = match.last_game
-    if game.phase is not Phase.OVER or game.result is None or game.pending:
-        return None
+def game_summary(match: Match, vocabulary: WinNames) -> Summary:
+    """Return the summary of a game that is over, while the match goes on."""
     return Summary(headline(match, vocabulary), (arithmetic(match), score_line(match)), match)
 
 

@@ -125,6 +125,12 @@ def standing(match: Match) -> str:
     return lead(match.names, match.score)
 
 
+def on_scoreboard(names: tuple[str, str], score: tuple[int, int]) -> str:
+    """Format a score as on a scoreboard: `Ann 3 - 2 Bob`."""
+    (white, black), (won, lost) = names, score
+    return _("{white} {won} - {lost} {black}", white=white, won=won, lost=lost, black=black)
+
+
 def lead(names: tuple[str, str], score: tuple[int, int]) -> str:
     """Describe a score: `Ann leads 3-2`, or `3-3`."""
     white, black = score

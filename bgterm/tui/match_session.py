@@ -64,6 +64,8 @@ class MatchSession:
         self._news = deque[tuple[Match, Event]]()
         self._choices: tuple[Match, dict[Player, Choices]] = (self.match, {})
         self._unwatch: list[Callable[[], None]] = []
+        self.result_hidden = False
+        """Whether the final board of the match is looked at instead of its result."""
         self._begin_turn()
 
     # What happens
@@ -137,6 +139,11 @@ class MatchSession:
     def game_over(self) -> bool:
         """Whether the game is over, if not the match."""
         return self.over or self.match.last_game.phase is Phase.OVER
+
+    @property
+    def shows_result(self) -> bool:
+        """Whether the result stands over the board: that of the game, or of the match unless it is hidden."""
+        return not self.result_hidden if self.over else self.game_over and self.match.last_game.pending is None
 
     @property
     def decision(self) -> object:
@@ -294,6 +301,7 @@ class MatchSession:
             self.over,
             self.waiting() if self.asked is None else ("", ""),
             self.asked is not None,
+            self.shows_result,
             bool(self.table.exchange.awaited) or evidence.void is not None,
         )
 

@@ -35,5 +35,7 @@ class MatchView:
     """Why one waits, where there is something to say about it."""
     asked: bool
     """Whether a player here is asked something."""
+    shows_result: bool
+    """Whether the result stands over the board."""
     contributing: bool
     """Whether contributions to verifiable dice are awaited, or one that is missing has ended the match."""

@@ -83,6 +83,7 @@ async def test_a_money_session_without_a_game_is_not_ended(tmp_path):
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_session_that_has_ended_shows_who_owes_whom(tmp_path, size):
     async with at_table(tmp_path, header=MONEY, past=GAMMON_ON_2, size=size) as (seat, table):
+        assert seat.shows("Enter starts game 2.")
         await seat.press("Q", "y")
         assert seat.shows("The session is over")
         assert seat.shows("Bob owes Ann 8 euro: 4 points of 2 euro.")
@@ -121,9 +122,13 @@ async def test_the_end_of_a_match_shows_the_games(tmp_path, size):
 async def test_escape_hides_the_result_and_shows_it_again(tmp_path):
     async with at_table(tmp_path, header=LOST, past=GAMMON_ON_2) as (seat, _):
         assert card(seat)
+        assert seat.shows("Press R for a rematch, or Enter to leave. Game 1: gammon 2 x cube 2 = 4")
         await seat.press("escape")
         assert card(seat) == []
-        assert seat.shows("Ann wins the match 4-0, match to 3")
+        assert not seat.shows("Press R for a rematch")
+        assert seat.shows(
+            "Bob resigns: Ann wins a gammon gammon 2 x cube 2 = 4 Ann wins the match 4-0, match to 3"
+        )
         await seat.press("escape")
         assert card(seat)
         await seat.resize(44, 20)
@@ -135,9 +140,16 @@ async def test_the_end_of_a_game_is_shown_over_the_board(tmp_path, size):
     async with at_table(tmp_path, past=GAMMON_ON_2, size=size) as (seat, _):
         lines = ["Bob resigns: Ann wins a gammon", "gammon 2 x cube 2 = 4", "Ann leads 4-0, match to 5"]
         assert [line for line in card(seat) if line][: len(lines)] == lines
-        assert seat.shows("Press Enter for the next game.")
+        assert seat.shows("Enter starts game 2, the Crawford game.")
         await seat.press("enter")
         assert card(seat) == []
+
+
+async def test_the_prompt_announces_the_crawford_game(tmp_path):
+    async with at_table(tmp_path, past=GAMMON_ON_2) as (seat, _):
+        assert seat.shows("Enter starts game 2, the Crawford game.")
+        await seat.press("enter")
+        assert seat.shows("game 2, Crawford")
 
 
 async def test_the_place_of_a_result_is_drawn_again(tmp_path, monkeypatch):

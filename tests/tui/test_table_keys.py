@@ -246,7 +246,7 @@ async def test_end_of_a_match_names_the_winner_and_leaves_the_table(tmp_path):
     async with at_table(tmp_path, header=match_to(1), past=FIRST_TURN) as (seat, table):
         await seat.press("x", "1", "a")
         assert table.match.winner is WHITE
-        assert score.score_line(table.match) in seat.shown
+        assert seat.shows("Ann wins the match 1-0, match to 1")
         await seat.press("space")
         assert not seat.app.is_running
 

@@ -43,7 +43,6 @@ class PromptArea(Vertical):
     PromptArea { height: 3; }
     PromptArea > Line { padding: 0 1; }
     PromptArea #asked { text-style: bold; }
-    PromptArea.-over #asked { color: $accent; }
     """
 
     def __init__(self, table: Table, answer: Callable[[Answer], None]) -> None:
@@ -85,7 +84,6 @@ class PromptArea(Vertical):
 
     def ask(self, view: MatchView) -> None:
         """Ask what the match asks now."""
-        self.set_class(view.over or view.match.last_game.phase is Phase.OVER, "-over")
         self.current = self._prompt_for(view)
         self.current.ask(view)
         self._give_keys_to(self.current)

@@ -119,10 +119,10 @@ class WaitPrompt(MatchPrompt):
     """Nobody at this terminal is to act: the question to the opponent, and why it may take a while."""
 
     def lines(self) -> Lines:
-        """Name the player who is awaited; after a game, describe how it was won."""
+        """Name the player who is awaited; after a game, describe how it was won where nothing else does."""
         if any(self.view.waiting):
             return self.question(), *self.view.waiting
-        over = self.match.last_game.result is not None
+        over = self.match.last_game.result is not None and not self.view.shows_result
         return _result(self) if over else super().lines()
 
 
@@ -149,10 +149,21 @@ class GameOverPrompt(MatchPrompt):
         return (self._view is not None and self._view.over) is (action == "finish")
 
     def lines(self) -> Lines:
-        """Return what comes next, since the result stands over the board; after a match, the result."""
-        if self.view.closed:
-            return _("The session is over"), "", text_score.score_line(self.match)
-        return _result(self) if self.view.over else (_("Press Enter for the next game."), "", "")
+        """Return what comes next while the result stands over the board; else the result."""
+        if not self.view.shows_result:
+            over = _("The session is over"), "", text_score.score_line(self.match)
+            return over if self.view.closed else _result(self)
+        if self.view.over:
+            return _("Press R for a rematch, or Enter to leave."), self._last_game(), ""
+        game = self.match.at_next_game().last_game
+        if game.crawford:
+            return _("Enter starts game {number}, the Crawford game.", number=game.number), "", ""
+        return _("Enter starts game {number}.", number=game.number), "", ""
+
+    def _last_game(self) -> str:
+        """Return how the points of the last game come about, which the result of a match does not say."""
+        game, arithmetic = self.match.last_game, text_score.arithmetic(self.match)
+        return _("Game {number}: {arithmetic}", number=game.number, arithmetic=arithmetic) if arithmetic else ""
 
     def action_go_on(self) -> None:
         """Go on."""

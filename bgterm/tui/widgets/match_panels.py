@@ -167,6 +167,8 @@ class KeyBar(Line):
             for active in screen.active_bindings.values()
             if active.binding.show and active.enabled
         }
+        if "finish" in shown:  # its key leaves too
+            shown.pop("leave", None)
         useful_first = [active.binding for active in sorted(shown.values(), key=lambda one: _place(one, screen))]
         now = useful_first, self._width or screen.size.width - 2
         if now != self._shown:
@@ -293,8 +295,7 @@ class Title(Line):
 
     def _standing(self, match: Match) -> Content:
         """Return the score, and at the right what the rules are called."""
-        (white, black), (won, lost) = match.names, match.score
-        score = _("{white} {won} - {lost} {black}", white=white, won=won, lost=lost, black=black)
+        score = text_score.on_scoreboard(match.names, match.score)
         line = Content.assemble((score, "bold $foreground"), f"   {text_score.title(match)}")
         space = self._width - line.cell_length - cell_len(self.remark)
         return Content.assemble(line, " " * space, self.remark) if self.remark and space > 1 else line

@@ -22,7 +22,7 @@ _FRAME = Size(4, 2)
 _BETWEEN = " - "
 """The text between the figures of a score."""
 _SCOREBOARD = 1 + FIGURE + 9
-"""The rows that must be left for the score in large figures, beside those of the games."""
+"""The rows that must be left for the score in large figures at the end of a game, so that its board is seen."""
 
 
 class EndingCard(Static):
@@ -43,7 +43,8 @@ class EndingCard(Static):
         below = [Content(), *map(Content, summary.luck)] if summary.luck else []
         rows = sum(max(1, -(-cell_len(str(line)) // width)) for line in (*above, *below))
         left = room.height - _FRAME.height - rows
-        if not self.app.has_class("-ascii") and left >= len(summary.games) + _SCOREBOARD:
+        needed = len(summary.games) + 2 + 1 + FIGURE if summary.games else _SCOREBOARD
+        if not self.app.has_class("-ascii") and left >= needed:
             above += [Content(), *scoreboard(summary.match, width, ellipsis(self.app))]
             left -= 1 + FIGURE
         games = [Content(), _games(summary, width, left - 2, ellipsis(self.app))] if summary.games else []
@@ -51,9 +52,9 @@ class EndingCard(Static):
         self.update(Content("\n").join([*above, *games, *below]))
 
     def _keys(self) -> Iterator[str]:
-        """Yield the keys that go on from the result and do something now; the key bar has the others."""
+        """Yield the keys that a match ends with and that do something now; the key bar has the others."""
         active = {one.binding.id: one.binding for one in self.screen.active_bindings.values() if one.enabled}
-        for name in ("go-on", "replay", "export", "toggle-result"):
+        for name in ("rematch", "toggle-result"):
             if binding := active.get(name):
                 yield f"{self.app.get_key_display(binding)} {_(binding.description)}"
 
@@ -80,9 +81,15 @@ def _games(summary: Summary, width: int, most: int, cut: str) -> Content:
     left_out = len(games) - most + 1 if len(games) > most else 0
     shown = games[left_out:]
     more = [Content(earlier(left_out))] if left_out else []
-    lines = games_table(shown, width, cut)
-    widest = max(line.cell_length for line in lines)
-    aligned = [line.pad_right(widest - line.cell_length) for line in lines]
+    heads, *lines = games_table(shown, width, cut)
+    if winner := summary.match.winner:
+        name = summary.match.names[winner.index]
+        lines = [
+            line if game.winner == name else line.stylize("$board-quiet")
+            for game, line in zip(shown, lines, strict=True)
+        ]
+    widest = max(line.cell_length for line in (heads, *lines))
+    aligned = [line.pad_right(widest - line.cell_length) for line in (heads, *lines)]
     return Content("\n").join([*aligned[:1], *more, *aligned[1:]])
 
 

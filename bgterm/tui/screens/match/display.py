@@ -31,7 +31,6 @@ class MatchDisplay(Vertical):
         """The last notice beside the question; it disappears with its moment."""
         self._remark = ""
         self._times = ("", "")
-        self._result_hidden = False
 
     def compose(self) -> ComposeResult:
         """Yield the parts from top to bottom."""
@@ -84,17 +83,17 @@ class MatchDisplay(Vertical):
         return changed
 
     def show_result(self) -> None:
-        """Show the result over the board once the game is over, that of the match unless it is hidden."""
+        """Show the result of the game or of the match over the board, while the session shows it."""
         session, table = self._session, self._session.table
-        if not session.over:
-            summary = game_summary(session.match, session.settings.vocabulary)
-        elif self._result_hidden:
-            summary = None
+        if not session.shows_result:
+            self.table_view.show_result(None)
+        elif session.over:
+            self.table_view.show_result(summary_of(table.match, table.history, table.header.stake))
         else:
-            summary = summary_of(table.match, table.history, table.header.stake)
-        self.table_view.show_result(summary)
+            self.table_view.show_result(game_summary(session.match, session.settings.vocabulary))
 
     def toggle_result(self) -> None:
         """Hide the result, to see the final board, or show it again."""
-        self._result_hidden = not self._result_hidden
+        self._session.result_hidden = not self._session.result_hidden
         self.show_result()
+        self.show_question()
