@@ -11,6 +11,7 @@ from bgterm.tui.board.layout import Plan
 from bgterm.tui.board.scene import Lying, Scene
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, blank, cells, centred, row
 from bgterm.tui.glyphs import Glyphs
+from bgterm.tui.large_digits import large_number
 
 _PIPS = {
     1: ("   ", " o ", "   "),
@@ -32,27 +33,26 @@ def cube_beside(plan: Plan, glyphs: Glyphs, value: int, top: bool | None) -> lis
     empty = blank(plan.tray, "board-rail")
     if not value:
         return [empty] * height
-    block = [_padded(line, plan.tray, "board-rail") for line in cube_rows(glyphs, value, cube_width(plan))]
-    space, above = height - len(block), _above_cube(height, top)
+    block = [_padded(line, plan.tray, "board-rail") for line in cube_rows(glyphs, value, cube_size(plan))]
+    space, above = height - len(block), _above_cube(height - len(block), top)
     return [*[empty] * above, *block, *[empty] * (space - above)]
 
 
-def _above_cube(height: int, top: bool | None) -> int:
-    """Return the blank rows above the cube in a column of so many rows."""
-    space = height - _FLAT
+def _above_cube(space: int, top: bool | None) -> int:
+    """Return how many of the blank rows in the column of the cube are above it."""
     apart = min(space // 2, 1)
     return space // 2 if top is None else apart if top else space - apart
 
 
 def cube_offset(plan: Plan, scene: Scene) -> Offset:
     """Return where the cube lies on the board, beside the points or before the player who is offered it."""
+    width, height = cube_size(plan)
     if scene.offered is None:
         region = plan.cube_region(scene.home_right)
-        return region.offset + Offset(
-            (plan.tray - cube_width(plan)) // 2, _above_cube(region.height, scene.cube_beside[1])
-        )
+        above = _above_cube(region.height - height, scene.cube_beside[1])
+        return region.offset + Offset((plan.tray - width) // 2, above)
     region = plan.middle_region(not scene.perspective.is_left(scene.offered), scene.home_right)
-    return region.offset + Offset((plan.half - cube_width(plan)) // 2, (plan.middle - _FLAT) // 2)
+    return region.offset + Offset((plan.half - width) // 2, (plan.middle - height) // 2)
 
 
 def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: Note | None) -> list[Row]:
@@ -80,13 +80,18 @@ def die_rows(plan: Plan, glyphs: Glyphs, value: int, spent: bool, player: Player
     return _boxed(glyphs.spent if spent else glyphs.die, lines, line, width - 2)
 
 
-def cube_rows(glyphs: Glyphs, value: int, width: int, felt: str = "board-rail") -> list[Row]:
-    """Draw the doubling cube, three rows high."""
+def cube_rows(glyphs: Glyphs, value: int, size: tuple[int, int], felt: str = "board-rail") -> list[Row]:
+    """Draw the doubling cube in so many columns and rows."""
+    width, height = size
     power = value.bit_length() - 1
     told = str(value) if len(str(value)) <= _WIDEST else f"2^{power}"
     text = told if len(told) <= width else f"^{power}"
     if glyphs.solid:
-        return _block_of(["", text, ""], Ink("board-on-cube", "board-cube", "bold"), "", (width, _FLAT))
+        figures = large_number(value)
+        lines = figures if height > _FLAT and len(figures[0]) <= width - 2 else [text]
+        above = (height - len(lines)) // 2
+        lines = [*[""] * above, *lines, *[""] * (height - len(lines) - above)]
+        return _block_of(lines, Ink("board-on-cube", "board-cube", "bold"), "", size)
     line = Ink("board-cube", felt, "bold")
     if len(text) > width - 2:
         top, bottom = _boxed(glyphs.die, [], line, width - 2)
@@ -95,7 +100,7 @@ def cube_rows(glyphs: Glyphs, value: int, width: int, felt: str = "board-rail") 
 
 
 _CUBE = 7
-"""The columns of the cube at most."""
+"""The columns of a cube of three rows at most."""
 _FLAT = 3
 """The rows of a block without an edge at the bottom."""
 
@@ -140,7 +145,7 @@ def _boxed(outline: str, lines: Sequence[str], line: Ink, width: int) -> list[Ro
 def _block(plan: Plan, glyphs: Glyphs, lies: Lying) -> list[Row]:
     """Draw dice or a cube."""
     if lies.cube:
-        return cube_rows(glyphs, lies.cube, cube_width(plan), "board-felt")
+        return cube_rows(glyphs, lies.cube, cube_size(plan), "board-felt")
     return _side_by_side(plan, [die_rows(plan, glyphs, *die, lies.player) for die in lies.dice])
 
 
@@ -161,9 +166,12 @@ def _on_felt(block: Sequence[Row], width: int, height: int) -> list[Row]:
     return [*[empty] * above, *lines, *[empty] * (height - above - len(block))]
 
 
-def cube_width(plan: Plan) -> int:
-    """Return the width of the cube."""
-    return plan.tray if plan.tray < _CUBE else min(plan.tray - 2, _CUBE)
+def cube_size(plan: Plan) -> tuple[int, int]:
+    """Return the columns and rows of the cube."""
+    if plan.die[0] == _LARGE[0]:
+        width = min(plan.tray, _LARGE[0])
+        return width, width // 2
+    return plan.tray if plan.tray < _CUBE else min(plan.tray - 2, _CUBE), _FLAT
 
 
 def _padded(line: Row, width: int, ground: str = "board-felt") -> Row:

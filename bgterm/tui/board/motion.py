@@ -12,10 +12,10 @@ from textual.geometry import Offset
 
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.tui.board.blocks import CHIP, LABELLED, pixels, with_pixels
-from bgterm.tui.board.dice_painter import cube_offset, cube_rows, cube_width
+from bgterm.tui.board.dice_painter import cube_offset, cube_rows, cube_size
 from bgterm.tui.board.layout import FULL, Plan
 from bgterm.tui.board.scene import Perspective, Scene
-from bgterm.tui.board.styled_rows import FACE, Ink, Row, Span, cells, row
+from bgterm.tui.board.styled_rows import FACE, Ink, Row, Span, blank, cells, row
 from bgterm.tui.glyphs import Glyphs
 
 FRAME = 1 / 30
@@ -139,10 +139,11 @@ class Motion:
             for scene in (self.before, self.after)
             if scene.cube
         )
-        value, width = (one if fraction < _HALF else other), cube_width(plan)
+        value, (width, height) = (one if fraction < _HALF else other), cube_size(plan)
         narrow = max(round(width * abs(1 - 2 * fraction)), 1) if one != other else width
         at = _between(start, end, fraction) + Offset((width - narrow) // 2, 0)
-        rows = cube_rows(glyphs, value, narrow) if narrow > len(str(value)) else _blank_cube(narrow)
+        shown = narrow > len(str(value))
+        rows = cube_rows(glyphs, value, (narrow, height)) if shown else [blank(narrow, "board-cube")] * height
         return Picture(replace(still, cube=None, offered=None), dict(_placed(rows, at)))
 
 
@@ -234,11 +235,6 @@ def _disc(plan: Plan, glyphs: Glyphs, player: Player, corner: Offset, *, lit: bo
 
 _LIT = "board-arrived"
 """The theme variable of a checker that is hit, for a moment."""
-
-
-def _blank_cube(width: int) -> list[Row]:
-    """Draw the cube seen from its edge."""
-    return [((" " * width, Ink(bg="board-cube")),)] * 3
 
 
 def _placed(rows: Iterable[Row], at: Offset) -> Iterator[tuple[Offset, Span]]:
