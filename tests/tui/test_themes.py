@@ -123,6 +123,13 @@ def test_the_cube_is_no_die(palette, eye):
 
 @EVERY_EYE
 @pytest.mark.parametrize("palette", PALETTES)
+def test_the_cube_stands_out_on_rail_and_felt(palette, eye):
+    assert contrast(palette.cube, palette.rail, eye) >= 2
+    assert contrast(palette.cube, palette.felt, eye) >= 1.5
+
+
+@EVERY_EYE
+@pytest.mark.parametrize("palette", PALETTES)
 def test_marks_on_the_board_stand_out(palette, eye):
     for ground in (palette.felt, palette.point_0, palette.point_1):
         assert contrast(palette.target, ground, eye) >= 2.2
