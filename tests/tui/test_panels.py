@@ -114,10 +114,10 @@ async def test_a_score_sheet_lists_the_games_before(tmp_path):
 async def test_a_tall_window_has_a_chart_of_the_race(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN, size=(120, 40)) as (seat, _):
         rows = text_of(seat, PipChart)
-        assert rows[0].startswith("Race ")
+        assert rows[0].startswith("Lead in pips ")
         assert [row.split()[1] for row in rows if "●" in row] == ["163", "167"]
         await seat.resize(100, 30)
-        assert not seat.shows("Race")
+        assert not seat.shows("Lead in pips")
 
 
 async def test_points_are_in_large_figures_on_wide_cards(tmp_path):
@@ -171,7 +171,7 @@ async def test_the_menu_shows_the_match_to_continue(tmp_path):
     past = (*FIRST_TURN, Rolled(BLACK, Dice(6, 4)))
     lay_table(workspace.saves, (), past=past).close().result()
     async with seated(MenuScreen(workspace), workspace) as seat:
-        assert seat.shows("Ann 0, Bob 0, match to 5, game 1 Bob to move 6-4 2026-11-20")
+        assert seat.shows("Ann 0 - 0 Bob match to 5, game 1 Bob to move 6-4 begun 2026-11-20")
         scene = seat.app.screen.query_one(Board)._scene  # noqa: SLF001
         assert (scene.dice, scene.board.pips(WHITE)) == ((6, 4), 163)
 

@@ -65,7 +65,7 @@ class Entry:
     """A description, in lines."""
 
 
-_WIDTH = 32
+_WIDTH = 30
 """The columns of the menu."""
 
 
@@ -73,7 +73,7 @@ class Menu(MarkedList):
     """A list to walk with the arrows, with the description of the marked entry below; Enter chooses."""
 
     DEFAULT_CSS = """
-    Menu { width: 32; max-width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }
+    Menu { width: 30; max-width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }
     Menu > .menu--detail { color: $board-quiet; }
     """
 
@@ -124,11 +124,11 @@ class MenuScreen(BaseScreen):
     DEFAULT_CSS = """
     MenuScreen { align: center middle; }
     MenuScreen > Horizontal { width: auto; height: auto; }
-    MenuScreen Horizontal > Vertical { width: 32; height: auto; align-vertical: middle; }
+    MenuScreen Horizontal > Vertical { width: 30; height: auto; align-vertical: middle; }
     MenuScreen Board { background: $board-rail; }
     MenuScreen.-low Board { display: none; }
-    MenuScreen #banner { width: 32; color: $accent; padding: 0 0 1 2; }
-    MenuScreen #subject { width: 32; color: $board-quiet; padding: 0 0 1 2; }
+    MenuScreen #banner { width: 30; color: $accent; padding: 0 0 1 2; }
+    MenuScreen #subject { width: 30; color: $board-quiet; padding: 0 0 1 2; }
     MenuScreen #notice { width: auto; max-width: 100%; color: $warning; display: none; padding: 0 2; }
     MenuScreen #notice.-said { display: block; }
     MenuScreen KeyBar { dock: bottom; }
@@ -178,10 +178,13 @@ class MenuScreen(BaseScreen):
         if self._unfinished:
             left = self._unfinished
             game = _("game {number}", number=left.game)
-            stands = score.standing_of(left.names, left.score, left.length, game)
-            asked = questions.question(self._match) if self._match else ""
-            lines = filter(None, (stands, asked, left.date[: len("2026-11-20")]))
-            entries.insert(0, Entry("go_on", _("Continue"), "\n".join(lines)))
+            lines = (
+                score.on_scoreboard(left.names, left.score),
+                ", ".join((score.kind_of(left.length), game)),
+                questions.question(self._match) if self._match else "",
+                _("begun {date}", date=left.date[: len("2026-11-20")]) if left.date else "",
+            )
+            entries.insert(0, Entry("go_on", _("Continue"), "\n".join(filter(None, lines))))
         return entries
 
     def on_mount(self) -> None:

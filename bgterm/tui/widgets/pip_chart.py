@@ -41,7 +41,7 @@ class PipChart(BarChart):
             return
         most = max(_LEAD, *(abs(white - black) for white, black in self._pips))
         sides = (row for player in Player for row in self._side(player, height // 2, most))
-        self.paint([self._title(_("Race") + " "), *sides])
+        self.paint([self._title(_("Lead in pips") + " "), *sides])
 
     def _side(self, player: Player, height: int, most: int) -> Iterator[Row]:
         """Yield a player's bars, the tallest `most`."""
