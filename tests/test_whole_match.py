@@ -157,7 +157,8 @@ def test_a_whole_match_is_played_by_keys(tmp_path):
         assert "a gammon" in endings
         assert {"walked", "typed", "named", "listed", "forced"} <= set(hands.ways)
         high, low = sorted((points[name] for name in NAMES), reverse=True)
-        assert f"{points.most_common(1)[0][0]} wins the match {high}-{low}" in game.text
+        assert f"{points.most_common(1)[0][0]} wins the match " in game.text
+        assert f" {high}-{low}, match to 5 " in game.text
         game.send(f"f{ENTER}")  # after another key, Enter is not taken for the one that ended the last turn
         assert game.wait() == 0
     assert_kept(tmp_path, story, points)
@@ -177,7 +178,8 @@ def test_a_whole_match_of_another_game_is_played_by_keys(tmp_path, variant, leng
     with started(tmp_path, "--match", str(length), "--variant", variant.slug, seed=seed) as game:
         points, _ = play_through(game, Hands(game), story)
         winner = points.most_common(1)[0][0]
-        assert f"{winner} wins the match {points[winner]}-" in game.text
+        assert f"{winner} wins the match " in game.text
+        assert f" {points[winner]}-{points.total() - points[winner]}, match to {length} " in game.text
         game.send(f"f{ENTER}")  # after another key, Enter is not taken for the one that ended the last turn
         assert game.wait() == 0
     assert_kept(tmp_path, story, points)

@@ -78,7 +78,7 @@ class Hands:
     def _throw_opening(self, match: Match) -> None:
         if match.last_game.phase is Phase.OVER:
             self.terminal.send(f"tn{ENTER}")
-            self.terminal.wait_for(f"game {match.last_game.number + 1}")
+            self.terminal.wait_for(f"Game {match.last_game.number + 1}. ")
         self.terminal.send(f"ta{SPACE}")
 
     # Plays
