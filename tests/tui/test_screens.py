@@ -18,7 +18,7 @@ from bgterm.rules.variants import HYPER
 from bgterm.storage.errors import SaveBusy
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from bgterm.text import events, score
+from bgterm.text import events
 from bgterm.text import help as text_help
 from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.prompts.base import Prompt
@@ -143,7 +143,7 @@ async def test_match_left_with_dice_resumes_at_the_same_decision(tmp_path):
         left = kept_at(workspace)[0].match
         await seat.press("q")
         assert screen(seat) is MenuScreen
-        assert seat.shows(score.where_it_stands(left))
+        assert seat.shows("Ann 0 - 0 Bob match to 5, game 1")
         await seat.press("c")
         assert (screen(seat), seat.asked) == (MatchScreen, MovePrompt)
         assert kept_at(workspace)[0].match == left
