@@ -22,6 +22,9 @@ from bgterm.tui.textual_internals import SharedStylesheet
 from bgterm.tui.themes import HALF_BLOCKS, THEMES, Colours, default_theme, half_blocks_variables, register
 from bgterm.tui.xterm_colours import NumberedColours
 
+_ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"}
+"""The pictures of arrow keys by their names."""
+
 
 class BgTerm(App[str]):
     """bgterm on one terminal. It returns a sentence for the shell, or an empty one."""
@@ -63,6 +66,11 @@ class BgTerm(App[str]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return what themes do not decide."""
         return half_blocks_variables(self)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Return how a key is named: arrows by their pictures, where the terminal can show them."""
+        name = super().get_key_display(binding)
+        return name if self.has_class("-ascii") else _ARROWS.get(name, name)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filter for 256 colours: the themes for fewer colours, or none, use nothing else."""

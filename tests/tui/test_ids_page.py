@@ -39,7 +39,7 @@ async def test_page_shows_the_position_before_the_turn_in_every_form(tmp_path):
 async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
         await seat.press("i")
-        assert seat.key_bar == "Esc back  up/down scroll  1-4 copy"
+        assert seat.key_bar == "Esc back  ↑↓ scroll  1-4 copy"
         await seat.press("1")
         assert seat.app.clipboard == POSITION
         assert seat.shows("Position ID copied, if this terminal lets programs copy (OSC 52).")

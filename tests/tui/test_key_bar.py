@@ -102,6 +102,8 @@ async def test_marks_are_of_ascii_where_nothing_else_can_be_shown(tmp_path):
         seat.app.add_class("-ascii")
         await seat.resize(50, 24)
         assert seat.key_bar == "Space roll  d double  H hint .. q leave  ? help"
+        await seat.press("question_mark")
+        assert "up/down scroll" in seat.key_bar
 
 
 async def test_page_names_the_keys_that_scroll_while_they_do(tmp_path):
@@ -109,8 +111,8 @@ async def test_page_names_the_keys_that_scroll_while_they_do(tmp_path):
         await seat.press("m")
         assert seat.key_bar == "Esc back"
         await seat.press("escape", "question_mark")
-        assert "up/down scroll" in seat.key_bar
+        assert "↑↓ scroll" in seat.key_bar
         await seat.resize(80, 100)
         assert seat.key_bar == "Esc back  h how to play"
         await seat.resize(80, 24)
-        assert "up/down scroll" in seat.key_bar
+        assert "↑↓ scroll" in seat.key_bar

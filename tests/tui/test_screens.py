@@ -99,7 +99,7 @@ async def test_the_menu_leads_a_beginner_to_the_rules(tmp_path, size):
 async def test_every_help_leads_to_the_rules_and_back(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.press("question_mark")
-        assert seat.key_bar == "Esc back  up/down scroll  h how to play"
+        assert seat.key_bar == "Esc back  ↑↓ scroll  h how to play"
         await seat.press("h")
         assert seat.shows("Backgammon is a race for two.")
         await seat.press("escape", "escape")

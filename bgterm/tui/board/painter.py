@@ -171,10 +171,11 @@ def _numbers(plan: Plan, glyphs: Glyphs, numbers: Sequence[Number]) -> list[Row]
 
 def _number_of(plan: Plan, glyphs: Glyphs, point: int, mark: Mark, owner: Player | None) -> Iterator[Span]:
     """Write the number of a point, and before that of a head whose it is, unless more is to be said of it."""
-    text, paint = _label(plan.point, glyphs, str(point), mark)
+    label = _label(plan.point, glyphs, str(point), mark)
     if owner is None or mark not in (Mark.PLAIN, Mark.SOURCE):
-        yield text, paint
+        yield from label
         return
+    ((text, paint),) = label
     before, _, after = text.partition(str(point))
     yield before[:-1], paint
     yield glyphs.marks[owner.index], Ink(FACE[owner], LABEL.bg, "bold")
@@ -216,9 +217,11 @@ def _bar_label(plan: Plan, glyphs: Glyphs, name: str, count: int, mark: Mark) ->
     width = plan.bar + 2 * plan.hinge
     name = _counted(name, count, width - (not plan.hinge and mark is Mark.PLAIN), mark)
     beside = len(name) + (0 if mark is Mark.PLAIN else 2) <= plan.bar
-    text, ink = _label(plan.bar if beside else width, glyphs, name, mark)
+    label = _label(plan.bar if beside else width, glyphs, name, mark)
+    if count and mark is Mark.PLAIN:
+        label = tuple((text, _LABELS[Mark.TARGET]) for text, _ink in label)
     frame = (glyphs.line * plan.hinge if beside else "", LABEL)
-    return [row([frame, (text, _LABELS[Mark.TARGET] if count and mark is Mark.PLAIN else ink), frame])]
+    return [row([frame, *label, frame])]
 
 
 def _counted(name: str, count: int, width: int, mark: Mark) -> str:
@@ -231,20 +234,25 @@ def _counted(name: str, count: int, width: int, mark: Mark) -> str:
 def _tray(plan: Plan, glyphs: Glyphs, player: Player, top: bool, count: int, mark: Mark) -> list[Row]:
     """Draw the checkers that `player` has borne off, seen from the edge, and their number."""
     name = _counted(_("off"), count, plan.tray, mark)
-    rows = [row([_label(plan.tray, glyphs, name, mark)]), *_edges(plan, glyphs, player, count)]
+    rows = [row(_label(plan.tray, glyphs, name, mark)), *_edges(plan, glyphs, player, count)]
     return rows if top else rows[::-1]
 
 
-def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> Span:
-    """Write a name between the signs of its mark, in the width of a point; what is too long loses its end."""
+def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> Row:
+    """Write a name between the signs of its mark, in the width of a point; what is too long loses its end.
+
+    The bar of the cursor reaches as far to the left of the name as to the right.
+    """
     before, after = glyphs.signs[mark.value]
     text = f"{before}{name}{after}"
     if len(text) > width:
         fits = name.isdigit() or mark is Mark.PLAIN
         text = f"{before}{name}"[-width:] if fits else f"{before}{name[: width - 2]}{after}"
-    space = width - len(text)
-    text = " " * (space // 2) + text + " " * (space - space // 2)
-    return text, _LABELS.get(mark, LABEL)
+    space, ink = width - len(text), _LABELS.get(mark, LABEL)
+    beside, odd = " " * (space // 2), " " * (space % 2)
+    if odd and mark is Mark.CURSOR:
+        return (f"{beside}{text}{beside}", ink), (odd, LABEL)
+    return ((f"{beside}{text}{beside}{odd}", ink),)
 
 
 def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:

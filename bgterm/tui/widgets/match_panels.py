@@ -211,7 +211,7 @@ class KeyBar(Line):
         return item if _SEVERAL.search(key) else item.stylize(stands_for(binding.key))
 
 
-_SEVERAL = re.compile(r"arrows|.[-/].")
+_SEVERAL = re.compile(r"arrows|[←↑]|.[-/].")
 """The common name of several keys: a click means none of them."""
 _WIDE = 78
 """The cells from which on there are blanks around the keys."""
