@@ -18,6 +18,7 @@ from bgterm.plain.session import Session
 from bgterm.play.clocks import clocks_of
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.errors import BackgammonError
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -63,17 +64,25 @@ async def _play_engine(
     notice: str,
 ) -> None:
     """Play against an engine: each line is taken when the engine has done what it could."""
-    from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, with_built_in  # only against engines
+    from bgterm.play.engine_player import (  # only against engines
+        EnginePlayer,
+        built_in_plays_on,
+        try_again_later,
+        with_built_in,
+    )
 
     async def at_once() -> None:
         pass
+
+    def fail(error: BackgammonError) -> None:
+        here.say(try_again_later(error, here.match.names))
 
     def ask_for_dice() -> None:
         if player.awaits_dice:
             here.ask()
 
     ask = with_built_in(engines, engine.engine, lambda error: here.say(built_in_plays_on(error)))
-    player = EnginePlayer(here.table, engine, ask, at_once, here.refuse, ask_for_dice)
+    player = EnginePlayer(here.table, engine, ask, at_once, fail, ask_for_dice)
     here.thrown_for = lambda: engine.player if player.awaits_dice else None
 
     async def after_the_engine() -> AsyncIterator[str]:

@@ -84,6 +84,11 @@ def built_in_plays_on(error: EngineError) -> str:
     return _("{reason} The built-in engine plays on.", reason=sentence(str(error)))
 
 
+def try_again_later(error: BackgammonError, names: tuple[str, str]) -> str:
+    """Return the message that an engine cannot act, to a player who is alone with it."""
+    return _("{reason} Leave and resume to try again.", reason=sentence(error.describe(names)))
+
+
 class EnginePlayer:
     """An engine that plays one seat of a table."""
 

@@ -10,14 +10,13 @@ from bgterm.catalog import _
 from bgterm.engine.errors import EngineError
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.clocks import Clocks, clocks_of
-from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, with_built_in
+from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, try_again_later, with_built_in
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
-from bgterm.text.joining import sentence
 from bgterm.tui.match_session import MatchSession, OneSidedMatch
 
 
@@ -68,8 +67,7 @@ class EngineMatch(OneSidedMatch):
             self._say(_("The engine has stopped. Leave and resume to try again."))
 
     def _fail(self, error: BackgammonError) -> None:
-        reason = sentence(error.describe(self.match.names))
-        self._say(_("{reason} Leave and resume to try again.", reason=reason))
+        self._say(try_again_later(error, self.match.names))
 
     def _say(self, fault: str) -> None:
         self._fault = fault

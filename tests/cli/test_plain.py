@@ -12,18 +12,23 @@ from random import Random
 
 import pytest
 
+from bgterm.cli.plain import _play_engine
+from bgterm.engine.errors import EngineFailed
+from bgterm.engine.protocol import Answer
+from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note
 from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.table import Table
+from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Rolled
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS
 from tests.plain.reader import Reader
-from tests.plain.seats import typed
+from tests.plain.seats import Talk, typed
 from tests.tools.terminal import Terminal
 from tests.waiting import wait
 
@@ -312,6 +317,22 @@ def test_dice_of_an_engine_are_thrown_for_it(home, kept):
     lines = done.stdout.decode().splitlines()
     assert lines.count("Roll for Bob: type what the dice show, like 31.") == 1
     assert [event.dice for event in kept().events if isinstance(event, Rolled)] == [Dice(6, 4), Dice(1, 1)]
+
+
+class BrokenEngines:
+    async def ask(self, name: str, _question: object, **_more: object) -> Answer:
+        raise EngineFailed(engine=name, reason="it was killed")
+
+    async def aclose(self) -> None:
+        pass
+
+
+def test_an_engine_that_fails_says_how_to_go_on(tmp_path):
+    talk = Talk(tmp_path, [(1, 3)])
+    seat = Seat(talk.table, talk.heard.append, players=(Player.WHITE,))
+    engine = EngineSeat(Player.BLACK, "builtin", "expert")
+    wait(_play_engine(seat, engine, BrokenEngines(), Session(seat), typed(["roll"]), ""))
+    assert "Builtin failed (it was killed). Leave and resume to try again." in talk.heard
 
 
 def test_a_match_against_an_engine_is_resumed_with_it(home, kept):
