@@ -28,6 +28,7 @@ from bgterm.lobby.presence_table import PresenceTable
 from bgterm.lobby.questions import Facts, Questions
 from bgterm.lobby.replica import Replica
 from bgterm.lobby.shared_open_tables import SharedOpenTables
+from bgterm.lobby.users import User
 from bgterm.lobby.worker_lease import WorkerLease
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
@@ -144,21 +145,34 @@ class DatabaseHub:
             with suppress(DatabaseAway):  # it is kept
                 await self._read_tables(self._lobby)
 
-    async def take(self, code: str) -> bool:
-        """Withdraw an open table to begin its match; return whether nobody was first. Raises SaveError."""
-        taken = await self._with_lease(lambda worker: self._open_tables.take(worker, code))
+    async def take(self, table: OpenTable, guest: User) -> bool:
+        """Hold back the open tables of two who begin a match, as `Hub.take`. Raises SaveError."""
+        hosts = (table.host.key, guest.key)
+        taken = await self._with_lease(lambda worker: self._open_tables.take(worker, table.code, hosts))
         self._notify(_TABLES)
         return taken
 
-    def withdraw(self, codes: Iterable[str]) -> None:
-        """Withdraw open tables."""
-        if codes := list(codes):
-            self._begin(self._withdraw(codes))
+    def release(self, table: OpenTable, guest: User) -> None:
+        """Offer again what `take` held back, as soon as the database answers."""
+        hosts = (table.host.key, guest.key)
+        self._begin(self._change_tables(lambda: self._open_tables.release(self._lease.number, hosts)))
 
-    async def _withdraw(self, codes: list[str]) -> None:
-        with suppress(DatabaseAway):
-            await self._open_tables.remove(codes)
-        self._notify(_TABLES)
+    def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
+        """Withdraw open tables as `Hub.withdraw`, as soon as the database answers."""
+        codes, hosts = [*codes], [player.key for player in players]
+        if codes:
+            self._begin(self._change_tables(lambda: self._open_tables.remove(codes, self._lease.number, hosts)))
+
+    async def _change_tables(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Change the open tables, again while the database is away, and notify all processes."""
+        while True:
+            try:
+                await work()
+            except DatabaseAway:
+                await asyncio.sleep(_BEAT)
+            else:
+                self._notify(_TABLES)
+                return
 
     # What it does
 

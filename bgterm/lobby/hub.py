@@ -160,12 +160,18 @@ class Hub(Protocol):
     async def add(self, table: OpenTable) -> None:
         """Open a table for all. Raises LobbyError when that cannot be kept."""
 
-    async def take(self, code: str) -> bool:
-        """Withdraw an open table to begin its match; return whether nobody was first. Raises LobbyError."""
+    async def take(self, table: OpenTable, guest: User) -> bool:
+        """Hold back an open table to begin its match with a guest, and all other open tables of the two.
+
+        Returns whether no match begins at any of them on another process. Raises LobbyError.
+        """
         ...
 
-    def withdraw(self, codes: Iterable[str]) -> None:
-        """Withdraw open tables."""
+    def release(self, table: OpenTable, guest: User) -> None:
+        """Offer again what `take` held back, because the match cannot begin."""
+
+    def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
+        """Withdraw open tables, and those that `take` held back of the players of a match that has begun."""
 
 
 class Alone:
@@ -182,9 +188,12 @@ class Alone:
     async def add(self, table: OpenTable) -> None:
         """Keep nothing beside the open tables of the lobby."""
 
-    async def take(self, code: str) -> bool:  # noqa: ARG002 - there is nobody else
+    async def take(self, table: OpenTable, guest: User) -> bool:  # noqa: ARG002 - there is nobody else
         """Return that nobody was first."""
         return True
 
-    def withdraw(self, codes: Iterable[str]) -> None:
+    def release(self, table: OpenTable, guest: User) -> None:
+        """Keep nothing beside the open tables of the lobby."""
+
+    def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
         """Keep nothing beside the open tables of the lobby."""

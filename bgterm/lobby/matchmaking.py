@@ -136,13 +136,13 @@ class Matchmaking:
         async with self._starter.lock:
             table = self._open_tables.joinable(user, code)
             self._quotas.check_beginning(user, table.host, user)
-            if not await self._hub.take(table.code):
+            if not await self._hub.take(table, user):
                 self._open_tables.remove(table.code)
                 raise NoTable(code=table.code)
             try:
                 shared = await self._begin_at(table, user, by=user)
             except BackgammonError:
-                await self._hub.add(table)
+                self._hub.release(table, user)
                 raise
         self._sessions.changed()
         joined = Notice(Message(N_("{name} has joined your table and waits for you."), {"name": user.name}))
@@ -159,5 +159,5 @@ class Matchmaking:
         shared_as = Sharing(table.code, table.settings.watchable)
         shared = await self._starter.begin(header, players, shared_as, seat, by=by)
         withdrawn = (code for player in players for code in self._open_tables.withdraw_all(player))
-        self._hub.withdraw({table.code, *withdrawn})
+        self._hub.withdraw({table.code, *withdrawn}, players)
         return shared

@@ -1,11 +1,13 @@
 """The open tables of all workers in a database.
 
-A table that is taken stays, with the worker that takes it, until its match has begun: so a worker that asks again,
-because the answer was lost, is given the same answer.
+A worker that begins a match takes all open tables of the two players, so that neither begins another elsewhere.
+They stay, with the worker that has taken them, until the match has begun: so a worker that asks again, because the
+answer was lost, is given the same answer.
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bgterm.lobby.errors import NoFreeTable
@@ -23,12 +25,16 @@ _LOCK = 0x7461626C65
 _OPEN = """
 INSERT INTO open_table (code, worker, host_key, host_name, host_address, invited_key, invited_name, settings)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-ON CONFLICT (code) DO UPDATE SET taker = NULL WHERE open_table.host_key = $3 RETURNING code
+ON CONFLICT (code) DO UPDATE SET worker = $2 WHERE open_table.host_key = $3 RETURNING code
 """
 _TAKE = """
-UPDATE open_table SET taker = $2 WHERE code = $1 AND (taker IS NULL OR taker = $2) RETURNING code
+UPDATE open_table SET taker = $1 WHERE host_key = ANY($2::text[]) AND (taker IS NULL OR taker = $1) RETURNING code
 """
-_REMOVE = "DELETE FROM open_table WHERE code = ANY($1::text[])"
+_TAKEN = "SELECT FROM open_table WHERE host_key = ANY($2::text[]) AND taker <> $1"
+_RELEASE = "UPDATE open_table SET taker = NULL WHERE host_key = ANY($2::text[]) AND taker = $1"
+_REMOVE = """
+DELETE FROM open_table WHERE code = ANY($1::text[]) OR (host_key = ANY($3::text[]) AND taker = $2)
+"""
 _RESTORE = """
 INSERT INTO open_table
     (code, worker, host_key, host_name, host_address, invited_key, invited_name, settings, opened)
@@ -42,6 +48,10 @@ FROM worker LEFT JOIN open_table ON taker IS NULL WHERE worker.id = $1 ORDER BY 
 """
 
 
+class _TakenByAnother(Exception):
+    """Another worker begins a match at one of the tables."""
+
+
 class SharedOpenTables:
     """The open tables in a database. All calls raise SaveError."""
 
@@ -50,7 +60,7 @@ class SharedOpenTables:
         self._database, self._now = database, now
 
     async def add(self, worker: int, table: OpenTable) -> None:
-        """Open a table, or open one again that was taken. Raises LobbyError when its code is another's."""
+        """Open a table. Raises LobbyError when its code is another's."""
 
         async def work(connection: "PoolConnectionProxy[Record]") -> object:
             async with connection.transaction():
@@ -60,13 +70,27 @@ class SharedOpenTables:
         if not await self._database.run(work):
             raise NoFreeTable()
 
-    async def take(self, worker: int, code: str) -> bool:
-        """Take a table to begin its match; return whether no other worker was first."""
-        return bool(await self._database.fetch(_TAKE, code, worker))
+    async def take(self, worker: int, code: str, hosts: Collection[str]) -> bool:
+        """Take a table, and all others of these hosts; return whether no other worker has one of them."""
 
-    async def remove(self, codes: Sequence[str]) -> None:
-        """Remove tables."""
-        await self._database.fetch(_REMOVE, codes)
+        async def work(connection: "PoolConnectionProxy[Record]") -> bool:
+            with suppress(_TakenByAnother):
+                async with connection.transaction():
+                    taken = {row["code"] for row in await connection.fetch(_TAKE, worker, hosts)}
+                    if code not in taken or await connection.fetch(_TAKEN, worker, hosts):
+                        raise _TakenByAnother
+                    return True
+            return False
+
+        return await self._database.run(work)
+
+    async def release(self, worker: int, hosts: Collection[str]) -> None:
+        """Offer the tables of these hosts again that the worker has taken."""
+        await self._database.fetch(_RELEASE, worker, hosts)
+
+    async def remove(self, codes: Collection[str], worker: int, hosts: Collection[str]) -> None:
+        """Remove tables, and those of these hosts that the worker has taken."""
+        await self._database.fetch(_REMOVE, codes, worker, hosts)
 
     async def restore(self, worker: int, tables: Iterable[OpenTable]) -> None:
         """Open tables again that went with the lease of the worker, but for those whose match has begun."""

@@ -16,6 +16,7 @@ from bgterm.lobby.notifications import Notice, Notification
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.presence_table import PresenceTable
 from bgterm.lobby.replica import Replica
+from bgterm.lobby.shared_open_tables import SharedOpenTables
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.lobby.worker_lease import WorkerLease
@@ -121,14 +122,41 @@ async def test_only_one_of_two_joins_an_open_table(start):
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
 
+async def test_a_host_begins_only_one_of_two_matches_at_once(start):
+    one, two = await start("1"), await start("2")
+    for worker, user in ((one, ANN), (two, BOB), (two, CLEO)):
+        worker.enter(user)
+    hers = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
+    his = await two.lobby.matchmaking.open_table(BOB, TO_THREE)
+    await two.until(lambda: hers.code in {table.code for table in two.lobby.open_tables.seen_by(CLEO)})
+    joins = (one.lobby.matchmaking.join(ANN, his.code), two.lobby.matchmaking.join(CLEO, hers.code))
+    ends = await asyncio.gather(*joins, return_exceptions=True)
+    assert {type(end) for end in ends} == {SharedTable, NoTable}
+
+
+async def test_no_table_of_the_players_of_a_match_stays(start):
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    two.enter(BOB)
+    table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
+    await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
+    ((number,),) = await one.database.fetch("SELECT id FROM worker WHERE name = '1'")
+    unread = replace(table, code="K7Q2M")
+    await SharedOpenTables(one.database, lambda: 0.0).add(number, unread)
+    await two.lobby.matchmaking.join(BOB, table.code)
+    async with asyncio.timeout(HANG):
+        while await one.database.fetch("SELECT FROM open_table"):
+            pass
+
+
 async def test_a_lost_answer_takes_an_open_table_no_less(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
     table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
-    assert [await two.hub.take(table.code) for _ in range(2)] == [True, True]
-    assert not await one.hub.take(table.code)
+    assert [await two.hub.take(table, BOB) for _ in range(2)] == [True, True]
+    assert not await one.hub.take(table, CLEO)
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
-    await two.hub.add(table)  # its match cannot begin
+    two.hub.release(table, BOB)
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
 
 

@@ -41,10 +41,13 @@ class Recorder:
     async def add(self, table: OpenTable) -> None:
         self.tables[table.code] = table
 
-    async def take(self, code: str) -> bool:
-        return self.tables.pop(code, None) is not None and self.first
+    async def take(self, table: OpenTable, _guest: User) -> bool:
+        return self.tables.pop(table.code, None) is not None and self.first
 
-    def withdraw(self, codes: Iterable[str]) -> None:
+    def release(self, table: OpenTable, _guest: User) -> None:
+        self.tables[table.code] = table
+
+    def withdraw(self, codes: Iterable[str], _players: Iterable[User] = ()) -> None:
         for code in codes:
             self.tables.pop(code, None)
 
