@@ -8,6 +8,7 @@ from queue import SimpleQueue
 from threading import Thread
 
 from bgterm.engine.adapter import Adapter, open_adapter
+from bgterm.engine.errors import EngineFailed
 from bgterm.engine.protocol import (
     Answer,
     Cancel,
@@ -70,7 +71,7 @@ def serve(
     try:
         send(Ready(adapter.name, adapter.version()))
     except BackgammonError as error:
-        send(Failure(0, str(error)))
+        send(Failure(0, _reason(error)))
         return
     while question := inbox.questions.get():
         send(_reply(adapter, question, inbox, send))
@@ -88,7 +89,12 @@ def _reply(adapter: Adapter, question: Question, inbox: _Inbox, send: Callable[[
     except _Cancelled:
         return Failure(question.id, "cancelled")
     except BackgammonError as error:
-        return Failure(question.id, str(error))
+        return Failure(question.id, _reason(error))
+
+
+def _reason(error: BackgammonError) -> str:
+    """Return why there is no answer; the parent says which engine failed."""
+    return error.reason if isinstance(error, EngineFailed) else str(error)
 
 
 def _end_group() -> None:

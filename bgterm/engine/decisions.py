@@ -19,10 +19,10 @@ from bgterm.engine.protocol import (
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube, may_beaver
 from bgterm.rules.games import match_from, setup_from
-from bgterm.rules.match import Match, Resignation, Win
+from bgterm.rules.match import Ending, Match, Resignation, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.refusal import why_not_double
-from bgterm.rules.scoring import counts_as_single, wins_of
+from bgterm.rules.scoring import result_of, wins_of
 
 _LOST = 0.001
 """The chance to win at which a game is given up."""
@@ -176,7 +176,7 @@ def _worth(match: Match, winner: Player, at_least: tuple[float, ...]) -> float:
 
 def _points(match: Match, winner: Player, win: Win) -> int:
     """Return what a win counts, no more than the winner needs. [RULES A-66, A-75]"""
-    points = match.game.cube.value * (1 if counts_as_single(match) else win)
+    points = result_of(match, winner, win, Ending.RESIGNED).points
     return min(points, match.need(winner)) if match.ruleset.length else points
 
 

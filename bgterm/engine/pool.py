@@ -18,7 +18,6 @@ from bgterm.engine.errors import (
     KindUnknown,
     TooManyQuestions,
     VariantUnknown,
-    WrongAnswer,
 )
 from bgterm.engine.process import EngineProcess, ProcessDied
 from bgterm.engine.protocol import Answer, Question
@@ -120,9 +119,6 @@ class EnginePool:
                 self._drop(child, release=not again)
                 if not again:
                     raise
-            except WrongAnswer:
-                self._drop(child)
-                raise
             except EngineFailed:
                 self._keep(child)
                 raise
@@ -131,6 +127,9 @@ class EnginePool:
                 raise EngineTimedOut(engine=self.adapter.label, seconds=seconds) from None
             except asyncio.CancelledError:
                 self._retire(child, question, failed=False)
+                raise
+            except Exception:  # a wrong answer, or an error of bgterm
+                self._drop(child)
                 raise
             else:
                 self._failures = 0
@@ -144,19 +143,16 @@ class EnginePool:
             return self._idle.pop()
         child = None
         try:
-            if self._closed:
-                raise EngineClosed(engine=self.adapter.label)
-            if self._clock() < self._rests_until:
-                raise EngineStopped(engine=self.adapter.label)
+            self._check_start()
             child = await EngineProcess.start(self.adapter.label, self._command)
             self.children.add(child)
             if self._closed:  # while it was started
                 child.kill()
             async with asyncio.timeout(seconds):
                 await child.ready()
-        except (EngineError, OSError, asyncio.CancelledError) as error:
+        except BaseException as error:
             if child:
-                self._drop(child)
+                self._drop(child, failed=not isinstance(error, asyncio.CancelledError))
             else:
                 self._slots.release()
             if isinstance(error, TimeoutError):
@@ -165,6 +161,13 @@ class EnginePool:
                 raise EngineFailed(engine=self.adapter.label, reason=str(error)) from error
             raise
         return child
+
+    def _check_start(self) -> None:
+        """Raise EngineError where no child may be started."""
+        if self._closed:
+            raise EngineClosed(engine=self.adapter.label)
+        if self._clock() < self._rests_until:
+            raise EngineStopped(engine=self.adapter.label)
 
     def _keep(self, child: EngineProcess) -> None:
         """Have the child wait for the next question."""
