@@ -85,11 +85,19 @@ async def _play_engine(
     player = EnginePlayer(here.table, engine, ask, at_once, fail, ask_for_dice)
     here.thrown_for = lambda: engine.player if player.awaits_dice else None
 
-    async def after_the_engine() -> AsyncIterator[str]:
+    async def engine_done() -> None:
+        """Wait until the engine has done what it can, and what follows from that here is done as well."""
         await player.until_idle()
+        await here.settle()
+        while not player.is_idle:
+            await player.until_idle()
+            await here.settle()
+
+    async def after_the_engine() -> AsyncIterator[str]:
+        await engine_done()
         async for line in lines:
             yield line
-            await player.until_idle()
+            await engine_done()
 
     async with asyncio.TaskGroup() as tasks:
         playing = tasks.create_task(player.play())

@@ -134,6 +134,11 @@ class EnginePlayer:
             for end in unwatch:
                 end()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether the engine has done what it can."""
+        return self._idle.is_set()
+
     async def until_idle(self) -> None:
         """Wait until the engine has done what it can, and others are to act."""
         await self._idle.wait()

@@ -307,6 +307,13 @@ def test_an_engine_plays_before_the_next_line_is_taken(home, kept):
     assert b"Bob played " in done.stdout
 
 
+def test_after_the_engine_the_player_is_asked(home):
+    done = run(home, b"roll\ndone 13/8 13/9\nroll\ndone\n", "--vs", "builtin")
+    lines = done.stdout.decode().splitlines()
+    played = next(at for at, line in enumerate(lines) if line.startswith("Bob played "))
+    assert lines[played + 1] == "Your turn: roll or double."
+
+
 def test_dice_of_an_engine_are_thrown_for_it(home, kept):
     command = (*BGTERM, "play", "--plain", "--names", "Ann,Bob", "--vs", "builtin", "--dice", "manual")
     given = b"31\ndone 8/5 6/5\n64\n11\nquit\n"
