@@ -69,7 +69,7 @@ class EngineTimedOut(EngineError):
     """The engine did not answer in time and was stopped."""
 
     engine: str
-    seconds: float
+    seconds: int
     message = N_("{engine} did not answer within {seconds} seconds")
 
 

@@ -124,7 +124,7 @@ class EnginePool:
                 raise
             except TimeoutError:
                 self._retire(child, question, failed=True)
-                raise EngineTimedOut(engine=self.adapter.label, seconds=seconds) from None
+                raise EngineTimedOut(engine=self.adapter.label, seconds=round(seconds)) from None
             except asyncio.CancelledError:
                 self._retire(child, question, failed=False)
                 raise
@@ -156,7 +156,7 @@ class EnginePool:
             else:
                 self._slots.release()
             if isinstance(error, TimeoutError):
-                raise EngineTimedOut(engine=self.adapter.label, seconds=seconds) from None
+                raise EngineTimedOut(engine=self.adapter.label, seconds=round(seconds)) from None
             if isinstance(error, OSError):
                 raise EngineFailed(engine=self.adapter.label, reason=str(error)) from error
             raise

@@ -49,7 +49,7 @@ from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
 
 COMMAND = "BGTERM_UBGI"
 """The environment variable with the command of the program."""
-_SECONDS = 20.0
+_SECONDS = 20
 """How long the program may take for a line."""
 _LONGEST = 1 << 16
 """The most bytes of a line."""
