@@ -47,7 +47,7 @@ def play_text(board: Board, player: Player, play: Play) -> str:
 
 
 def _text(chains: Iterable[list[int]], hits: set[int], between: Container[int]) -> str:
-    """Return the text of the routes of checkers, naming of the points in between those that `between` holds."""
+    """Return the text of the routes of checkers; of the points in between it names those in `between`."""
     routes = [
         [sequence[0], *(point for point in sequence[1:-1] if point in between), sequence[-1]]
         for sequence in chains
@@ -106,7 +106,7 @@ class _Turn:
     made: Play
     """The moves that have been made."""
     told: bool = False
-    """Whether the text tells these moves too, and more; otherwise it goes on from them."""
+    """Whether the text repeats these moves and adds others; otherwise it goes on from them."""
 
     @property
     def start(self) -> Play:
