@@ -1,7 +1,7 @@
 """The first screen: go on with a match, start one, read, leave."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -32,6 +32,7 @@ from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
 from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.marked_list import MarkedList, marked_line
 from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.match_preview import still_scene
 
 if TYPE_CHECKING:
     from bgterm.storage.index import Entry as Save
@@ -227,10 +228,7 @@ class MenuScreen(BaseScreen):
         settings, match = self._workspace.settings, self._match
         if match is None:
             return Scene(board=BACKGAMMON.board, mover=Player.WHITE, bottom=Player.WHITE)
-        mover = match.last_game.to_act or Player.WHITE
-        bottom = mover if settings.turn_board else Player.WHITE
-        scene = Scene.of(match, mover=mover, bottom=bottom, home_right=settings.home_right)
-        return replace(scene, last=None)
+        return still_scene(match, settings)
 
     def _say(self, text: str) -> None:
         notice = self.query_one("#notice", Static)

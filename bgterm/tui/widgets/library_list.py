@@ -1,24 +1,32 @@
 """The list of the match library: of ten thousand matches only those are fetched that are seen."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 
 from rich.cells import cell_len
+from textual import work
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Resize
 from textual.message import Message
-from textual.widgets import Static
 
 from bgterm.catalog import _
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import Match
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.text_columns import fitted
-from bgterm.tui.widgets.marked_list import MarkedList, marked_line, scrolled
+from bgterm.tui.widgets.marked_list import MarkedList, scrolled
+from bgterm.tui.widgets.match_preview import MatchPreview
 from bgterm.tui.widgets.text_line import Line
 
 Fetch = Callable[[int, int], Sequence[Entry]]
 """Gives so many entries, from one on that is counted from 0."""
+Read = Callable[[Entry], Awaitable[Match]]
+"""Reads the match of an entry. Raises BackgammonError."""
 
 _MARK = 2
 """The columns before a row, for its mark."""
@@ -98,27 +106,36 @@ class LibraryList(MarkedList):
             Content.styled("  " + _row(width, [_(head) if head else "" for head in library.HEAD]), "$board-quiet")
         ]
         for number, entry in enumerate(self._entries, self._top):
-            lines.append(marked_line(_row(width, _cells(entry)), marked=number == self.place))
+            row = _row(width, _cells(entry))
+            if number == self.place:
+                lines.append(Content.assemble("> ", (row, "bold reverse")))
+            else:
+                lines.append(Content.assemble("  ", _with_winner(row, entry)))
         return Content("\n").join(lines)
 
 
 class LibraryView(Vertical):
-    """A list of matches under a title; below it a description of the marked match, and a notice."""
+    """A list of matches under a title; below it a preview of the marked match, and a notice."""
 
     DEFAULT_CSS = """
     LibraryView { height: 1fr; }
     LibraryView #heading { text-style: bold; color: $accent; padding: 0 1; }
-    LibraryView #detail { height: 2; width: 1fr; color: $board-quiet; padding: 0 1; }
-    LibraryView.-narrow #detail { height: 4; }
     """
 
-    def __init__(self, fetch: Fetch, describe: Callable[[Entry | None], str]) -> None:
+    rest = 0.1
+    """Seconds for which a match must be marked before it is read: those that one passes by are not."""
+
+    def __init__(
+        self, fetch: Fetch, describe: Callable[[Entry | None], str], read: Read, workspace: Workspace
+    ) -> None:
         """Make an empty list. `describe` returns what is shown of the marked match, and of none."""
-        self.list, self._describe = LibraryList(fetch), describe
-        self._heading, self._detail, self._notice = Line(id="heading"), Static(id="detail"), Line(id="notice")
-        super().__init__(self._heading, self.list, self._detail, self._notice)
+        self.list, self._describe, self._read = LibraryList(fetch), describe, read
+        self._heading, self._notice = Line(id="heading"), Line(id="notice")
+        self._preview = MatchPreview(workspace.settings, ascii_only=workspace.ascii_only)
+        super().__init__(self._heading, self.list, self._preview, self._notice)
         self._said_at: Entry | None = None
         """The match that was marked when the notice was shown."""
+        self._described: Entry | None = None
 
     def on_mount(self) -> None:
         """Take the keys."""
@@ -140,17 +157,35 @@ class LibraryView(Vertical):
         self._notice.show(text)
 
     def on_resize(self, event: Resize) -> None:
-        """Show the description on more lines in a narrow window."""
-        self.set_class(event.size.width < WIDE, "-narrow")
+        """Show as much of the marked match as there is room for."""
+        self._preview.lay_out(self.app.size)
+        if self._preview.wants_board:
+            self._show_board()
 
     def on_library_list_marked(self) -> None:
         """Describe the match that is marked by now."""
         if self.marked != self._said_at:
             self.say("")
         description = self._describe(self.marked)
-        self._detail.update(Content(description if self.marked else ""))
         if not self.marked:
             self.list.explain(description)
+        if not self.marked or self.marked != self._described:
+            self._described = self.marked
+            self._preview.describe(description if self.marked else "")
+            if self._preview.wants_board:
+                self._show_board()
+
+    @work(exclusive=True)
+    async def _show_board(self) -> None:
+        """Show the board of the marked match when it has been marked for a moment."""
+        entry, match = self.marked, None
+        if entry and entry.readable:
+            await asyncio.sleep(self.rest)
+            try:
+                match = await self._read(entry)
+            except BackgammonError:  # what is wrong is said when it is opened
+                match = None
+        self._preview.show(match)
 
 
 def outcome(entry: Entry) -> str:
@@ -191,6 +226,16 @@ def _cells(entry: Entry) -> tuple[str, ...]:
         f"{entry.white_score}-{entry.black_score}",
         f"{stands} !" if entry.fault else stands,
     )
+
+
+def _with_winner(row: str, entry: Entry) -> Content:
+    """Return a row with the name of the winner in bold."""
+    line = Content(row)
+    if entry.winner is None:
+        return line
+    name, before = entry.names[entry.winner.index], "" if entry.winner is Player.WHITE else _AND
+    at = row.find(f"{before}{name}")
+    return line.stylize("bold", at + len(before), at + len(before) + len(name)) if at >= 0 else line
 
 
 def _row(width: int, cells: Sequence[str]) -> str:

@@ -17,6 +17,10 @@ _WIDEST = 62
 """The columns inside the frame at most."""
 _RIGHT = {0, 3, 4}
 """The columns of numbers."""
+_RIGHT_OF_FOUR = {0, 2, 3}
+"""The same without the column that says how a game was won."""
+_NAME = 6
+"""The columns of a name at least."""
 _FRAME = Size(4, 2)
 """The cells that the frame takes."""
 _BETWEEN = " - "
@@ -94,7 +98,10 @@ def _games(summary: Summary, width: int, most: int, cut: str) -> Content:
 
 
 def games_table(games: Sequence[GameRow], width: int, cut: str) -> Sequence[Content]:
-    """Return games in columns, under their heads; told in short and with names cut where there is no room."""
+    """Return games in columns, under their heads; told in short and with names cut where there is no room.
+
+    How they were won is left out where names would lose too much.
+    """
     for narrow in (False, True):
         rows = [heads(narrow=narrow), *(game.cells(narrow=narrow) for game in games)]
         lines = table(rows, right=_RIGHT).split("\n")
@@ -102,4 +109,6 @@ def games_table(games: Sequence[GameRow], width: int, cut: str) -> Sequence[Cont
         if excess <= 0:
             return lines
     names = max(cell_len(row[1]) for row in rows) - excess
+    if names < _NAME:
+        return table([(*row[:2], *row[3:]) for row in rows], right=_RIGHT_OF_FOUR).split("\n")
     return table([(row[0], fitted(row[1], names, cut), *row[2:]) for row in rows], right=_RIGHT).split("\n")

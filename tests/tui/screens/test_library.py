@@ -11,16 +11,21 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
+from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
+from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.dialogs import ConfirmDialog
+from bgterm.tui.screens.library import browser
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.library_list import LibraryList
+from bgterm.tui.widgets.match_preview import MatchPreview
 from tests.reference import DATA
+from tests.tui.screen_cells import strips
 from tests.tui.seat import at_table, seated, workspace_in
 from tests.waiting import wait
 
@@ -353,3 +358,67 @@ async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path):
         assert kind(seat) is MatchScreen
     async with at_table(tmp_path / "more", header=TO_FIVE, past=[OpeningThrown(3, 1)]) as (seat, _):
         assert "export" not in seat.keys
+
+
+# The preview
+
+
+def board_of(seat):
+    return seat.app.screen.query_one(MatchPreview).query_one(Board)
+
+
+async def test_the_board_of_the_marked_match_is_shown(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
+        for name in ALL[:3]:
+            match = read_file(workspace.saves / f"{name}.jsonl").match
+            assert board_of(seat).visible
+            assert board_of(seat).shown.board == match.last_game.board
+            await seat.press("down")
+        assert not board_of(seat).visible
+        await seat.press("up")
+        assert board_of(seat).visible
+
+
+async def test_the_preview_says_what_is_next_and_lists_the_games(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
+        assert seat.shows("Ann to move 3-1")
+        await seat.press("down", "down")
+        rows = [" ".join(row.split()) for row in seat.shown.splitlines()]
+        assert any(row.endswith("winner won as cube score") for row in rows)
+        assert any(row.endswith("1 Eve gammon 1 2-0") for row in rows)
+
+
+async def test_matches_that_are_passed_by_are_not_read(workspace, monkeypatch):
+    read = []
+    monkeypatch.setattr(browser, "load", lambda path: read.append(path.stem) or load(path))
+    async with seated(LibraryScreen(workspace), workspace) as seat:
+        assert read == ALL[:1]
+        await seat.burst("down", "down")
+        assert read == [ALL[0], ALL[2]]
+        await seat.burst("up", "down")
+        assert set(read) == {ALL[0], ALL[2]}
+        assert board_of(seat).shown.board == load(workspace.saves / f"{ALL[2]}.jsonl").match.last_game.board
+
+
+async def test_a_small_window_has_no_board_and_reads_no_match(workspace, monkeypatch):
+    monkeypatch.setattr(browser, "load", None)
+    async with seated(LibraryScreen(workspace), workspace, (79, 24)) as seat:
+        assert not board_of(seat).display
+        await seat.press("down")
+        assert seat.shows("Dee won 1-0, match to 1")
+
+
+async def test_the_winner_of_a_match_is_bold(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
+        (row,) = [strip for strip in strips(seat.app) if "Cid - Dee" in strip.text]
+        assert [part.text for part in row if part.style and part.style.bold] == ["Dee"]
+
+
+async def test_what_is_wrong_with_a_match_is_told_at_its_mark(workspace):
+    path = workspace.saves / f"{ALL[0]}.jsonl"
+    path.write_bytes(path.read_bytes() + b"hello\n")
+    os.utime(path, (0, 3000))
+    async with seated(LibraryScreen(workspace), workspace) as seat:
+        assert seat.shows("game 1 !")
+        assert seat.shows("! The save was damaged at line 3")
+        assert seat.shows("Ann 0, Bob 0, match to 5, game 1")

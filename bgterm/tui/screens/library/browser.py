@@ -1,12 +1,16 @@
 """The match library on the screen: which matches are listed, in which order, while saves are still being read."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import TypeVar
 
 from bgterm.catalog import _
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.match import Match
 from bgterm.storage.index import Entry, Query
+from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.text import library
 from bgterm.tui.widgets.library_list import LibraryView, outcome
@@ -20,9 +24,9 @@ _AT_ONCE = 20
 class LibraryBrowser(LibraryView):
     """The matches of a library that a query finds."""
 
-    def __init__(self, matches: Library) -> None:
+    def __init__(self, matches: Library, workspace: Workspace) -> None:
         """Make an empty list of all matches."""
-        super().__init__(self._fetch, self._describe)
+        super().__init__(self._fetch, self._describe, self._match_of, workspace)
         self._library = matches
         self._query = Query()
         self._reading = False
@@ -30,6 +34,10 @@ class LibraryBrowser(LibraryView):
 
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
         return self._library.page(self._query, first, most)
+
+    async def _match_of(self, entry: Entry) -> Match:
+        record = await asyncio.to_thread(load, self._library.path(entry.name))
+        return record.match
 
     @property
     def text(self) -> str:
@@ -78,7 +86,9 @@ class LibraryBrowser(LibraryView):
     def _describe(self, entry: Entry | None) -> str:
         """Return what is shown below the list of the marked match, or of an empty list."""
         if entry:
-            return entry.fault or "\n".join([outcome(entry), _("saved as {name}", name=entry.name)])
+            saved = _("saved as {name}", name=entry.name)
+            stands = [outcome(entry), saved] if entry.readable else []
+            return "\n".join([f"! {entry.fault}" if stands else entry.fault, *stands] if entry.fault else stands)
         if self.lists_all:
             return _(
                 "No match is saved yet. Begin one with New match in the menu; every match is saved automatically."

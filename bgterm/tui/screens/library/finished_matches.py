@@ -15,6 +15,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import User
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import Match
 from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.screens.base import BaseScreen
@@ -41,7 +42,7 @@ class FinishedMatchesScreen(BaseScreen):
         self._lobby, self._user, self._workspace = lobby, user, workspace
         self._entries: Sequence[Entry] = ()
         self._read = False
-        self._view = LibraryView(self._fetch, self._describe)
+        self._view = LibraryView(self._fetch, self._describe, self._match_of, workspace)
 
     def compose(self) -> ComposeResult:
         """Yield the list and the keys."""
@@ -62,6 +63,9 @@ class FinishedMatchesScreen(BaseScreen):
 
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
         return self._entries[first : first + most]
+
+    async def _match_of(self, entry: Entry) -> Match:
+        return (await self._lobby.finished.read(entry.name)).match
 
     def _describe(self, entry: Entry | None) -> str:
         if entry:

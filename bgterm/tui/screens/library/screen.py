@@ -110,7 +110,7 @@ class LibraryScreen(BaseScreen):
         super().__init__()
         self._workspace = workspace
         self._library = Library(workspace.saves)
-        self._view = LibraryBrowser(self._library)
+        self._view = LibraryBrowser(self._library, workspace)
 
     def compose(self) -> ComposeResult:
         """Yield the list and the keys."""
