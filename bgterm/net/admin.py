@@ -13,16 +13,16 @@ import asyncio
 import json
 import os
 from collections.abc import Callable, Sequence
-from functools import partial
 from logging import WARNING
-from math import ceil
 from pathlib import Path
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Message
+from bgterm.net.errors import BansNotKept, NoSuchWorker, NotBannable, NotBanned, NothingToAnnounce, OneProcess
 from bgterm.net.server_state import ServerState
+from bgterm.net.shutdown import LONGEST_NOTICE, PlannedShutdown, cancelled
 from bgterm.net.status import Answer, Status, combined
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import BackgammonError
@@ -33,58 +33,8 @@ SOCKET = "admin.sock"
 """The name of the socket in the data folder."""
 _LONGEST_REQUEST = 64 * 1024
 _LONGEST_ANNOUNCEMENT = 200
-LONGEST_NOTICE = 24 * 60
-"""The most minutes ahead for which a shutdown can be planned."""
 _ANSWER_FIRST = 0.5
 """Seconds until a drained worker ends, or several end at once, so that the operator has the answer."""
-_REMINDERS = (30, 15, 5, 1)
-"""The minutes before a shutdown at which it is announced again."""
-
-
-class AdminError(BackgammonError):
-    """A command of the operator that is not possible. Each message is a complete sentence."""
-
-
-class NotBannable(AdminError):
-    """The text names nothing that could be banned."""
-
-    what: str
-    message = N_(
-        "{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
-    )
-
-
-class NotBanned(AdminError):
-    """Nothing of that name is banned."""
-
-    what: str
-    message = N_("{what} is not banned; bgterm admin bans lists all bans.")
-
-
-class NothingToAnnounce(AdminError):
-    """Nothing of the text can be shown."""
-
-    message = N_("Write the text to announce.")
-
-
-class NoSuchWorker(AdminError):
-    """No process has this name."""
-
-    worker: str
-    message = N_("There is no worker {worker}; bgterm admin workers lists them.")
-
-
-class OneProcess(AdminError):
-    """The server has no workers."""
-
-    message = N_("This server is one process; it has workers with --database.")
-
-
-class BansNotKept(AdminError):
-    """The system could not write the list of bans."""
-
-    reason: str
-    message = N_("The list of bans could not be written ({reason}); nothing has changed.")
 
 
 class Admin:
@@ -102,10 +52,7 @@ class Admin:
             hub.questions.answer = self._answer_here
         self.status = Status(state, lobby)
         """The answers to queries."""
-        self._reminders: list[asyncio.TimerHandle] = []
-        self._ends_at = 0.0
-        """When a planned shutdown is due, by the clock of the event loop."""
-        lobby.standing = self._planned_shutdown
+        self._shutdown = PlannedShutdown(lobby, stop)
 
     async def answer(self, request: object) -> Answer:
         """Carry out a request, and return the answer."""
@@ -134,8 +81,7 @@ class Admin:
             case {"command": "shutdown", "minutes": int(minutes)}:
                 self._plan(minutes)
             case {"command": "cancel"}:
-                if self._unplan():
-                    self._lobby.announce(_shutdown_cancelled)
+                self._shutdown.cancel()
             case {"command": "drain", "worker": str(worker)}:
                 return {"count": int(self._drain_here(worker))}
             case {"command": "workers"}:
@@ -239,36 +185,13 @@ class Admin:
         return _lines([said])
 
     def _plan(self, minutes: int) -> None:
-        """Plan to end this process, and announce that."""
-        self._unplan()
-        loop = asyncio.get_running_loop()
-        log("shutdown planned", WARNING, minutes=minutes)
-        if minutes:
-            self._remind(minutes)
-            for left in _REMINDERS:
-                if left < minutes:
-                    self._reminders.append(loop.call_later(60.0 * (minutes - left), self._remind, left))
-        self._ends_at = loop.time() + (60.0 * minutes or (_ANSWER_FIRST if self._hub else 0.0))
-        self._reminders.append(loop.call_at(self._ends_at, self._stop))
-
-    def _remind(self, minutes: int) -> None:
-        self._lobby.announce(partial(_shutting_down_in, minutes))
-
-    def _planned_shutdown(self) -> str:
-        """Return the announcement of a planned shutdown; empty when none is planned."""
-        if not self._reminders:
-            return ""
-        left = self._ends_at - asyncio.get_running_loop().time()
-        return _shutting_down_in(max(ceil(left / 60.0), 1))
+        """Plan to end this process; one of several answers the operator first."""
+        self._shutdown.plan(minutes, 0.0 if minutes or self._hub is None else _ANSWER_FIRST)
 
     async def _cancel_shutdown(self) -> Answer:
         """Cancel a planned shutdown, and announce that."""
         await self._ask("cancel")
-        if not self._unplan():
-            return _lines([_("No shutdown was planned.")])
-        log("shutdown cancelled")
-        self._lobby.announce(_shutdown_cancelled)
-        return _lines([_shutdown_cancelled()])
+        return _lines([cancelled() if self._shutdown.cancel() else _("No shutdown was planned.")])
 
     # Workers
 
@@ -315,14 +238,6 @@ class Admin:
             await self._hub.check()
         return _lines([_("healthy")])
 
-    def _unplan(self) -> bool:
-        """Cancel the timers of a planned shutdown; return whether there was one."""
-        planned = bool(self._reminders)
-        for reminder in self._reminders:
-            reminder.cancel()
-        self._reminders.clear()
-        return planned
-
 
 async def listen(admin: Admin, path: Path) -> asyncio.Server:
     """Open the socket at the path; one left by a killed server is replaced. Raises OSError."""
@@ -354,15 +269,3 @@ def _lines(lines: list[str]) -> Answer:
 
 def _unknown_command() -> Answer:
     return {"error": _("The server does not know this command. Are both of the same version of bgterm?")}
-
-
-def _shutting_down_in(minutes: int) -> str:
-    return ngettext(
-        "The server shuts down in {count} minute. Every match is kept.",
-        "The server shuts down in {count} minutes. Every match is kept.",
-        minutes,
-    )
-
-
-def _shutdown_cancelled() -> str:
-    return _("The shutdown is cancelled: the server keeps running.")

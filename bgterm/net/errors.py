@@ -131,3 +131,49 @@ class ServerFull(AdmissionError):
     """The server has as many connections or sessions as it may have."""
 
     message = N_("The server is full: try again later.")
+
+
+class AdminError(BackgammonError):
+    """A command of the operator that is not possible. Each message is a complete sentence."""
+
+
+class NotBannable(AdminError):
+    """The text names nothing that could be banned."""
+
+    what: str
+    message = N_(
+        "{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
+    )
+
+
+class NotBanned(AdminError):
+    """Nothing of that name is banned."""
+
+    what: str
+    message = N_("{what} is not banned; bgterm admin bans lists all bans.")
+
+
+class NothingToAnnounce(AdminError):
+    """Nothing of the text can be shown."""
+
+    message = N_("Write the text to announce.")
+
+
+class NoSuchWorker(AdminError):
+    """No process has this name."""
+
+    worker: str
+    message = N_("There is no worker {worker}; bgterm admin workers lists them.")
+
+
+class OneProcess(AdminError):
+    """The server has no workers."""
+
+    message = N_("This server is one process; it has workers with --database.")
+
+
+class BansNotKept(AdminError):
+    """The system could not write the list of bans."""
+
+    reason: str
+    message = N_("The list of bans could not be written ({reason}); nothing has changed.")

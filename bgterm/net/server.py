@@ -2,12 +2,10 @@
 
 import asyncio
 import os
-import signal
 import socket
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
-from errno import EADDRINUSE
 from functools import partial
 from logging import ERROR, WARNING
 from pathlib import Path
@@ -24,10 +22,12 @@ from bgterm.net.admin import SOCKET, Admin
 from bgterm.net.admin import listen as admin_socket
 from bgterm.net.bans import Bans, BansFile
 from bgterm.net.connection import SSHConnection
-from bgterm.net.errors import FolderExposed, FolderUnusable, PortBusy, PortUnavailable
+from bgterm.net.errors import FolderExposed, FolderUnusable
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.log import open_log
+from bgterm.net.ports import EVERYWHERE, bound, open_everywhere, reporting
+from bgterm.net.process import end_at_signals, notify_manager, until_orphaned
 from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
 from bgterm.net.status import serve_metrics
@@ -38,20 +38,12 @@ HOST_KEY = "host_key"
 """The name of the host key in the data folder, unless another file is given."""
 LOG_FILE = "server.log"
 """The name of the log in the data folder."""
-EVERYWHERE = ("", "::")
-"""The addresses that stand for all, of IPv6 and of IPv4."""
 _ALL = {"::": N_("all addresses"), "0.0.0.0": N_("all addresses of IPv4")}  # noqa: S104
 """The description of an address that covers several."""
 _HERE = ("127.0.0.1", "::1", *_ALL)
 """The addresses to which one connects as `localhost`."""
 START_AGAIN = 75
 """The exit status of a worker that was drained, EX_TEMPFAIL: it is to be started again."""
-_BACKLOG = 100
-"""The backlog of the listening socket."""
-_ORPHAN_CHECK = 1.0
-"""Seconds between two looks whether the parent of a worker runs."""
-_ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that end the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +171,7 @@ async def _serve(
 ) -> None:
     """Listen until a signal or the operator ends it, and shut down."""
     lobby, stopped = service.lobby, asyncio.Event()
-    _end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)), is_worker=bool(config.worker))
+    end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)), is_worker=bool(config.worker))
     if hub := service.hub:
         state.share(hub)
     listener = await listen(config, state, key, listed)
@@ -214,39 +206,6 @@ async def _serve(
     await listener.wait_closed()
 
 
-async def until_orphaned(parent: int, stopped: asyncio.Event) -> None:
-    """End the server when the process that has started it has ended, which cannot start it again any more."""
-    while parent and os.getppid() == parent:
-        await asyncio.sleep(_ORPHAN_CHECK)
-    if parent:
-        log("parent has ended", WARNING)
-        stopped.set()
-
-
-def _end_at_signals(stopped: asyncio.Event, drain: Callable[[], None], *, is_worker: bool) -> None:
-    """End the server at a signal; `drain` is called before if it is the one that ends only this process.
-
-    A worker is always ended by SIGINT, which its parent sends, even if a script that started both ignores it.
-    """
-
-    def stop(number: int) -> None:
-        if number == signal.SIGTERM:
-            drain()
-        stopped.set()
-
-    for number in _ENDINGS:
-        is_sent_by_parent = is_worker and number == signal.SIGINT
-        if is_sent_by_parent or signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
-            asyncio.get_running_loop().add_signal_handler(number, stop, number)
-
-
-def notify_manager(text: str) -> None:
-    """Send a text to the program that has started this one, as systemd's `sd_notify` does, if it wants one."""
-    if address := os.environ.get("NOTIFY_SOCKET"):
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager, suppress(OSError):
-            manager.sendto(text.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
-
-
 async def _listen_to_operator(admin: Admin, path: Path) -> asyncio.Server | None:
     """Open the socket of `bgterm admin`; the server runs without it when that fails."""
     try:
@@ -260,7 +219,7 @@ async def listen(
     config: ServerConfig, state: ServerState, key: asyncssh.SSHKey, listed: KeyList | None
 ) -> asyncssh.SSHAcceptor:
     """Open the port, with every feature of SSH off that a game does not need. Raises ServerError."""
-    try:
+    with reporting(config.host, config.port):
         opened = _opened_socket(config)
         return await asyncssh.listen(
             "" if opened else config.host,
@@ -283,10 +242,6 @@ async def listen(
             sftp_factory=None,
             line_editor=False,
         )
-    except OSError as error:
-        if error.errno == EADDRINUSE:
-            raise PortBusy(host=config.host, port=config.port) from error
-        raise PortUnavailable(host=config.host, port=config.port, reason=reason_of(error)) from error
 
 
 def _opened_socket(config: ServerConfig) -> socket.socket | None:
@@ -296,25 +251,6 @@ def _opened_socket(config: ServerConfig) -> socket.socket | None:
     if config.host in EVERYWHERE:
         return open_everywhere(config.port, shared=bool(config.worker))
     return bound(config.host, config.port) if config.worker else None
-
-
-def open_everywhere(port: int, *, shared: bool = False) -> socket.socket:
-    """Open one port, or with 0 any free port, at all addresses of the machine. Raises OSError.
-
-    asyncio by itself takes `::` for IPv6 alone, and opens two sockets for an empty name, whose ports differ when
-    any port will do. A `shared` port can be opened by several processes of one user.
-    """
-    dual = socket.has_dualstack_ipv6()
-    family = socket.AF_INET6 if dual else socket.AF_INET
-    return socket.create_server(
-        ("", port), family=family, backlog=_BACKLOG, reuse_port=shared, dualstack_ipv6=dual
-    )
-
-
-def bound(host: str, port: int) -> socket.socket:
-    """Open a port at one address, which several processes of one user can open. Raises OSError."""
-    family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    return socket.create_server(address[:2], family=family, backlog=_BACKLOG, reuse_port=True)
 
 
 def announce(

@@ -16,13 +16,14 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from errno import EADDRINUSE
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bgterm.catalog import _
-from bgterm.net.errors import PortBusy, PortUnavailable, WorkerFailed
-from bgterm.net.server import EVERYWHERE, HOST_KEY, START_AGAIN, ServerConfig, announce, bound, open_everywhere
+from bgterm.net.errors import WorkerFailed
+from bgterm.net.ports import EVERYWHERE, reserve
+from bgterm.net.process import ENDINGS
+from bgterm.net.server import HOST_KEY, START_AGAIN, ServerConfig, announce
 from bgterm.net.ssh_keys import host_key
 from bgterm.storage.errors import reason_of
 
@@ -30,7 +31,6 @@ SOCKET_PASSED = "BGTERM_SOCKET"
 """The environment variable with the descriptor of a socket that listens already."""
 PARENT = "BGTERM_PARENT"
 """The environment variable with the number of the process that has started a worker, and ends with it."""
-_ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PAUSE = 1.0
 """Seconds before a worker that has ended by itself is started again."""
 _PATIENCE = 15.0
@@ -45,7 +45,10 @@ def supervise(
     `spreads` is whether the kernel spreads connections over all sockets of a port, so that each worker opens it.
     """
     key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
-    with _reserved(config, spreads=spreads) as reserved, TemporaryDirectory(prefix="bgterm-") as folder:
+    with (
+        reserve(config.host, config.port, spreads=spreads) as reserved,
+        TemporaryDirectory(prefix="bgterm-") as folder,
+    ):
         host, port = reserved.getsockname()[:2]
         fixed = replace(config, port=port)
         shared = None if spreads else reserved.fileno()
@@ -56,34 +59,6 @@ def supervise(
             announce(say, fixed, key, is_new, shown, port)
 
         return asyncio.run(Supervisor(workers, ready, say).run())
-
-
-def _reserved(config: ServerConfig, *, spreads: bool) -> socket.socket:
-    """Open the port, without accepting connections where the workers do. Raises ServerError."""
-    try:
-        if not spreads:
-            return open_everywhere(config.port) if config.host in EVERYWHERE else bound(config.host, config.port)
-        everywhere = config.host in EVERYWHERE
-        host = ("::" if socket.has_dualstack_ipv6() else "0.0.0.0") if everywhere else config.host  # noqa: S104
-        family, *_rest, address = socket.getaddrinfo(host, config.port, type=socket.SOCK_STREAM)[0]
-        _refuse_busy(family, address[:2])
-        reserved = socket.socket(family)
-        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        if everywhere and family == socket.AF_INET6:
-            reserved.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-        reserved.bind(address)
-    except OSError as error:
-        if error.errno == EADDRINUSE:
-            raise PortBusy(host=config.host, port=config.port) from error
-        raise PortUnavailable(host=config.host, port=config.port, reason=reason_of(error)) from error
-    return reserved
-
-
-def _refuse_busy(family: int, address: tuple[object, ...]) -> None:
-    """Raise OSError when anything serves the port already, even a server that would share it."""
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind(address)
 
 
 class Worker:
@@ -171,7 +146,7 @@ class Supervisor:
     async def run(self) -> int:
         """Run until a signal ends it; return the exit status. Raises ServerError when a worker cannot start."""
         loop = asyncio.get_running_loop()
-        for number in _ENDINGS:
+        for number in ENDINGS:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
                 loop.add_signal_handler(number, self._stopped.set)
         rolling = set[asyncio.Task[None]]()

@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from bgterm.net.limits import plain_address
-from bgterm.net.server import open_everywhere
+from bgterm.net.ports import open_everywhere
 from tests.hang import HANG
 
 

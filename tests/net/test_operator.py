@@ -15,7 +15,7 @@ from bgterm.net import server_state
 from bgterm.net.admin import Admin
 from bgterm.net.bans import BansFile
 from bgterm.net.limits import Limits
-from bgterm.net.server import until_orphaned
+from bgterm.net.process import until_orphaned
 from bgterm.net.server_state import Client, ServerState
 from bgterm.net.status import combined
 from bgterm.plain.visit import Visit

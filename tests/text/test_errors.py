@@ -16,8 +16,7 @@ from bgterm.formats.interpretation import RestLost
 from bgterm.formats.messages import damaged
 from bgterm.formats.record import Problem, read_record
 from bgterm.lobby.errors import LobbyError
-from bgterm.net.admin import AdminError
-from bgterm.net.errors import AdmissionError, ServerError
+from bgterm.net.errors import AdminError, AdmissionError, ServerError
 from bgterm.notation import gnubg_id
 from bgterm.notation.errors import (
     InvalidId,

@@ -1,0 +1,68 @@
+"""The port of a server, at one address or at all, for one process or for several."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import EADDRINUSE
+
+from bgterm.net.errors import PortBusy, PortUnavailable
+from bgterm.storage.errors import reason_of
+
+EVERYWHERE = ("", "::")
+"""The addresses that stand for all, of IPv6 and of IPv4."""
+_BACKLOG = 100
+"""The backlog of the listening socket."""
+
+
+def open_everywhere(port: int, *, shared: bool = False) -> socket.socket:
+    """Open one port, or with 0 any free port, at all addresses of the machine. Raises OSError.
+
+    asyncio by itself takes `::` for IPv6 alone, and opens two sockets for an empty name, whose ports differ when
+    any port will do. A `shared` port can be opened by several processes of one user.
+    """
+    dual = socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if dual else socket.AF_INET
+    return socket.create_server(
+        ("", port), family=family, backlog=_BACKLOG, reuse_port=shared, dualstack_ipv6=dual
+    )
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Open a port at one address, which several processes of one user can open. Raises OSError."""
+    family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    return socket.create_server(address[:2], family=family, backlog=_BACKLOG, reuse_port=True)
+
+
+def reserve(host: str, port: int, *, spreads: bool) -> socket.socket:
+    """Open the port for several processes; if it `spreads`, without listening. Raises ServerError."""
+    with reporting(host, port):
+        if not spreads:
+            return open_everywhere(port) if host in EVERYWHERE else bound(host, port)
+        everywhere = host in EVERYWHERE
+        at = ("::" if socket.has_dualstack_ipv6() else "0.0.0.0") if everywhere else host  # noqa: S104
+        family, *_rest, address = socket.getaddrinfo(at, port, type=socket.SOCK_STREAM)[0]
+        _refuse_busy(family, address[:2])
+        reserved = socket.socket(family)
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if everywhere and family == socket.AF_INET6:
+            reserved.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        reserved.bind(address)
+        return reserved
+
+
+@contextmanager
+def reporting(host: str, port: int) -> Iterator[None]:
+    """Turn an error of the system about the port into a ServerError."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno == EADDRINUSE:
+            raise PortBusy(host=host, port=port) from error
+        raise PortUnavailable(host=host, port=port, reason=reason_of(error)) from error
+
+
+def _refuse_busy(family: int, address: tuple[object, ...]) -> None:
+    """Raise OSError when anything serves the port already, even a server that would share it."""
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)

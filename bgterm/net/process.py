@@ -1,0 +1,49 @@
+"""The process of a server: the signals that end it, its parent, and the manager that has started it."""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from logging import WARNING
+
+from bgterm.storage.log import log
+
+_ORPHAN_CHECK = 1.0
+"""Seconds between two looks whether the parent of a worker runs."""
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end the server."""
+
+
+async def until_orphaned(parent: int, stopped: asyncio.Event) -> None:
+    """End the server when the process that has started it has ended, which cannot start it again any more."""
+    while parent and os.getppid() == parent:
+        await asyncio.sleep(_ORPHAN_CHECK)
+    if parent:
+        log("parent has ended", WARNING)
+        stopped.set()
+
+
+def end_at_signals(stopped: asyncio.Event, drain: Callable[[], None], *, is_worker: bool) -> None:
+    """End the server at a signal; `drain` is called before if it is the one that ends only this process.
+
+    A worker is always ended by SIGINT, which its parent sends, even if a script that started both ignores it.
+    """
+
+    def stop(number: int) -> None:
+        if number == signal.SIGTERM:
+            drain()
+        stopped.set()
+
+    for number in ENDINGS:
+        is_sent_by_parent = is_worker and number == signal.SIGINT
+        if is_sent_by_parent or signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            asyncio.get_running_loop().add_signal_handler(number, stop, number)
+
+
+def notify_manager(text: str) -> None:
+    """Send a text to the program that has started this one, as systemd's `sd_notify` does, if it wants one."""
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager, suppress(OSError):
+            manager.sendto(text.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
