@@ -8,8 +8,9 @@ from bgterm.catalog import _
 from bgterm.cli.usage import OptionInapplicable, usage
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.applicable_rules import inapplicable_options, why_not_option
 from bgterm.rules.match import GameSetup
-from bgterm.rules.ruleset import IN_MONEY_PLAY, inapplicable_options, why_not_option
+from bgterm.rules.ruleset import IN_MONEY_PLAY
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.joining import join_list
 from bgterm.text.ruleset_options import Value, options

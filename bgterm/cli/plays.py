@@ -29,11 +29,12 @@ from bgterm.notation.errors import MissingField
 from bgterm.notation.gnubg_id import position_id, read_position_id
 from bgterm.notation.json_codec import read_ruleset
 from bgterm.notation.plays import play_text
+from bgterm.rules.applicable_rules import inapplicable_options
 from bgterm.rules.board import Player
 from bgterm.rules.dice import HIGHEST, Dice
 from bgterm.rules.errors import BackgammonError, NotationError, Number
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.ruleset import IN_LONG, Ruleset, inapplicable_options
+from bgterm.rules.ruleset import IN_LONG, Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.storage.errors import reason_of
 from bgterm.text.ruleset_options import options

@@ -43,10 +43,11 @@ from bgterm.formats.transcript import GameText, RawEvent, Row, Transcript, varia
 from bgterm.notation.errors import NoMatchInFile
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
+from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Pair, named
-from bgterm.rules.ruleset import MAX_LENGTH, has_crawford_game
+from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import Variant
 
 _OWN = "bgterm "

@@ -43,12 +43,13 @@ from bgterm.formats.transcript import (
 from bgterm.notation.errors import NoMatchInFile
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
+from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.match import Header, named
-from bgterm.rules.ruleset import MAX_LENGTH, has_crawford_game
+from bgterm.rules.ruleset import MAX_LENGTH
 
 _OWN = "XB"
 """The property whose value is a line of a journal."""

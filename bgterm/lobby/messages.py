@@ -8,9 +8,10 @@ from bgterm.engine.levels import EXPERT, LEVELS
 from bgterm.lobby.attendance import Attendance
 from bgterm.notation.dice import DiceKind
 from bgterm.notation.json_codec import write_ruleset
+from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
-from bgterm.rules.ruleset import Ruleset, without_inapplicable
+from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_list

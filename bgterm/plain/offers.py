@@ -8,7 +8,8 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.open_tables import DICE
 from bgterm.notation.sanitize import visible
 from bgterm.profile.settings import Settings
-from bgterm.rules.ruleset import MAX_LENGTH, Ruleset, why_not_option, without_inapplicable
+from bgterm.rules.applicable_rules import why_not_option, without_inapplicable
+from bgterm.rules.ruleset import MAX_LENGTH, Ruleset
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.joining import join_or
 from bgterm.text.ruleset_options import options, shown

@@ -25,9 +25,10 @@ from bgterm.notation.errors import InvalidValue, UnknownField
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.profile.settings import Settings, clean_name
 from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
+from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.match import Match
-from bgterm.rules.ruleset import Ruleset, without_inapplicable
+from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import slug
 
 SUGGESTED = ("mars_koks",)

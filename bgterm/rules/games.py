@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
 from bgterm.rules.match import Game, GameSetup, Header, Match, Phase, Resignation
-from bgterm.rules.ruleset import NextGame, Ruleset, without_inapplicable
+from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.scoring import is_crawford
 from bgterm.rules.validation import faults, without_idle_crawford
 from bgterm.rules.variants import Variant

@@ -1,11 +1,11 @@
-"""The rules that can be chosen, as data: which of them apply to a match, and why the others cannot.
+"""The rules that can be chosen, as data, each with the conditions under which it applies.
 
 The value of a member of an enum is its label; files have its name. What players are told of a rule is in the
 metadata of its field.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple
@@ -296,38 +296,3 @@ class Ruleset:
             raise ValueError(f"a match is to 1 to {MAX_LENGTH} points, not {self.length}")
         if min(self.beavers, self.automatic_doubles) < 0:
             raise ValueError("a limit is 0 or more")
-
-
-_HARMLESS_BY_DEFAULT = "crawford"
-"""On by default, so that it says nothing where it cannot apply."""
-
-
-_NEEDS: Mapping[str, tuple[Condition, ...]] = {
-    part.name: part.metadata.get("needs", ()) for part in fields(Ruleset)
-}
-
-
-def why_not_option(variant: Variant, ruleset: Ruleset, option: str) -> str | None:
-    """Return why a field of the ruleset can make no difference beside the others, or None when it can."""
-    return next((need.otherwise for need in _NEEDS[option] if not need.met(variant, ruleset)), None)
-
-
-def inapplicable_options(variant: Variant, ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the options that are chosen but cannot apply, each with the reason."""
-    usual = Ruleset()
-    chosen = (part.name for part in fields(ruleset) if getattr(ruleset, part.name) != getattr(usual, part.name))
-    reasons = ((option, why_not_option(variant, ruleset, option)) for option in chosen)
-    return {option: reason for option, reason in reasons if reason and option != _HARMLESS_BY_DEFAULT}
-
-
-def has_crawford_game(variant: Variant, ruleset: Ruleset) -> bool:
-    """Return whether the match may come to a Crawford game; one without the cube never does. [RULES A-75]"""
-    return ruleset.crawford and why_not_option(variant, ruleset, "crawford") is None
-
-
-def without_inapplicable(variant: Variant, ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset without the options that cannot apply."""
-    usual = Ruleset()
-    return replace(
-        ruleset, **{option: getattr(usual, option) for option in inapplicable_options(variant, ruleset)}
-    )

@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Annotated
 
 from bgterm.catalog import N_, _
+from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import OFF, Movement, Player
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.match import Ending, Match, Pair, Result, Win
-from bgterm.rules.ruleset import Ruleset, has_crawford_game
+from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
 
 _FIRST_QUARTER = 19

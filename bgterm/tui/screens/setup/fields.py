@@ -6,8 +6,9 @@ from dataclasses import fields
 from bgterm.catalog import _
 from bgterm.engine.levels import LEVELS, Level
 from bgterm.profile.settings import NAME_LENGTH
+from bgterm.rules.applicable_rules import why_not_option
 from bgterm.rules.match import NAMES
-from bgterm.rules.ruleset import RuleGroup, Ruleset, why_not_option
+from bgterm.rules.ruleset import RuleGroup, Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text.ruleset_options import options
 from bgterm.tui.themes import THEMES
