@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.rules.applicable_rules import inapplicable_options, why_not_option, without_inapplicable
 from bgterm.rules.board import Movement, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
@@ -47,9 +48,6 @@ from bgterm.rules.ruleset import (
     Clock,
     NextGame,
     Ruleset,
-    inapplicable_options,
-    why_not_option,
-    without_inapplicable,
 )
 from bgterm.rules.scoring import WinNotPossible
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Variant
