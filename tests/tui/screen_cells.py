@@ -13,6 +13,7 @@ from wcwidth import wcwidth
 
 from bgterm.tui.board.widget import Board
 from bgterm.tui.widgets.form import Form
+from bgterm.tui.widgets.text_line import TextLines
 
 Row = list[str]
 """What each cell of a row shows; the second cell of a wide character is empty."""
@@ -145,10 +146,10 @@ def _pieces_of(row: Row, y: int, region: Region) -> Iterator[_Piece]:
 
 
 def _regions(app: App[str]) -> Iterator[Region]:
-    """Yield where widgets show text: boards, forms, inside those that hold no others, and in the titles of all."""
+    """Yield where widgets show text: boards, forms, lines and what has no children, and the titles of all."""
     for widget, (region, clip) in app.screen._compositor.visible_widgets.items():
         shown = region.intersection(clip).intersection(app.size.region)
-        if not widget.children or isinstance(widget, Board | Form):
+        if not widget.children or isinstance(widget, Board | Form | TextLines):
             yield region.shrink(widget.gutter).intersection(shown)
         if widget.border_title:
             yield Region(region.x, region.y, region.width, 1).intersection(shown)

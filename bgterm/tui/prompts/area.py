@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from textual.containers import Vertical
+from textual.content import Content
 
 from bgterm.play.table import Table
 from bgterm.rules.match import Offer, Phase, Resignation, TakeBack
@@ -22,7 +22,7 @@ from bgterm.tui.prompts.simple import (
     TakeBackPrompt,
     WaitPrompt,
 )
-from bgterm.tui.widgets.text_line import Line
+from bgterm.tui.widgets.text_line import TextLines
 
 _PENDING: Mapping[type[Offer], type[MatchPrompt]] = {Resignation: ResignationPrompt, TakeBack: TakeBackPrompt}
 """The prompts for what is to be answered before the game goes on."""
@@ -36,44 +36,42 @@ _BY_PHASE: Mapping[Phase, type[MatchPrompt]] = {
 }
 
 
-class PromptArea(Vertical):
+class PromptArea(TextLines):
     """Three lines for the text of the current prompt; changing the prompt moves nothing on the screen."""
 
-    DEFAULT_CSS = """
-    PromptArea { height: 3; }
-    PromptArea > Line { padding: 0 1; }
-    PromptArea #asked { text-style: bold; }
-    """
+    DEFAULT_CSS = "PromptArea { height: 3; padding: 0 1; }"
 
     def __init__(self, table: Table, answer: Callable[[Answer], None]) -> None:
         """Make the prompts of a table; `answer` is called with what a player wants."""
-        self._lines = (Line(id="asked"), Line(), Line())
+        super().__init__()
+        self._answer, self._dice_typed = answer, table.dice_typed
         self._said: Lines = ("", "", "")
         self._aside = ""
         self._choice = ChoicePrompt(answer)
-        self._contribution: MatchPrompt | None = None
-        if table.exchange.evidence:
-            from bgterm.tui.prompts.contribution import ContributionPrompt  # only for such dice
-
-            self._contribution = ContributionPrompt(answer)
-        kinds: tuple[type[MatchPrompt], ...] = (*_PENDING.values(), *_BY_PHASE.values(), WaitPrompt)
-        self._prompts = {kind: kind(answer) for kind in dict.fromkeys(kinds)}
-        if table.dice_typed:
-            self._prompts[RollPrompt] = DicePrompt(answer)
-        self.current: MatchPrompt = self._prompts[WaitPrompt]
+        self.current: MatchPrompt = WaitPrompt(answer)
         """The prompt for what the match waits for."""
-        super().__init__(*self._lines)
+        self._prompts: dict[type[MatchPrompt], MatchPrompt] = {WaitPrompt: self.current}
+        """Those that have asked something: few ever do in a game."""
 
     def _prompt_for(self, view: MatchView) -> MatchPrompt:
         """Return the prompt for what the match waits for."""
-        if view.contributing and self._contribution:
-            return self._contribution
+        kind = self._kind_for(view)
+        if kind not in self._prompts:
+            self._prompts[kind] = kind(self._answer)
+        return self._prompts[kind]
+
+    def _kind_for(self, view: MatchView) -> type[MatchPrompt]:
+        if view.contributing:
+            from bgterm.tui.prompts.contribution import ContributionPrompt  # only for verifiable dice
+
+            return ContributionPrompt
         if not view.asked:
-            return self._prompts[WaitPrompt]
+            return WaitPrompt
         game = view.match.last_game
         if view.over:
-            return self._prompts[GameOverPrompt]
-        return self._prompts[_PENDING[type(game.pending)] if game.pending else _BY_PHASE[game.phase]]
+            return GameOverPrompt
+        kind = _PENDING[type(game.pending)] if game.pending else _BY_PHASE[game.phase]
+        return DicePrompt if kind is RollPrompt and self._dice_typed else kind
 
     # What is asked
 
@@ -123,7 +121,7 @@ class PromptArea(Vertical):
 
     def _give_keys_to(self, prompt: Prompt) -> None:
         if self.is_attached and not prompt.is_attached:
-            self.mount(prompt)  # when it asks first: few of them ever do in a game
+            self.mount(prompt)
         prompt.shows_anew()
         self._show(prompt)
         self.screen.set_focus(prompt, scroll_visible=False)
@@ -134,6 +132,5 @@ class PromptArea(Vertical):
         self.refresh_bindings()
 
     def _fill(self) -> None:
-        *upper, last = self._said
-        for line, text in zip(self._lines, (*upper, last or self._aside), strict=True):
-            line.show(text)
+        question, middle, last = self._said
+        self.show(Content.assemble(question).stylize_before("bold"), middle, last or self._aside)
