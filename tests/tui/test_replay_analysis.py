@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from dataclasses import replace
 
 import pytest
@@ -19,7 +20,9 @@ from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.equity_chart import EquityChart
+from tests.engine.fake import Fake
 from tests.engine.test_match_analysis import engine
+from tests.engine.test_pool import EASY, is_running
 from tests.tui.seat import SIZE, seated, workspace_in
 from tests.tui.test_replay import step, written
 
@@ -157,6 +160,28 @@ async def test_an_engine_that_fails_costs_nothing_that_was_done(tmp_path):
         await seat.press("a")
         assert ANALYSED in seat.shown
         await seat.press("q")
+
+
+async def test_an_error_of_bgterm_is_told_of_and_logged(tmp_path, caplog):
+    pool = Pool()
+    async with replay(tmp_path, pool) as seat:
+        pool.answers = "many"  # which no number can be compared with
+        await seat.press("a")
+        assert seat.shows("Internal error; it has been logged. Press a to continue the analysis.")
+        assert "replay-stop" not in seat.keys
+    assert "analysis failed" in caplog.text
+
+
+async def test_an_analysis_under_way_ends_with_the_program(tmp_path):
+    command = [sys.executable, "-m", "tests.engine.fake", "hang"]
+    pool = EnginePool("fake", adapter=Fake(), command=command)
+    async with replay(tmp_path, pool) as seat:
+        child = int((await pool.ask(EASY)).version)
+        await seat.press("a")
+        assert "replay-stop" in seat.keys
+        assert is_running(child)
+    assert not is_running(child)
+    assert not pool.children
 
 
 async def test_an_engine_that_is_missing_is_named(tmp_path, monkeypatch):
