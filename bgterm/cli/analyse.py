@@ -13,7 +13,7 @@ from bgterm.catalog import _
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import STREAM, meant, put_lines, source, tell
 from bgterm.engine.adapter import engine_for, open_adapter
-from bgterm.engine.analysis_report import engine_line, figures, formulas, mistakes
+from bgterm.engine.analysis_report import figures, formulas, mistakes
 from bgterm.engine.annotations import annotations
 from bgterm.engine.match_analysis import Decision, Luck
 from bgterm.engine.pool import EnginePool, PoolLimits
@@ -97,7 +97,7 @@ def _progress(steps: int) -> Iterator[Callable[[], None]]:
 
 def _text(analysis: MatchAnalysis) -> Iterator[str]:
     """Yield the figures of both players with their formulas, and every mistake."""
-    yield engine_line(analysis.head.engine, analysis.head.version, analysis.plies)
+    yield analysis.engine_line
     yield ""
     yield from laid_out(figures(analysis.record, analysis.findings))
     yield ""

@@ -139,7 +139,7 @@ class Analyst:
         plays = (await self._ask(question)).plays
         after = legal.board.played(player, made)
         played = next(ranked for ranked in plays if legal.board.played(player, ranked.play) == after)
-        best = max(plays, key=lambda ranked: (ranked.plies, ranked.equity))
+        best = max(plays, key=lambda ranked: ranked.rank)
         cost = max(best.equity - played.equity, 0.0)
         better = text if best is played else play_text(legal.board, player, best.play)
         about = (number, match.game.number, player, Act.PLAY, text, better)

@@ -125,6 +125,11 @@ class RankedPlay:
     plies: int = 0
     """How many rolls were looked ahead for this play; a filter may leave fewer to bad plays."""
 
+    @property
+    def rank(self) -> tuple[int, float]:
+        """The key that orders plays: equities compare only where as many rolls were looked ahead."""
+        return self.plies, self.equity
+
 
 @dataclass(frozen=True, slots=True)
 class CubeAnswer:

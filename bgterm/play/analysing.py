@@ -68,6 +68,11 @@ class MatchAnalysis:
         """How many rolls the engine looks ahead, which may be fewer than it was asked for."""
         return max((each.plies for each in self.findings if isinstance(each, Decision)), default=self.head.plies)
 
+    @property
+    def engine_line(self) -> str:
+        """The engine, its version and how far it looks ahead, as text."""
+        return engine_line(self.head.engine, self.head.version, self.plies)
+
     def keep_in(self, path: Path) -> None:
         """Keep it in a file from now on, and take what the file has. Raises AnalysisBusy."""
         try:
@@ -210,10 +215,10 @@ class Analyses:
     async def _analyse(self, record: GameRecord, path: Path, engine: str, plies: int | None) -> str:
         """Analyse the match; return what there is to say when it is done. Raises EngineError, AnalysisBusy."""
         analysis = await self._writer.run(partial(_begun, record, path, engine, plies))
-        self.analysis, head, before = analysis, analysis.head, -1
+        self.analysis, before = analysis, -1
 
         async def ask(question: Question) -> Answer:
-            return await self._engines.ask(head.engine, question, player=analysis, seconds=SECONDS)
+            return await self._engines.ask(analysis.head.engine, question, player=analysis, seconds=SECONDS)
 
         def advance() -> None:
             nonlocal before
@@ -227,7 +232,7 @@ class Analyses:
             return _("Analysed, but the analysis cannot be kept ({reason}).", reason=analysis.unkept)
         if remark:
             return _(remark)
-        return _("Analysed by {engine}.", engine=engine_line(head.engine, head.version, analysis.plies))
+        return _("Analysed by {engine}.", engine=analysis.engine_line)
 
     def progress(self, *, ascii_only: bool) -> str:
         """Return how far the running analysis is, with a bar."""
@@ -239,7 +244,7 @@ class Analyses:
         wide = _BAR * done // every
         return _(
             "{bar} {percent}%  {engine}",
-            engine=engine_line(analysis.head.engine, analysis.head.version, analysis.plies),
+            engine=analysis.engine_line,
             bar=full * wide + empty * (_BAR - wide),
             percent=100 * done // every,
         )

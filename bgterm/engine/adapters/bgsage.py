@@ -100,7 +100,7 @@ class _Asked(Evaluator):
         ]
         if not ranked:
             raise EngineFailed(engine=Sage.label, reason=_("it has no legal play"))
-        best = sorted(ranked, key=lambda play: (-play.plies, -play.equity))
+        best = sorted(ranked, key=lambda play: play.rank, reverse=True)
         count = self._question.count or len(best)
         kept = {plays.get(tuple(board)) for board in forced}
         return [play for rank, play in enumerate(best) if rank < count or play.play in kept]

@@ -87,7 +87,7 @@ class _Asked(Evaluator):
             chances = judge.after_replies(found.board, player)
             ranked[judged.index(found)] = RankedPlay(found.play, judge.equity(chances, player), chances, 1)
             self._report(done / len(candidates))
-        return sorted(ranked, key=lambda play: (-play.plies, -play.equity))
+        return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
     def chances(self, match: Match) -> Chances:
         """Return the equities of a match in which a player is to roll."""

@@ -10,7 +10,6 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.engine.adapter import installed_engines
-from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.protocol import Kind
 from bgterm.play.analysing import PLIES, MatchAnalysis
 from bgterm.rules.variants import Variant
@@ -48,7 +47,7 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
     def above(self) -> Iterator[Widget]:
         """Yield what is kept, and what happens to it."""
         if kept := self._kept:
-            engine = engine_line(kept.head.engine, kept.head.version, kept.plies)
+            engine = kept.engine_line
             if kept.is_complete:
                 said = _("Analysed by {engine}. Another choice replaces this analysis.", engine=engine)
             else:

@@ -104,14 +104,13 @@ class ReplayAnalysis:
 
     def page(self) -> PageScreen:
         """Return the figures of both players, how they are computed, and every mistake."""
-        from bgterm.engine.analysis_report import engine_line, figures, formulas, mistakes  # loaded on demand
+        from bgterm.engine.analysis_report import figures, formulas, mistakes  # loaded on demand
 
         assert self.verdicts is not None  # noqa: S101 - the key is only there with an analysis
         analysis = self.verdicts.analysis
-        head = analysis.head
         rows = [*mistakes(analysis.record, analysis.steps, analysis.findings)]
         parts = [
-            Content.styled(engine_line(head.engine, head.version, analysis.plies), "bold"),
+            Content.styled(analysis.engine_line, "bold"),
             table(figures(analysis.record, analysis.findings), right=(1, 2)),
             *([table([[""] * len(rows[0]), *rows])] if rows else []),
             table([["", ""], *formulas()]),

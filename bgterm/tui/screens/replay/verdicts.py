@@ -58,7 +58,7 @@ class Verdicts:
         if play is None or play.cost < _NOTHING:
             return None
         if step not in self._better:
-            best = max(play.plays, key=lambda ranked: (ranked.plies, ranked.equity))
+            best = max(play.plays, key=lambda ranked: ranked.rank)
             legal = legal_plays(self._replay.at(step - 1))
             self._better[step] = best if legal and best.play in legal else None
         return self._better[step]
