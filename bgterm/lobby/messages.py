@@ -53,9 +53,15 @@ NOBODY_HAS_SPOKEN = N_("Nothing has been said yet.")
 
 def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
     """Describe what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
-    unusual = (f"{option.label}: {shown(option, value)}" for option, value in _unusual(variant, ruleset))
+    unusual = (_rule(option, value) for option, value in _unusual(variant, ruleset))
     verifiable = _("verifiable dice") if dice == DiceKind.VERIFIABLE else ""
     return join_list([_(variant.name), text_score.kind_of(ruleset.length), *unusual, verifiable])
+
+
+def _rule(option: Option, value: object) -> str:
+    """Name a rule with its value, or alone where its value is yes."""
+    text = shown(option, value)
+    return option.label if text == _("yes") else f"{option.label}: {text}"
 
 
 @lru_cache(maxsize=256)

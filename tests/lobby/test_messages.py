@@ -24,7 +24,7 @@ MATCH = start(Header(BACKGAMMON, Ruleset(length=5), NAMES))
     [
         (BACKGAMMON, Ruleset(length=5), "random", "Backgammon, match to 5"),
         (BACKGAMMON, Ruleset(), "verifiable", "Backgammon, money session, verifiable dice"),
-        (BACKGAMMON, Ruleset(jacoby=True), "random", "Backgammon, money session, Jacoby rule: yes"),
+        (BACKGAMMON, Ruleset(jacoby=True), "random", "Backgammon, money session, Jacoby rule"),
         (LONG, Ruleset(length=3, cube=False), "random", "Long backgammon, match to 3, Doubling cube: no"),
         (BACKGAMMON, Ruleset(length=3, jacoby=True), "random", "Backgammon, match to 3"),
     ],

@@ -132,7 +132,7 @@ async def test_names_are_asked_for_once(company):
     [
         ("", "Backgammon, match to 5"),
         ("long", "Long backgammon, match to 5, Doubling cube: no"),
-        ("hyper money jacoby=yes beavers=2", "Hyper-backgammon, money session, Jacoby rule: yes, Beavers: 2"),
+        ("hyper money jacoby=yes beavers=2", "Hyper-backgammon, money session, Jacoby rule, Beavers: 2"),
         ("7 clock=bronstein", "Backgammon, match to 7, Clock: Bronstein"),
         ("3 hit_and_run=no dice=verifiable", "Backgammon, match to 3, Hit and run: not allowed, verifiable dice"),
     ],

@@ -419,12 +419,12 @@ async def test_a_second_session_sees_whose_turn_it_is(tmp_path, lobby):
 # A large window
 
 
-RULES = "Backgammon, money session, Jacoby rule: yes, Beavers: 1"
+RULES = "Backgammon, money session, Jacoby rule, Beavers: 1"
 UNUSUAL = replace(TO_THREE, ruleset=Ruleset(jacoby=True, beavers=1))
 
 
-@pytest.mark.parametrize("size", [(100, 30), LARGE, (120, 24), (200, 60)])
-async def test_a_large_window_shows_all_that_is_agreed(tmp_path, lobby, size):
+@pytest.mark.parametrize("size", [SIZE, (100, 30), LARGE, (120, 24), (200, 60)])
+async def test_a_row_shows_all_that_is_agreed(tmp_path, lobby, size):
     Guest(lobby, BOB).open(UNUSUAL)
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN, size=size)
@@ -432,11 +432,10 @@ async def test_a_large_window_shows_all_that_is_agreed(tmp_path, lobby, size):
         assert not ann.cut_off
 
 
-@pytest.mark.parametrize("size", [SIZE, (44, 20)])
-async def test_small_window_shows_all_rules_of_the_marked_row(tmp_path, lobby, size):
+async def test_small_window_shows_all_rules_of_the_marked_row(tmp_path, lobby):
     Guest(lobby, BOB).open(UNUSUAL)
     async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN, size=size)
+        ann = await company.come(ANN, size=(44, 20))
         assert not ann.shows(RULES)
         await company.press(ann, "down")
         assert ann.shows(RULES)
