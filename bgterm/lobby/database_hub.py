@@ -322,7 +322,7 @@ class DatabaseHub:
     async def _read_begun(self, lobby: Replica) -> None:
         """Find the matches that have begun since it was last looked for them."""
         for row in await self._database.fetch(_BEGUN, self._last_match):
-            await lobby.hear(Begun(row["name"]))
+            await self._pass_on(write_message(Begun(row["name"])), lobby)
             self._last_match = row["id"]
 
 

@@ -20,6 +20,7 @@ from bgterm.lobby.shared_open_tables import SharedOpenTables
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.lobby.worker_lease import WorkerLease
+from bgterm.storage.errors import SaveFailed
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.errors import DatabaseAway
 from tests.hang import HANG
@@ -60,15 +61,15 @@ async def start(database_url, tmp_path):
     """Return the function that starts a worker."""
     async with AsyncExitStack() as stack:
 
-        async def started(name: str) -> Worker:
-            return await stack.enter_async_context(worker(database_url, tmp_path / name, name))
+        async def started(name: str, **options: float) -> Worker:
+            return await stack.enter_async_context(worker(database_url, tmp_path / name, name, **options))
 
         yield started
 
 
 @asynccontextmanager
-async def worker(address: str, folder, name: str) -> AsyncIterator[Worker]:
-    database = await Database.open(address)
+async def worker(address: str, folder, name: str, **options: float) -> AsyncIterator[Worker]:
+    database = await Database.open(address, **options)
     try:
         hub = await DatabaseHub.enter(database, name)
         names = await NamesTable.read_from(database, lambda: hub.tell_changed("names"))
@@ -282,6 +283,20 @@ async def test_a_message_waits_for_the_database(start, monkeypatch):
     monkeypatch.setattr(Replica, "hear", fail_once)
     two.lobby.say(BOB, "Tea?")
     await one.until(lambda: [line.text for line in one.lobby.chat.lines] == ["Tea?"])
+
+
+async def test_a_match_that_cannot_be_read_hides_no_other(start, monkeypatch):
+    one, begun = await start("1", reread=0.01), asyncio.Queue()
+
+    async def hear(_replica, message):
+        begun.put_nowait(message.name)
+        if message.name == "damaged":
+            raise SaveFailed(name="damaged", reason="damaged")
+
+    monkeypatch.setattr(Replica, "hear", hear)
+    await one.database.fetch("INSERT INTO match (name) VALUES ('damaged'), ('whole')")
+    async with asyncio.timeout(HANG):
+        assert [await begun.get(), await begun.get()] == ["damaged", "whole"]
 
 
 async def test_the_lease_is_renewed_again_after_a_fault(start):
