@@ -32,7 +32,7 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_line import Line
 from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing

@@ -93,8 +93,7 @@ def _style(fg: str, bg: str, attributes: str) -> Style:
 def _colour(value: str) -> TerminalColor | None:
     """Return a theme's colour by its number among the 256 of xterm: that is shorter than its red, green and blue.
 
-    The terminal's own default needs no words, so that a monochrome
-    theme sends no colour.
+    The terminal's own default needs no words, so that a monochrome theme sends no colour.
     """
     if value in {"", "ansi_default"}:
         return None

@@ -27,7 +27,7 @@ from bgterm.terminal.mouse import Clicked
 from bgterm.tui.bindings import ShownSince, key_name, no_use, shown_keys
 from bgterm.tui.clicks import Clickable, key_in
 from bgterm.tui.textual_internals import FrugalCompositor
-from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_edit import TakesText
 
 Result = TypeVar("Result")

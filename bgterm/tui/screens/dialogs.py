@@ -16,7 +16,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.tui.screens.base import Dialog, Result
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group
-from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.key_bar import KeyBar
 
 
 def enter_keys(go: str, press: str) -> list[BindingType]:

@@ -1,7 +1,6 @@
 """The first screen: go on with a match, start one, read, leave."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
-from textual.geometry import Offset, Size
+from textual.geometry import Size
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
@@ -30,9 +29,9 @@ from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
 from bgterm.tui.themes import glyphs_of
-from bgterm.tui.widgets.marked_list import MarkedList, marked_line
-from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.match_preview import still_scene
+from bgterm.tui.widgets.menu import Entry, Menu
 
 if TYPE_CHECKING:
     from bgterm.storage.index import Entry as Save
@@ -47,76 +46,10 @@ _NAME = (
     "█▄█ ▄▄█  █▄ █▄▄ █   █ █ █",
 )
 """The name of the program in large letters."""
-_DETAIL = 4
-"""The rows for the description of an entry."""
 _BESIDE = Size(36, 8)
 """The cells around the board."""
 _LARGEST = Size(92, 33)
 """The largest board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the menu."""
-
-    action: str
-    """The action of the screen that it runs."""
-    text: str
-    detail: str = ""
-    """A description, in lines."""
-
-
-_WIDTH = 30
-"""The columns of the menu."""
-
-
-class Menu(MarkedList):
-    """A list to walk with the arrows, with the description of the marked entry below; Enter chooses."""
-
-    DEFAULT_CSS = """
-    Menu { width: 30; max-width: 100%; height: auto; text-wrap: nowrap; text-overflow: clip; }
-    Menu > .menu--detail { color: $board-quiet; }
-    """
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--detail"}
-
-    def __init__(self, entries: list[Entry]) -> None:
-        """Make a menu with the first entry marked."""
-        super().__init__()
-        self._entries: list[Entry] = []
-        self.show(entries)
-
-    def show(self, entries: list[Entry]) -> None:
-        """Show other entries."""
-        self._entries, self.count, self.place = entries, len(entries), 0
-        self.refresh(layout=True)
-
-    def place_in(self, line: int) -> int | None:
-        """Return the place of the entry in a line."""
-        return line if 0 <= line < self.count else None
-
-    def clicked(self, at: Offset, *, again: bool) -> str:
-        """Choose the entry at once: all of them are in sight."""
-        return super().clicked(at, again=again) or ("enter" if self.place_in(at.y) is not None else "")
-
-    def render(self) -> Content:
-        """Return the entries."""
-        rows = [
-            marked_line(f" {entry.text:<11} ", marked=place == self.place)
-            for place, entry in enumerate(self._entries)
-        ]
-        lines = Content(self.marked.detail).split("\n")
-        detail = [row for line in lines for row in line.wrap(_WIDTH - len("  "))][:_DETAIL]
-        blank = [Content()] * (_DETAIL - len(detail))
-        style = self.get_visual_style("menu--detail")
-        return Content("\n").join(
-            [*rows, Content(), *(Content.assemble("  ", line).stylize(style) for line in detail), *blank]
-        )
-
-    @property
-    def marked(self) -> Entry:
-        """The entry that Enter chooses."""
-        return self._entries[self.place]
 
 
 class MenuScreen(BaseScreen):
@@ -128,8 +61,8 @@ class MenuScreen(BaseScreen):
     MenuScreen Horizontal > Vertical { width: 30; height: auto; align-vertical: middle; }
     MenuScreen Board { background: $board-rail; }
     MenuScreen.-low Board { display: none; }
-    MenuScreen #banner { width: 30; color: $accent; padding: 0 0 1 2; }
-    MenuScreen #subject { width: 30; color: $board-quiet; padding: 0 0 1 2; }
+    MenuScreen #banner { color: $accent; padding: 0 0 1 2; }
+    MenuScreen #subject { color: $board-quiet; padding: 0 0 1 2; }
     MenuScreen #notice { width: auto; max-width: 100%; color: $warning; display: none; padding: 0 2; }
     MenuScreen #notice.-said { display: block; }
     MenuScreen KeyBar { dock: bottom; }

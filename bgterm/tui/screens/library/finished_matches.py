@@ -20,8 +20,8 @@ from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.pages.page import help_screen
+from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.library_list import LibraryList, LibraryView, outcome
-from bgterm.tui.widgets.match_panels import KeyBar
 
 
 class FinishedMatchesScreen(BaseScreen):

@@ -28,8 +28,8 @@ from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.library.browser import LibraryBrowser
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
+from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.library_list import LibraryList, sure_to_delete
-from bgterm.tui.widgets.match_panels import KeyBar
 from bgterm.tui.widgets.text_line import Line
 
 _LONGEST_PATH = 1000

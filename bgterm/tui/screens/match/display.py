@@ -10,7 +10,7 @@ from bgterm.analysis.match_summary import game_summary, summary_of
 from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.area import PromptArea
 from bgterm.tui.prompts.base import Answer
-from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.score_sheet import Course
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line

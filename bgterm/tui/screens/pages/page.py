@@ -15,7 +15,7 @@ from bgterm.catalog import N_, _
 from bgterm.tui.screens.base import Dialog
 from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.form_state import FormState
-from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.key_bar import KeyBar
 
 _Part = str | tuple[str, str]
 """A text, or one with its style."""

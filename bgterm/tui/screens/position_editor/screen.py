@@ -33,7 +33,7 @@ from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.keys import BINDINGS, CHANGES
-from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.score_sheet import Course
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line

@@ -27,7 +27,7 @@ from bgterm.tui.screens.replay.autoplay import Autoplay
 from bgterm.tui.screens.replay.below import Below
 from bgterm.tui.screens.replay.keys import BINDINGS
 from bgterm.tui.screens.replay.step import ReplayStep
-from bgterm.tui.widgets.match_panels import KeyBar
+from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
