@@ -37,3 +37,12 @@ async def test_no_match_mixes_colours_with_the_terminals_own(tmp_path, keys):
         seat.app.theme = "terminal"
         await seat.press(*keys)
         assert mixed(seat.app) == []
+
+
+async def test_the_request_to_enlarge_the_window_mixes_none_either(tmp_path):
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        seat.app.theme = "terminal"
+        await seat.resize(30, 10)
+        assert seat.shows("Nothing is lost.")
+        assert mixed(seat.app) == []

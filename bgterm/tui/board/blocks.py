@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bgterm.rules.board import Player
-from bgterm.tui.board.layout import FULL, Plan
+from bgterm.tui.board.layout import CHIP, FULL, Plan
 from bgterm.tui.board.scene import Landing, Stack
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, Span
 from bgterm.tui.glyphs import Glyphs
@@ -152,10 +152,6 @@ def draw_column(column: Column, checkers: Sequence[Checker], *, top: bool) -> li
             text = checker.number.rjust(column.disc[0]) if tall == CHIP else checker.number
             rows[at] = _numbered(rows[at], column.width, checker._replace(number=text))
     return rows if top else rows[::-1]
-
-
-CHIP = 2
-"""The half rows of a checker that is too small for a disc, and is a chip with a gap above it."""
 
 
 @lru_cache(maxsize=64)

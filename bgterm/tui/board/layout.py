@@ -75,7 +75,7 @@ class Plan:
     @cached_property
     def tray_rows(self) -> int:
         """The rows of checkers in a full tray."""
-        return -(-CHECKERS // min(self.tray, FULL)) if self.disc[1] == _CHIP else self.rows
+        return -(-CHECKERS // min(self.tray, FULL)) if self.disc[1] == CHIP else self.rows
 
     def halves(self, home_right: bool) -> tuple[int, int]:
         """Return where the left and the right half begin."""
@@ -150,8 +150,8 @@ class Plan:
         return Region(self.halves(home_right)[right], 1 + self.stack, self.half, self.middle)
 
 
-_CHIP = 2
-"""The half rows of the smallest checker."""
+CHIP = 2
+"""The half rows of a checker that is too small for a disc, and is a chip with a gap above it."""
 _SIZES = (9, 8, 7, 6, 4, 3)
 """The half rows of the larger checkers."""
 _SIZES_OF_CHARACTERS = (8, 6, 4)
@@ -163,7 +163,7 @@ _ROUND, _HIGHER = 6, 2
 
 COMPACT = Plan(
     point=3,
-    disc=(2, _CHIP),
+    disc=(2, CHIP),
     counts=False,
     middle=3,
     bar=4,
@@ -176,7 +176,7 @@ COMPACT = Plan(
 )
 NORMAL = Plan(
     point=4,
-    disc=(2, _CHIP),
+    disc=(2, CHIP),
     counts=True,
     middle=3,
     bar=4,
@@ -219,7 +219,7 @@ def _large(tall: int, *, solid: bool) -> Plan:
 
 def _stretched(plan: Plan, size: Size, *, solid: bool) -> Plan:
     """Return the board with wider and longer points and a higher middle, as far as there is room."""
-    chips = plan.disc[1] == _CHIP
+    chips = plan.disc[1] == CHIP
     wider = min((size.width - plan.width) // (2 * HALF + (0 if chips else 2)), 2 if chips else 4)
     if wider:
         beside = 0 if chips else wider

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from textual.geometry import Offset
 
 from bgterm.rules.board import BAR, OFF, Board, Player
-from bgterm.tui.board.blocks import CHIP, LABELLED, pixels, with_pixels
+from bgterm.tui.board.blocks import LABELLED, pixels, with_pixels
 from bgterm.tui.board.dice_painter import cube_offset, cube_rows, cube_size
-from bgterm.tui.board.layout import FULL, Plan
+from bgterm.tui.board.layout import CHIP, FULL, Plan
 from bgterm.tui.board.scene import Perspective, Scene
 from bgterm.tui.board.styled_rows import FACE, Ink, Row, Span, blank, cells, row
 from bgterm.tui.glyphs import Glyphs
