@@ -54,7 +54,8 @@ from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen, SetupScreen
+from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen
+from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.marked_list import MarkedList

@@ -10,7 +10,8 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
-from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen, OptionsScreen
+from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen
+from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.tui.forms import at, form, row, rows
 from tests.tui.seat import Seat, kept_at, seated, workspace_in
 

@@ -31,7 +31,8 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
-from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
+from bgterm.tui.screens.setup.forms import NewMatchScreen
+from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play
 from tests.storage.faults import Saboteur
 from tests.tui.moments import doubled, game_over, resignation, to_roll

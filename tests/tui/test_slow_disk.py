@@ -24,7 +24,7 @@ from bgterm.storage.library import find_save
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import CubePrompt, RollPrompt
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.setup.forms import OptionsScreen
+from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, playing
 from tests.storage.slow_disk import SlowDisk

@@ -27,7 +27,8 @@ from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
-from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
+from bgterm.tui.screens.setup.forms import NewMatchScreen
+from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.match_preview import still_scene

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.screen import Screen
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
@@ -26,6 +26,7 @@ from bgterm.text import library
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.library.browser import LibraryBrowser
+from bgterm.tui.screens.library.keys import BINDINGS
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -47,63 +48,7 @@ class LibraryScreen(BaseScreen):
     LibraryScreen #analysis.-shown { display: block; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "enter",
-            "open",
-            N_("open"),
-            key_display="Enter",
-            id="library-open",
-            tooltip=N_("resume, or replay it"),
-        ),
-        Binding("escape", "stop_analysis", N_("stop"), key_display="Esc", id="library-stop"),
-        Binding("escape,q", "back", N_("back"), key_display="q", id="library-back"),
-        Binding("r", "replay", N_("replay"), id="library-replay", tooltip=N_("look at it again, move by move")),
-        Binding("a", "analyse", N_("analyse"), id="library-analyse", tooltip=N_("analyse it in the background")),
-        Binding(
-            "A",
-            "analyse_by",
-            N_("engine"),
-            id="library-analyse-by",
-            tooltip=N_("analyse it by another engine, or with other plies"),
-        ),
-        Binding(
-            "slash", "find", N_("find"), key_display="/", id="library-find", tooltip=N_("type a part of a name")
-        ),
-        Binding("e", "export", N_("export"), id="library-export", tooltip=N_("write it as .mat and .sgf files")),
-        Binding(
-            "dollar_sign",
-            "ledger",
-            N_("ledger"),
-            key_display="$",
-            id="library-ledger",
-            tooltip=N_("the games of a money session, and who owes what"),
-        ),
-        Binding(
-            "i", "import", N_("import"), id="library-import", tooltip=N_("keep the match of a file of any program")
-        ),
-        Binding(
-            "h", "compare", N_("head to head"), id="library-compare", tooltip=N_("all that these two have played")
-        ),
-        Binding("n", "rename", N_("rename"), id="library-rename"),
-        Binding(
-            "D,delete",
-            "delete",
-            N_("delete"),
-            key_display="D",
-            id="library-delete",
-            tooltip=N_("delete it (asks first)"),
-        ),
-        Binding("s", "sort", N_("sort"), id="library-sort", tooltip=N_("last played, last begun, by names")),
-        Binding(
-            "v",
-            "view",
-            N_("view"),
-            id="library-view",
-            tooltip=N_("cycle the filter: all, unfinished, finished, damaged"),
-        ),
-        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(self, workspace: Workspace) -> None:
         """Open the library of a player's workspace."""

@@ -124,7 +124,7 @@ def _turn_board(host: Host) -> None:
 @asks
 async def _settings(host: Host) -> None:
     """Change what this terminal shows and does by itself."""
-    from bgterm.tui.screens.setup.forms import OptionsScreen
+    from bgterm.tui.screens.setup.options import OptionsScreen
 
     warning = await host.app.push_screen_wait(OptionsScreen(host.session.workspace))
     if warning is not None:

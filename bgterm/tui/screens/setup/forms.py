@@ -1,4 +1,4 @@
-"""The forms over the settings: a new match, a table in the lobby, and the options of one's own terminal."""
+"""The forms in which a match is set up: at one keyboard, and at a table in the lobby."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,101 +15,27 @@ from bgterm.notation.position import Position
 from bgterm.notation.stake import read_stake
 from bgterm.profile.presets import SUGGESTED, PresetError, name_of
 from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, distinct_names
-from bgterm.profile.workspace import SettingsNotSaved, Workspace
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import GameSetup, named
 from bgterm.rules.variants import VARIANTS
-from bgterm.terminal.mouse import MouseWanted
-from bgterm.text.joining import sentence
 from bgterm.text.ruleset_options import options
-from bgterm.tui.screens.base import Result, asks
-from bgterm.tui.screens.dialogs import FormDialog, TextDialog, enter_keys
+from bgterm.tui.screens.base import asks
+from bgterm.tui.screens.dialogs import TextDialog, enter_keys
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.setup.fields import (
     idle_rules,
     match_groups,
     table_groups,
-    terminal_groups,
     with_usual_cube,
 )
-from bgterm.tui.themes import board_variables, glyphs_of, use_half_blocks
+from bgterm.tui.screens.setup.form_screen import FormScreen
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, reading
+from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading
 from bgterm.tui.widgets.look_preview import LookPreview
 
 if TYPE_CHECKING:
     from bgterm.lobby.bots import Bot
-
-
-class FormScreen(FormDialog[Result]):
-    """A form over the settings."""
-
-    DEFAULT_CSS = "FormScreen { background: $background; }"
-
-    def __init__(self, heading: str, settings: Settings) -> None:
-        """Make a form over these settings."""
-        super().__init__(heading)
-        self._settings = settings
-
-    async def action_accept(self) -> None:
-        """Finish with the settings as the form has them, if they can be accepted."""
-        if settings := self.accepted():
-            await self.finish(settings)
-
-    def accepted(self) -> Settings | None:
-        """Return the settings as the form has them; None, and an error in the form, if they cannot be accepted."""
-        form = self.query_one(Form)
-        try:
-            return self.settings_of(form.values)
-        except FieldFault as fault:
-            form.refuse(str(fault), fault.name)
-            return None
-
-    async def finish(self, settings: Settings) -> None:
-        """Leave the form with these settings."""
-        raise NotImplementedError
-
-    def settings_of(self, values: Values) -> Settings:
-        """Return the settings with these values. Raises FieldFault when they cannot be accepted."""
-        return self._settings.changed(**values)
-
-
-class OptionsScreen(FormScreen[str]):
-    """The options of this terminal: looks and automatic actions.
-
-    It returns a sentence when the settings hold, but could not be saved; else an empty one.
-    """
-
-    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Save"), N_("save"))
-
-    def __init__(self, workspace: Workspace) -> None:
-        """Make the form over the settings of the player."""
-        super().__init__(_("Options"), workspace.settings)
-        self._workspace = workspace
-
-    def form(self) -> Form:
-        """Make the form."""
-        preview = LookPreview(self._workspace)
-        return Form(terminal_groups(), self._settings.values, idle=self._idle, button=_("Save"), preview=preview)
-
-    def _idle(self, values: Values) -> Mapping[str, Idle]:
-        """Return why fields cannot apply."""
-        theme = str(values["theme"]) or self._workspace.default_theme
-        variables = board_variables(self.app, theme, half_blocks=False)
-        blocks = glyphs_of(variables, self._workspace.ascii_only).solid
-        return {} if blocks else {"half_blocks": Idle(_("only where the theme draws blocks"))}
-
-    async def finish(self, settings: Settings) -> None:
-        """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
-        warning = ""
-        try:
-            await self._workspace.change(settings)
-        except SettingsNotSaved as error:
-            warning = sentence(str(error))
-        self.app.theme = self._workspace.theme
-        use_half_blocks(self.app, self._workspace.settings.half_blocks)
-        self.app.post_message(MouseWanted(on=self._workspace.mouse))
-        self.dismiss(warning)
 
 
 class SetupScreen(FormScreen[Settings]):

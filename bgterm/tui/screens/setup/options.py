@@ -1,0 +1,57 @@
+"""The form over the options of a player's own terminal."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from textual.binding import BindingType
+
+from bgterm.catalog import N_, _
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import SettingsNotSaved, Workspace
+from bgterm.terminal.mouse import MouseWanted
+from bgterm.text.joining import sentence
+from bgterm.tui.screens.dialogs import enter_keys
+from bgterm.tui.screens.setup.fields import terminal_groups
+from bgterm.tui.screens.setup.form_screen import FormScreen
+from bgterm.tui.themes import board_variables, glyphs_of, use_half_blocks
+from bgterm.tui.widgets.form import Form
+from bgterm.tui.widgets.form_state import Idle, Values
+from bgterm.tui.widgets.look_preview import LookPreview
+
+
+class OptionsScreen(FormScreen[str]):
+    """The options of this terminal: looks and automatic actions.
+
+    It returns a sentence when the settings hold, but could not be saved; else an empty one.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Save"), N_("save"))
+
+    def __init__(self, workspace: Workspace) -> None:
+        """Make the form over the settings of the player."""
+        super().__init__(_("Options"), workspace.settings)
+        self._workspace = workspace
+
+    def form(self) -> Form:
+        """Make the form."""
+        preview = LookPreview(self._workspace)
+        return Form(terminal_groups(), self._settings.values, idle=self._idle, button=_("Save"), preview=preview)
+
+    def _idle(self, values: Values) -> Mapping[str, Idle]:
+        """Return why fields cannot apply."""
+        theme = str(values["theme"]) or self._workspace.default_theme
+        variables = board_variables(self.app, theme, half_blocks=False)
+        blocks = glyphs_of(variables, self._workspace.ascii_only).solid
+        return {} if blocks else {"half_blocks": Idle(_("only where the theme draws blocks"))}
+
+    async def finish(self, settings: Settings) -> None:
+        """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
+        warning = ""
+        try:
+            await self._workspace.change(settings)
+        except SettingsNotSaved as error:
+            warning = sentence(str(error))
+        self.app.theme = self._workspace.theme
+        use_half_blocks(self.app, self._workspace.settings.half_blocks)
+        self.app.post_message(MouseWanted(on=self._workspace.mouse))
+        self.dismiss(warning)
