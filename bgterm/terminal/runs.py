@@ -1,7 +1,9 @@
 """Runs of cells, and the order and the sequences that write them in few bytes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -13,6 +15,9 @@ Cell = tuple[str, Pen]
 
 Place = tuple[int, int]
 """Column and row from 0."""
+
+_Costs = Sequence[Sequence[int]]
+"""The bytes of a step from each run to each other one; the last row is that of the beginning."""
 
 _BRIDGE = 4
 """The bytes of a step over cells that are as before; those in between are written once more if that is shorter."""
@@ -156,7 +161,10 @@ class Hand:
         """Return the runs in an order that takes few bytes."""
         ends = [(self._text(run, run.pen)[1], run.pen) for run in runs]
         costs = [[_cost(*end, to) for to in runs] for end in (*ends, (self.place, self.pen))]
-        return [runs[at] for at in _linked(costs)[1:]]
+        by_pens = sorted(range(len(runs)), key=lambda at: runs[at].pen)
+        orders = (_inserted(them, costs) for them in (range(len(runs)), by_pens))
+        order = min(orders, key=lambda order: sum(costs[at][to] for at, to in pairwise(order)))
+        return [runs[at] for at in _exchanged(order, costs)[1:]]
 
 
 class _Written(NamedTuple):
@@ -167,29 +175,51 @@ class _Written(NamedTuple):
     pen: Pen | None
 
     def size(self) -> int:
-        """Return how long it is."""
+        """Return the length of the sequence."""
         return len(self.sent)
 
 
-def _linked(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return an order made of the cheapest steps from one run to the next that can be had at once.
-
-    The last row of the costs is that of the beginning, which comes first in the order.
-    """
-    beginning = len(costs) - 1
-    steps = sorted((cost, at, to) for at, row in enumerate(costs) for to, cost in enumerate(row) if at != to)
-    follower = dict[int, int]()
-    heads, ends = set(range(beginning)), list(range(len(costs)))
-    """The runs that nothing leads to yet, and for the first and the last of each chain its other end."""
-    for _bytes, at, to in steps:
-        if at not in follower and to in heads and ends[at] != to:
-            follower[at] = to
-            heads.remove(to)
-            ends[ends[at]], ends[ends[to]] = ends[to], ends[at]
-    order = [beginning]
-    while order[-1] in follower:
-        order.append(follower[order[-1]])
+def _inserted(runs: Iterable[int], costs: _Costs) -> list[int]:
+    """Return an order, which starts with the beginning, of runs that are put one by one where they add least."""
+    order = [len(costs) - 1]
+    for run in runs:
+        gaps = enumerate(pairwise(order), 1)
+        between = ((costs[at][run] + costs[run][to] - costs[at][to], place) for place, (at, to) in gaps)
+        _added, place = min(((costs[order[-1]][run], len(order)), *between), key=itemgetter(0))
+        order.insert(place, run)
     return order
+
+
+def _exchanged(order: list[int], costs: _Costs) -> list[int]:
+    """Exchange parts of an order that lie side by side, as long as that helps; its beginning stays."""
+    before = None
+    while before != order:
+        before = order
+        for start in range(1, len(order) - 1):
+            order = _with_exchange(order, start, costs)
+    return order
+
+
+def _with_exchange(order: list[int], start: int, costs: _Costs) -> list[int]:
+    """Exchange the part of an order that starts there with the next one, both as long as saves most, if any do."""
+    first, from_before = order[start], costs[order[start - 1]]
+    saved, best = 0, None
+    for middle in range(start + 1, len(order)):
+        from_last = costs[order[middle - 1]]
+        opened = from_before[first] + from_last[order[middle]] - from_before[order[middle]]
+        if opened <= 0:
+            continue
+        for end in range(middle + 1, len(order) + 1):
+            from_end = costs[order[end - 1]]
+            saving = opened - from_end[first]
+            if end < len(order):
+                saving += from_end[order[end]] - from_last[order[end]]
+            if saving > saved:
+                saved, best = saving, (middle, end)
+    if best is None:
+        return order
+    middle, end = best
+    return [*order[:start], *order[middle:end], *order[start:middle], *order[end:]]
 
 
 def _cost(place: Place | None, pen: Pen | None, run: Run) -> int:

@@ -124,7 +124,7 @@ def test_only_changes_are_sent(cells, written, sent):
 def test_runs_in_one_pen_are_sent_one_after_the_other(cells):
     red, plain = "\x1b[31m{}\x1b[0m".format, "\x1b[m"
     written = f"\x1b[1;1H{red('A')}b{red('C')}\n\x1b[2;1H{plain}R\n\x1b[3;1H{red('P')}"
-    assert cells.reduce(written) == "\x1b[2HR\x1b[1;3H\x1b[31mC\rA\x1b[3HP"
+    assert cells.reduce(written) == "\x1b[2HR\x1b[1H\x1b[31mA\x1b[CC\x1b[3HP"
 
 
 @pytest.mark.parametrize(("erases", "sent"), [(True, "\x1b[44m\x1b[7X"), (False, "\x1b[44m       ")])
