@@ -101,9 +101,19 @@ async def test_marks_are_of_ascii_where_nothing_else_can_be_shown(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN, size=SMALL) as (seat, _):
         seat.app.add_class("-ascii")
         await seat.resize(50, 24)
-        assert seat.key_bar == "Space roll  d double  H hint .. q leave  ? help"
+        assert seat.key_bar == "Space roll  d double .. H hint  q leave  ? help"
         await seat.press("question_mark")
         assert "up/down scroll" in seat.key_bar
+
+
+async def test_hint_keeps_its_place_through_a_turn(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        places = []
+        for keys in ((), ("right", "enter"), ("escape", *"8/5 6/5", "enter"), ("enter",)):
+            await seat.press(*keys)
+            places.append(seat.shown.splitlines()[-1].index(" H  hint"))
+        assert seat.key_bar.startswith("Space roll  d double")
+        assert len(set(places)) == 1
 
 
 async def test_page_names_the_keys_that_scroll_while_they_do(tmp_path):

@@ -72,14 +72,15 @@ class KeyBar(Line):
     def _joined(self, keys: Sequence[Binding], width: int, *, cut: bool) -> tuple[Content, int]:
         """Return a line of keys with a mark if some are cut, and the cells between its left and its right part.
 
-        The keys that leave or help stand at the right edge, where no others move them.
+        The keys that help or leave stand at the right edge, where no others move them.
         """
         pad = " " if width >= _WIDE else ""
         items = [self._item(key, pad) for key in keys if key.id not in _AT_END]
         if pad:  # the keys after one then stay where they are when its description changes a little
-            items = [item.pad_right(item.cell_length % 2) for item in items]
+            items = [*(item.pad_right(item.cell_length % 2) for item in items[:-1]), *items[-1:]]
         left = Content("  ").join(items)
-        right = Content("  ").join(self._item(key, pad) for key in keys if key.id in _AT_END)
+        last = sorted((key for key in keys if key.id in _AT_END), key=lambda key: _AT_END.index(key.id or ""))
+        right = Content("  ").join(self._item(key, pad) for key in last)
         if cut:
             right = Content.assemble(f"{ellipsis(self.app)} ", right)
         space = width - left.cell_length - right.cell_length
@@ -120,7 +121,8 @@ _LEAVE = ("leave", "menu-quit", "lobby-quit", "library-back", "edit-leave")
 """The keys that leave a screen, which stand after all others but help."""
 _HELP = "help"
 """The last key of the line."""
-_AT_END = (*_LEAVE, _HELP)
+_AT_END = ("hint", *_LEAVE, _HELP)
+"""The keys at the right edge."""
 _EARLY = (
     "correct-roll",
     "end-session",
@@ -132,6 +134,7 @@ _EARLY = (
     "lobby-chat",
     "walk-left",
     "plays",
+    "hint",
     "take-back",
     "export",
     "resign",
