@@ -185,7 +185,7 @@ class Hands:
     def _see_echo(self, plays: LegalPlays, made: Play) -> None:
         """Wait until the prompt shows these moves as the turn so far."""
         text = play_text(plays.board, plays.player, made)
-        echo = f"= {text}", f"played {text}"
+        echo = f"= {text}", f"> {text} _"
         self.terminal.wait_for(lambda terminal: any(line.rstrip().endswith(echo) for line in terminal.screen))
 
 

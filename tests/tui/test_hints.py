@@ -80,11 +80,11 @@ async def test_hints_show_one_play_after_the_other_on_the_board(tmp_path):
     async with sitting(tmp_path, OPENING) as (seat, table, pool):
         await seat.press("H")
         assert seat.shows("1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%")
-        assert seat.shows("played 8/5 6/5")
+        assert seat.shows("> 8/5 6/5 _")
         await seat.press("H")
         assert seat.shows("2 of 2: 24/23 13/10, 0.174 worse, win 50.1%, gammon 15.2%, lose gammon 12.4%")
         await seat.press("H")
-        assert seat.shows("played 8/5 6/5")
+        assert seat.shows("> 8/5 6/5 _")
         assert pool.asked == 1
         await seat.press("enter")
         assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
@@ -94,7 +94,7 @@ async def test_a_hint_replaces_what_was_entered(tmp_path):
     async with sitting(tmp_path, OPENING) as (seat, _table, _pool):
         await seat.write("13/10")
         await seat.press("enter", "H")
-        assert seat.shows("played 8/5 6/5")
+        assert seat.shows("> 8/5 6/5 _")
 
 
 async def test_a_hint_for_the_cube_names_the_proper_action(tmp_path):

@@ -49,7 +49,7 @@ async def test_players_have_hints_when_both_agree(tmp_path, lobby):
         assert "hint" not in bob.keys | cleo.keys
         await company.press(ann, "H")
         assert ann.shows(BEST)
-        assert ann.shows("played 8/5 6/5")
+        assert ann.shows("> 8/5 6/5 _")
 
 
 async def test_either_player_turns_hints_off_again(tmp_path, lobby):
@@ -68,7 +68,7 @@ async def test_either_player_turns_hints_off_again(tmp_path, lobby):
         assert "no-hints" not in ann.keys | bob.keys
         await company.press(ann, "H")
         assert ann.shows("You would like hints for both: Bob is asked.")
-        assert not ann.shows("played 8/5 6/5")
+        assert not ann.shows("> 8/5 6/5 _")
 
 
 @pytest.mark.parametrize(("one", "other"), [("ann", "bob"), ("bob", "ann")])
@@ -100,7 +100,7 @@ async def test_a_hint_that_comes_after_they_were_turned_off(tmp_path):
         pool.may_answer.set()
         await company.settle()
         assert ann.shows("Bob wants no hints: they are off for both.")
-        assert not ann.shows("played 8/5 6/5")
+        assert not ann.shows("> 8/5 6/5 _")
 
 
 async def test_the_tutor_is_silent_once_hints_are_off(tmp_path):

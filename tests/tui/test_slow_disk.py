@@ -57,7 +57,7 @@ async def test_another_player_s_key_is_answered_meanwhile(tmp_path, slow):
             await slow.reached()
             await bob.press("space", *"24/14", "enter")
             assert (len(other.history), len(table.history)) == (1, 0)
-            assert bob.shows("played 24/14")
+            assert bob.shows("> 24/14 _")
             assert ann.asked is RollPrompt
         await ann.settle()
         assert (table.history, ann.asked) == (ROLLED_31, MovePrompt)
@@ -71,7 +71,7 @@ async def test_keys_wait_while_an_act_is_kept(tmp_path, slow):
             assert seat.asked is RollPrompt
         await seat.settle()
         assert (table.history, seat.asked) == (ROLLED_31, MovePrompt)
-        assert seat.shows("played 8/5 6/5")
+        assert seat.shows("> 8/5 6/5 _")
         assert seat.shows("Pressed too early and ignored: Enter")
 
 
@@ -98,7 +98,7 @@ async def test_failure_is_told_when_it_is_known(tmp_path, slow):
         await seat.settle()
         assert (table.history, seat.asked) == (ROLLED_31, MovePrompt)
         assert seat.shows("No space left on device")
-        assert seat.shows("played 8/5 6/5")
+        assert seat.shows("> 8/5 6/5 _")
         slow.fault = None
         await seat.press("enter")
         assert load(table.path).events == table.history == (*ROLLED_31, FIVE_POINT)

@@ -73,7 +73,7 @@ async def test_a_roll_before_the_dice_are_picked_up_is_void(tmp_path):
         await seat.press(*"8/5 6/5", "enter", "r")
         assert (table.history, seat.asked) == (FIRST_TURN[:1], MovePrompt)
         assert seat.shows("Finish your move first.")
-        assert "played 8/5 6/5" in seat.shown
+        assert "> 8/5 6/5 _" in seat.shown
         await seat.press("enter", "r")
         assert table.history == (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
 

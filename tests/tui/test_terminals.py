@@ -144,7 +144,7 @@ def test_window_too_small_for_a_while_loses_nothing(start):
     terminal.send(" ")
     terminal.wait_for("to move 5-4")
     terminal.send("13/8\r")
-    terminal.wait_for("played 13/8")
+    terminal.wait_for("> 13/8 _")
     terminal.settle()
     before = terminal.screen
     terminal.resize(40, 12)

@@ -51,12 +51,8 @@ class Confirmed(Answer):
     """The player picks up the dice."""
 
 
-_ORIGIN = len("bar/")
-"""The cells of the point of a checker in hand: what follows stays where it is when one is picked up."""
-
-
 def move_question(match: Match, draft: Draft) -> str:
-    """Describe who plays what, and how: all is played that can be, or a checker is in hand, or neither."""
+    """Describe who plays what, and how."""
     plays = draft.plays
     name, roll = match.names[plays.player.index], roll_text(plays.dice)
     if isinstance(draft, FreeDraft) and draft.moves:
@@ -71,8 +67,6 @@ def move_question(match: Match, draft: Draft) -> str:
         return _("{name} to move {roll}: Enter ends your turn", name=name, roll=roll)
     if draft.sources == {BAR}:
         return _("{name} to move {roll}: enter from the bar", name=name, roll=roll)
-    if draft.picked is not None:
-        return _("{name} to move {roll}: where does {point} go?", name=name, roll=roll, point=draft.picked)
     return _("{name} to move {roll}: choose or type a move", name=name, roll=roll)
 
 
@@ -152,11 +146,12 @@ class MovePrompt(MatchPrompt, TakesText):
         return move_question(match, draft), self._input_line(draft), self._below(match, draft)
 
     def _input_line(self, draft: Draft) -> Content:
-        text = draft.text if draft.picked is None else f"{point_text(draft.picked)}/"
-        echo = f"= {draft.echo}" if draft.text else _("played {moves}", moves=draft.echo)
-        space = "   " if draft.text else f"{'':{_ORIGIN + 3 - len(text)}}"
-        quiet = f"{space}{echo}" if draft.echo else ""
-        return Content.assemble(("> ", "bold $accent"), text, ("_", "bold"), (quiet, "$board-quiet"))
+        if draft.text:
+            text, quiet = draft.text, f"   = {draft.echo}" if draft.echo else ""
+        else:
+            in_hand = "" if draft.picked is None else f"{point_text(draft.picked)}/"
+            text, quiet = f"{draft.echo} {in_hand}".lstrip(), ""
+        return Content.assemble(("> ", "bold $accent"), (f"{text}_", "bold"), (quiet, "$board-quiet"))
 
     def _below(self, match: Match, draft: Draft) -> Content:
         refusal = self.view.refusal
