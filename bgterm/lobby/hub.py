@@ -66,6 +66,8 @@ class Shared:
     left: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     closed: bool = False
+    played: bool = False
+    """Whether anything has happened in the match, so that it is kept when both players leave."""
 
 
 @dataclass(frozen=True, slots=True)

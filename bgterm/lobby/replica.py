@@ -93,8 +93,8 @@ class Replica:
                 for process in self._remote:
                     self._place(process)
                 self._sessions.refresh()
-            case Advanced(code, ended):
-                await self._follow(code, ended=ended)
+            case Advanced():
+                await self._follow(message)
             case Acted(limit, who):
                 self._rates.hear(limit, who, self._now())
             case KeyCode():
@@ -102,11 +102,12 @@ class Replica:
             case _ if table := self._matches.at(message.code):
                 table.hear(message)
 
-    async def _follow(self, code: str, *, ended: bool) -> None:
+    async def _follow(self, advanced: Advanced) -> None:
         """Read a match that goes on without this process, if somebody here sees how it stands."""
-        table = self._matches.at(code)
-        if table and (ended or any(table.player_of(session.user) for session in self._sessions)):
-            await table.read_on()
+        if table := self._matches.at(advanced.code):
+            table.hear(advanced)
+            if advanced.ended or any(table.player_of(session.user) for session in self._sessions):
+                await table.read_on()
 
 
 def _shown(table: OpenTable) -> tuple[object, ...]:

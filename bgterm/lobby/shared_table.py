@@ -29,9 +29,8 @@ from bgterm.lobby.notifications import (
     Words,
     ignore,
 )
-from bgterm.lobby.table_opener import TableOpener
+from bgterm.lobby.table_opener import TableOpener, has_begun
 from bgterm.lobby.users import User
-from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.table import Table
@@ -99,7 +98,7 @@ class SharedTable:
         """The people present."""
         self._watcher, self._limits, self._now = watcher, limits, now
         self._closed = is_closed(record.items)
-        self._played = bool(record.events) or evidence(record.items).sealed
+        self._played = has_begun(record)
         """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
         self._opener = TableOpener(store, name)
         self._chat: Chat | None = None
@@ -333,6 +332,8 @@ class SharedTable:
                 self._hear_shared(message)
             case Hinted(_, player, wanted):
                 self._hear_hints(Player[player], wanted=wanted)
+            case Advanced():
+                self._played = True
             case Contribution(_, said):
                 self.tell(Contributed(Message("{said}", {"said": said})))
             case Sent(_, said):
@@ -346,7 +347,7 @@ class SharedTable:
             record = await self._opener.read()
             if self._opener.table is None:
                 before, self.match = self.match, record.match
-                self._closed, self._played = is_closed(record.items), bool(record.events)
+                self._closed, self._played = is_closed(record.items), has_begun(record)
                 if self.match.results != before.results:
                     self._watcher.table_changed(self)
                 else:
@@ -380,7 +381,7 @@ class SharedTable:
         """Take how the match is shared now."""
         left, aside = (frozenset(Player[name] for name in names) for names in (shared.left, shared.aside))
         self.seating.sharing = replace(self.seating.sharing, watchable=shared.watchable, left=left, aside=aside)
-        self._closed = self._closed or shared.closed
+        self._closed, self._played = self._closed or shared.closed, self._played or shared.played
         self._send_spectators_away()
         self._moved()
 
@@ -414,7 +415,7 @@ class SharedTable:
         """Send to the other processes how the match is shared now."""
         found = self.seating.sharing
         left, aside = (tuple(player.name for player in players) for players in (found.left, found.aside))
-        self._watcher.send(Shared(self.code, found.watchable, left, aside, self._closed))
+        self._watcher.send(Shared(self.code, found.watchable, left, aside, self._closed, self._played))
 
     def _send_spectators_away(self) -> None:
         """Send the spectators back to the lobby, if nobody may watch."""

@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from functools import partial
 
 from bgterm.formats.record import GameRecord
+from bgterm.notation.dice_evidence import evidence
 from bgterm.play.table import Table
 from bgterm.storage.store import MatchStore
 from bgterm.storage.writer import Writer
@@ -22,7 +23,8 @@ class TableOpener:
         self._writer = Writer()
         """Opens the table, after the one before is closed."""
         self._lock = asyncio.Lock()
-        self._removal: Future[None] | None = None
+        self._removal: Future[bool] | None = None
+        """Returns whether the match was removed."""
 
     async def open(self, opened: Callable[[Table], None]) -> Table:
         """Return the table; `opened` is called with it first when it was closed. Raises SaveError."""
@@ -47,10 +49,23 @@ class TableOpener:
         if self.table:
             self._writer.post(self.table.close().result)
         if and_remove and not is_acting:
-            self._removal = self._writer.post(partial(self._store.remove, self._name))
+            self._removal = self._writer.post(self._remove)
         self.table = None
 
     @property
     def is_removed(self) -> bool:
         """Whether the match is removed, as far as is known by now."""
-        return self._removal is not None and not (self._removal.done() and self._removal.exception())
+        removal = self._removal
+        return removal is not None and not (removal.done() and (removal.exception() or not removal.result()))
+
+    def _remove(self) -> bool:
+        """Remove the match, unless it was played by way of another process; return whether it was not."""
+        if has_begun(self._store.load(self._name)):
+            return False
+        self._store.remove(self._name)
+        return True
+
+
+def has_begun(record: GameRecord) -> bool:
+    """Return whether anything has happened in a match: a roll, or a contribution to its dice was sealed."""
+    return bool(record.events) or evidence(record.items).sealed

@@ -7,7 +7,21 @@ import pytest
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Acted, Begun, Drafted, Hinted, HubMessage, KeyCode, MovedOn, Said, Sent, Told, Visitor
+from bgterm.lobby.hub import (
+    Acted,
+    Advanced,
+    Begun,
+    Drafted,
+    Hinted,
+    HubMessage,
+    KeyCode,
+    MovedOn,
+    Said,
+    Sent,
+    Shared,
+    Told,
+    Visitor,
+)
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, DraftChanged, Message, Redirected
@@ -242,6 +256,23 @@ def test_a_rematch_begins_once_when_both_want_it(lobby, hub):
     (moved,) = [message for message in hub.sent if isinstance(message, MovedOn)]
     assert moved.code == code
     assert ann.heard[-1] == Redirected(moved.to)
+
+
+@pytest.mark.parametrize("kind", [Advanced, Shared])
+def test_a_match_that_others_have_played_stays(lobby, tmp_path, kind):
+    registry, hub = UserRegistry(tmp_path / "others.jsonl"), Recorder()
+    _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=hub))
+    code = white.at.code
+    hear(lobby, Begun(white.at.name))
+    lobby.replica.set_remote("2", [Visitor(ANN, code, WHITE, 1), Visitor(BOB, code, BLACK, 1)])
+    wait(white.table.apply(OpeningThrown(3, 1)))
+    white.leave()
+    black.leave()
+    hear(lobby, *(message for message in hub.sent if isinstance(message, kind)))
+    hear(lobby, replace(hub.sent[-1], played=kind is Shared))
+    lobby.replica.set_remote("2", [Visitor(ANN), Visitor(BOB)])
+    assert lobby.match_at(code)
+    registry.close()
 
 
 def test_guests_of_two_processes_have_keys_of_their_own(lobby):

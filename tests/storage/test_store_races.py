@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 
+from bgterm.lobby.table_opener import TableOpener
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -191,6 +192,18 @@ async def test_match_that_was_removed_takes_no_more_lines(database_url):
         with pytest.raises(NoSuchSave):
             await table.apply(OPENING)
         await close([table])
+
+
+async def test_match_that_another_process_has_played_is_not_removed(database_url):
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, HEADER)
+        (table,) = await opened.tables(name, 1)
+        await table.apply(OPENING)
+        opener = TableOpener(opened.store, name)
+        opener.close(and_remove=True)
+        again = await opener.open(lambda _: None)
+        assert (again.history, opener.is_removed) == ((OPENING,), False)
+        await close([table, again])
 
 
 async def test_match_of_an_older_backup_is_not_continued_with_a_gap(database_url):
