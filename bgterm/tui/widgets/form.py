@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
-from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -14,24 +13,14 @@ from textual.style import Style
 from bgterm.catalog import _
 from bgterm.tui.clicks import Clickable
 from bgterm.tui.text_columns import ellipsis
-from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, label_width, wrapped
+from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, wrapped
 from bgterm.tui.widgets.form_keys import BINDINGS
+from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
 from bgterm.tui.widgets.look_preview import LookPreview
 from bgterm.tui.widgets.marked_list import scrolled
 from bgterm.tui.widgets.text_edit import EDITS, TakesText
 
-_AIRY = 14
-"""The rows of a form from which on a blank one stands above what a row means."""
-_BESIDE = (22, 40)
-"""The fewest and the most columns of the meaning of a row beside the rows."""
-_TYPED, _SHORT, _LONG = 20, 23, 46
-"""The columns of a text at least, and those of a value at most: alone, and with the reason why it is idle."""
-_SHORTEST = 10
-"""The columns of a value at most where a preview needs the others."""
-_PREVIEWED = 3
-"""The rows of what a row means, above its preview."""
-_DIVIDER = " │  "
 _OUTSIDE = 3
 """The rows around a form: the border of its box, and the keys."""
 
@@ -152,10 +141,9 @@ class Form(Clickable, TakesText, can_focus=True):
 
     def clicked(self, at: Offset, *, again: bool) -> str:
         """Press the button, or go to the row that was clicked; on the row with the cursor, change the choice."""
-        width, height = self.content_size
-        room = max(height - self._below(width) - self._has_gap(width, height), 1)
-        field = next(iter(self._window(room)[0][at.y : at.y + 1]), None) if at.y >= 0 else None
-        if self.state.button and at.y == height - 1:
+        layout = self._layout
+        field = next(iter(self._window(layout.room)[0][at.y : at.y + 1]), None) if at.y >= 0 else None
+        if self.state.button and at.y == layout.height - 1:
             self.enter_button()
             return "enter"
         if isinstance(field, Field) and field is self.state.field:
@@ -175,7 +163,7 @@ class Form(Clickable, TakesText, can_focus=True):
         self._show()
 
     def _show(self) -> None:
-        self.refresh(layout=self._needed(self.content_size.width) > self.content_size.height)
+        self.refresh(layout=self._layout.needed > self.content_size.height)
         self.set_class(bool(self._message), "-told")
         self._show_preview()
         self.screen.refresh_bindings()
@@ -188,73 +176,29 @@ class Form(Clickable, TakesText, can_focus=True):
 
     def on_resize(self) -> None:
         """Hide what cannot apply where there is no room for all."""
-        size = self.content_size
-        self.state.hide(len(self._lines(every=True)) + self._below(size.width) > size.height)
+        layout = self._layout
+        self.state.hide(len(self.state.lines(every=True)) + layout.below > layout.height)
         self.refresh()
         self._show_preview()
 
     def _show_preview(self) -> None:
         """Show the preview below the meaning of its field, where there is room for it."""
         if preview := self._preview:
-            width, height = self.content_size
-            rows = self._preview_rows
+            layout = self._layout
+            rows = layout.preview_rows
             preview.display = bool(rows)
             if rows:
-                preview.styles.offset = (width - self._beside(width), height - bool(self.state.button) - rows)
+                preview.styles.offset = layout.width - layout.beside, layout.height - layout.button - rows
                 preview.show(self.values, rows)
-
-    @property
-    def _preview_rows(self) -> int:
-        """The rows that the preview takes beside the rows; 0 while it is not shown."""
-        (width, height), field = self.content_size, self.state.field
-        preview = self._preview_in(width)
-        if not preview or not field or field.name not in preview.fields:
-            return 0
-        return preview.rows_of(height - bool(self.state.button) - 1)
-
-    def _preview_in(self, width: int) -> LookPreview | None:
-        """Return the preview, if a form of so many columns has room for it."""
-        preview = self._preview
-        return preview if preview and self._beside(width) >= preview.columns else None
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the visible rows of all fields and of the lines below them."""
-        return max(min(self._needed(width), viewport.height - _OUTSIDE), 1)
+        needed = FormLayout(self.state, self._message, self._preview, width).needed
+        return max(min(needed, viewport.height - _OUTSIDE), 1)
 
-    def _needed(self, width: int) -> int:
-        rows = len(self._lines(every=True)) + 1
-        if preview := self._preview_in(width):
-            rows = max(rows, preview.rows + _PREVIEWED)
-        return rows + self._below(width)
-
-    def _below(self, width: int) -> int:
-        """Return the rows that the message and the button take."""
-        return self._message_rows(width) + bool(self.state.button)
-
-    def _beside(self, width: int) -> int:
-        """Return the columns beside the rows for the meaning of one; 0 where it stands below them."""
-        if not self.state.button:
-            return 0
-        label, idle = label_width(self.state, width), {} if self.state.hides else self.state.idle
-        longest = max(
-            max([cell_len(text) for __, text in field.options] or [_TYPED])
-            + (len(f"   ({idle[field.name].reason})") if field.name in idle else len(" >"))
-            for field in self.state.fields
-        )
-        least, most = _BESIDE
-        room = width - len("> ") - label - len("< ") - len(_DIVIDER)
-        if self._preview and room >= self._preview.columns + _SHORTEST:
-            least = self._preview.columns
-        elif room < least + min(longest, _LONG if idle else _SHORT):
-            return 0
-        return min(max(room - longest, least), most)
-
-    def _message_rows(self, width: int) -> int:
-        if self._beside(width):
-            return 0
-        fields = self.state.fields
-        texts = [text for field in fields for text in (field.explanation, *field.details)] + [self._message]
-        return max(len(wrapped(text, width)) for text in texts)
+    @property
+    def _layout(self) -> FormLayout:
+        return FormLayout(self.state, self._message, self._preview, *self.content_size)
 
     @property
     def _message(self) -> str:
@@ -263,31 +207,19 @@ class Form(Clickable, TakesText, can_focus=True):
         meaning = field.meaning(self.values[field.name]) if field else self._summary(self.values)
         return self.state.refusal or self._notice or self.state.why_idle or meaning
 
-    def _lines(self, *, every: bool = False) -> "list[Field | str]":
-        """Return fields and headings from top to bottom; those that are shown, or every one."""
-        shown = self.state.fields if every else self.state.shown
-        lines: list[Field | str] = []
-        for group in self.state.groups:
-            fields = [field for field in group.fields if field in shown]
-            lines += [group.heading] if group.heading and fields else []
-            lines += fields
-        return lines
-
     def render(self) -> Content:
         """Draw the rows around the cursor, the message and the button."""
-        width, height = self.content_size
-        gap, aside = int(self._has_gap(width, height)), self._beside(width)
-        room = max(height - self._below(width) - gap, 1)
+        layout = self._layout
+        (width, height), room, aside = self.content_size, layout.room, layout.beside
         rows, above, below = self._window(room)
-        across = width - aside - len(_DIVIDER) if aside else width
-        lines = [draw_row(self.state, row, across, self._muted) for row in rows]
-        lines += [Content()] * (room - len(rows) + gap)
+        lines = [draw_row(self.state, row, layout.across, self._muted) for row in rows]
+        lines += [Content()] * (room - len(rows) + layout.gap)
         message = [Content.styled(text, self._message_style) for text in wrapped(self._message, aside or width)]
         ascii_only = self.app.has_class("-ascii")
         if aside:
-            meaning = draw_meaning(self.state, message, aside, len(lines) - self._preview_rows, self._muted)
-            divider = Content.styled(" |  " if ascii_only else _DIVIDER, self._muted)
-            lines = beside(lines, across, divider, meaning, ellipsis(self.app))
+            meaning = draw_meaning(self.state, message, aside, len(lines) - layout.preview_rows, self._muted)
+            divider = Content.styled(" |  " if ascii_only else DIVIDER, self._muted)
+            lines = beside(lines, layout.across, divider, meaning, ellipsis(self.app))
         else:
             lines += message
         if self.state.button:
@@ -296,15 +228,9 @@ class Form(Clickable, TakesText, can_focus=True):
             lines = [*lines[: height - 1], button]
         return Content("\n").join(line.truncate(width) for line in lines[:height])
 
-    def _has_gap(self, width: int, height: int) -> bool:
-        """Return whether a blank row stands below the rows: not where all of them fit only without it."""
-        if len(self._lines()) + self._below(width) == height:
-            return False
-        return height >= _AIRY or not self.state.button
-
     def _window(self, room: int) -> "tuple[list[Field | str], int, int]":
         """Return the rows there is room for, and how many fields are above and below them."""
-        lines, field = self._lines(), self.state.field
+        lines, field = self.state.lines(), self.state.field
         at = lines.index(field) if field else len(lines) - 1
         first = at - 1 if at and isinstance(lines[at - 1], str) else at  # with its heading
         self._top = scrolled(self._top, at, len(lines), room, first=first)

@@ -115,6 +115,16 @@ class FormState:
         hidden = {name for name, why in self.idle.items() if self.hides and not why.in_force}
         return [field for field in self.fields if field.name not in hidden]
 
+    def lines(self, *, every: bool = False) -> list[Field | str]:
+        """Return fields and headings from top to bottom; those that are shown, or every one."""
+        shown = self.fields if every else self.shown
+        lines: list[Field | str] = []
+        for group in self.groups:
+            fields = [field for field in group.fields if field in shown]
+            lines += [group.heading] if group.heading and fields else []
+            lines += fields
+        return lines
+
     @property
     def field(self) -> Field | None:
         """The field with the cursor; None for the button."""
