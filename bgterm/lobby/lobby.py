@@ -182,6 +182,7 @@ class Lobby:
         self.registry.came(user)
         session = LobbySession(user, listener)
         self._sessions.add(session)
+        self.replica.catch_up(user)
         self._matches.refresh(user)
         self._sessions.changed()
         if said := self.standing():

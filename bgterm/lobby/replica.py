@@ -1,7 +1,9 @@
 """The copy that each process has of a lobby, which is kept equal to those of the other processes."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from bgterm.lobby.attendance import RemoteOccupant
 from bgterm.lobby.chat import ChatLine, LobbyChat
@@ -12,8 +14,10 @@ from bgterm.lobby.open_tables import OpenTable, OpenTables
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
 from bgterm.lobby.session import LobbySession, Sessions
+from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.rules.board import Player
+from bgterm.storage.errors import SaveError
 
 
 class Replica:
@@ -37,6 +41,7 @@ class Replica:
         self._forget = forget
         self._remote: dict[str, Sequence[Visitor]] = {}
         """The sessions that each other process serves."""
+        self._tasks = set[asyncio.Task[None]]()
 
     @property
     def visitors(self) -> list[Visitor]:
@@ -48,6 +53,18 @@ class Replica:
         """The open tables whose hosts this process serves."""
         here = {session.user for session in self._sessions}
         return [table for table in self._open_tables if table.host in here]
+
+    def catch_up(self, user: User) -> None:
+        """Read the matches of a user who comes to this process, as far as others have played them meanwhile."""
+        for table in self._matches.of(user):
+            if table.is_behind:
+                self._tasks.add(task := asyncio.create_task(_read_on(table)))
+                task.add_done_callback(self._tasks.discard)
+
+    async def until_idle(self) -> None:
+        """Wait until those matches are read."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
 
     def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
         """Take the sessions that another process serves, all of them."""
@@ -108,6 +125,12 @@ class Replica:
             table.hear(advanced)
             if advanced.ended or any(table.player_of(session.user) for session in self._sessions):
                 await table.read_on()
+
+
+async def _read_on(table: SharedTable) -> None:
+    """Read a match; if that fails, the list shows it as it was before."""
+    with suppress(SaveError):
+        await table.read_on()
 
 
 def _shown(table: OpenTable) -> tuple[object, ...]:

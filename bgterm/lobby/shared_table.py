@@ -98,6 +98,8 @@ class SharedTable:
         """The people present."""
         self._watcher, self._limits, self._now = watcher, limits, now
         self._closed = is_closed(record.items)
+        self.is_behind = False
+        """Whether others have played on, by way of another process, since the match was read here."""
         self._played = has_begun(record)
         """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
         self._opener = TableOpener(store, name)
@@ -333,7 +335,7 @@ class SharedTable:
             case Hinted(_, player, wanted):
                 self._hear_hints(Player[player], wanted=wanted)
             case Advanced():
-                self._played = True
+                self._played = self.is_behind = True
             case Contribution(_, said):
                 self.tell(Contributed(Message("{said}", {"said": said})))
             case Sent(_, said):
@@ -346,7 +348,7 @@ class SharedTable:
         if self._opener.table is None:
             record = await self._opener.read()
             if self._opener.table is None:
-                before, self.match = self.match, record.match
+                before, self.match, self.is_behind = self.match, record.match, False
                 self._closed, self._played = is_closed(record.items), has_begun(record)
                 if self.match.results != before.results:
                     self._watcher.table_changed(self)
@@ -405,7 +407,7 @@ class SharedTable:
         table.watch(self._happened)
         table.watch_notes(self._noted)
         self.clocks = clocks_of(table, self._now, self.seating.keeps_times)
-        self.match = table.match
+        self.match, self.is_behind = table.match, False
 
     def _share(self, **changes: object) -> None:
         self.seating.sharing = replace(self.seating.sharing, **changes)  # type: ignore[arg-type]

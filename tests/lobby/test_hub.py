@@ -258,6 +258,26 @@ def test_a_rematch_begins_once_when_both_want_it(lobby, hub):
     assert ann.heard[-1] == Redirected(moved.to)
 
 
+def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path):
+    registry, hub = UserRegistry(tmp_path / "others.jsonl"), Recorder()
+    _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=hub))
+    hear(lobby, Begun(white.at.name))
+    wait(white.table.apply(OpeningThrown(3, 1)))
+    hear(lobby, *(message for message in hub.sent if isinstance(message, Advanced)))
+    (table,) = lobby.matches_of(ANN)
+    assert table.match.to_act is None
+
+    async def come() -> None:
+        Guest(lobby, ANN)
+        await lobby.replica.until_idle()
+
+    wait(come())
+    assert table.match.to_act is WHITE
+    white.drop()
+    black.drop()
+    registry.close()
+
+
 @pytest.mark.parametrize("kind", [Advanced, Shared])
 def test_a_match_that_others_have_played_stays(lobby, tmp_path, kind):
     registry, hub = UserRegistry(tmp_path / "others.jsonl"), Recorder()
