@@ -1,4 +1,4 @@
-"""The keys, and the rules of this very match; and the moves so far. Both are pages to read and leave."""
+"""Pages of text to read and leave: the keys with the rules of a match, and the rules for beginners."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
