@@ -73,6 +73,16 @@ async def close(tables: list[Table]) -> None:
         await asyncio.wrap_future(table.close())
 
 
+@asynccontextmanager
+async def at_table(url: str, header: Header) -> AsyncIterator[tuple[Bases, str, Table]]:
+    """Begin a match in a database, and yield its connections, the name and the open table."""
+    async with bases(url) as opened:
+        name = await begun(opened.store, header)
+        (table,) = await opened.tables(name, 1)
+        yield opened, name, table
+        await close([table])
+
+
 async def talk(table: Table, writer: int, lines: int) -> None:
     """Add numbered lines of chat."""
     for number in range(lines):

@@ -22,7 +22,7 @@ from bgterm.storage.errors import NoSuchSave, SaveDamaged, SaveFailed
 from bgterm.storage.postgres.errors import DatabaseAway
 from tests.builders import play
 from tests.storage.lossy_proxy import lossy
-from tests.storage.stores import bases, begun, close, play_on, talk
+from tests.storage.stores import at_table, bases, begun, close, play_on, talk
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30")
@@ -185,37 +185,29 @@ async def test_note_of_another_process_is_told_once(database_url):
 
 
 async def test_match_that_was_removed_takes_no_more_lines(database_url):
-    async with bases(database_url) as opened:
-        name = await begun(opened.store, HEADER)
-        (table,) = await opened.tables(name, 1)
+    async with at_table(database_url, HEADER) as (opened, name, table):
         await asyncio.to_thread(opened.store.remove, name)
         with pytest.raises(NoSuchSave):
             await table.apply(OPENING)
-        await close([table])
 
 
 async def test_match_that_another_process_has_played_is_not_removed(database_url):
-    async with bases(database_url) as opened:
-        name = await begun(opened.store, HEADER)
-        (table,) = await opened.tables(name, 1)
+    async with at_table(database_url, HEADER) as (opened, name, table):
         await table.apply(OPENING)
         opener = TableOpener(opened.store, name)
         opener.close(and_remove=True)
         again = await opener.open(lambda _: None)
         assert (again.history, opener.is_removed) == ((OPENING,), False)
-        await close([table, again])
+        await close([again])
 
 
 async def test_match_of_an_older_backup_is_not_continued_with_a_gap(database_url):
-    async with bases(database_url) as opened:
-        name = await begun(opened.store, HEADER)
-        (table,) = await opened.tables(name, 1)
+    async with at_table(database_url, HEADER) as (opened, _name, table):
         await table.apply(OPENING)
         await opened.databases[0].fetch("DELETE FROM event WHERE seq = 1")
         with pytest.raises(SaveFailed) as refused:
             await table.apply(FIVE_POINT)
         assert str(refused.value) == "the database has an older copy of this match: nothing changed. Try again"
-        await close([table])
 
 
 async def test_second_process_does_not_lose_what_the_first_sealed(database_url):
@@ -235,9 +227,7 @@ async def test_second_process_does_not_lose_what_the_first_sealed(database_url):
 
 
 async def test_line_that_cannot_happen_stops_the_match(database_url):
-    async with bases(database_url) as opened:
-        name = await begun(opened.store, HEADER)
-        (table,) = await opened.tables(name, 1)
+    async with at_table(database_url, HEADER) as (opened, name, table):
         await table.apply(OPENING)
         told = list[object]()
         table.watch(lambda *news: told.append(news))
@@ -250,7 +240,6 @@ async def test_line_that_cannot_happen_stops_the_match(database_url):
                 await table.apply(FIVE_POINT)
             assert str(refused.value).startswith(f"{name} cannot be read: line 3: ")
         assert (table.history, told) == ((OPENING,), [])
-        await close([table])
 
 
 async def test_notes_are_kept_when_the_database_is_back(own_postgres):
