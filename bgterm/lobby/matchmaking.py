@@ -144,6 +144,9 @@ class Matchmaking:
             except BackgammonError:
                 self._hub.release(table, user)
                 raise
+            except BaseException:  # it may have begun
+                self._hub.withdraw([table.code], (table.host, user))
+                raise
         self._sessions.changed()
         joined = Notice(Message(N_("{name} has joined your table and waits for you."), {"name": user.name}))
         self._sessions.tell(table.host, joined)

@@ -11,6 +11,7 @@ from bgterm.lobby.database_hub import DatabaseHub
 from bgterm.lobby.errors import NameTaken, NoTable
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.names_table import NamesTable
 from bgterm.lobby.notifications import Notice, Notification
 from bgterm.lobby.open_tables import OpenTable
@@ -147,6 +148,23 @@ async def test_no_table_of_the_players_of_a_match_stays(start):
     await two.lobby.matchmaking.join(BOB, table.code)
     async with asyncio.timeout(HANG):
         while await one.database.fetch("SELECT FROM open_table"):
+            pass
+
+
+async def test_no_table_stays_held_back_when_a_join_is_cancelled(start, monkeypatch):
+    async def cancelled(*_arguments, **_options):
+        raise asyncio.CancelledError
+
+    one, two = await start("1"), await start("2")
+    one.enter(ANN)
+    two.enter(BOB)
+    code = (await one.lobby.matchmaking.open_table(ANN, TO_THREE)).code
+    await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
+    monkeypatch.setattr(MatchStarter, "begin", cancelled)
+    with pytest.raises(asyncio.CancelledError):
+        await two.lobby.matchmaking.join(BOB, code)
+    async with asyncio.timeout(HANG):
+        while await two.database.fetch("SELECT FROM open_table"):
             pass
 
 
