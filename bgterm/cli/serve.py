@@ -20,7 +20,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.names_table import NamesTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.net.bans import BansTable
-from bgterm.net.errors import BotsWithDatabase, WorkersWithoutDatabase
+from bgterm.net.errors import WorkersWithoutDatabase
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
 from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
@@ -50,10 +50,9 @@ def run(asked: argparse.Namespace) -> int:
     serving = config(asked)
     if (asked.workers > 1 or asked.worker) and not serving.database:
         raise WorkersWithoutDatabase()
-    if serving.bots and serving.database:
-        raise BotsWithDatabase()
     prepare_data_folder(serving.folder)
     if serving.database and not serving.worker:
+        bots_of(serving.bots)  # one that cannot be is refused once, and not by each worker
         return supervise(serving, asked.workers, partial(_say, sys.stdout))
     opened = database_service if serving.database else file_service
     return serve(serving, partial(opened, serving), partial(_say, sys.stdout))
@@ -87,20 +86,31 @@ def config(asked: argparse.Namespace) -> ServerConfig:
 @asynccontextmanager
 async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
     """Open the lobby of the only process, with its files. Raises LobbyError, and EngineError for a bot."""
-    bots = bots_of(serving.bots) if serving.bots else None
     registry = UserRegistry(serving.folder / "people.jsonl")
     try:
         for fault in registry.faults:
             _say(sys.stderr, f"bgterm: {fault}")
-        yield _service(Lobby(serving.folder / "matches", registry, bots=bots))
+        async with _bots(serving) as bots:
+            yield _service(Lobby(serving.folder / "matches", registry, bots=bots))
     finally:
-        if bots:
-            await bots.aclose()
         registry.close()
 
 
-def bots_of(strongest: Mapping[str, str]) -> "Bots":
+@asynccontextmanager
+async def _bots(serving: ServerConfig) -> AsyncIterator["Bots | None"]:
+    """Yield the bots of the server, if it has any, and take them away at the end. Raises EngineError."""
+    bots = bots_of(serving.bots)
+    try:
+        yield bots
+    finally:
+        if bots:
+            await bots.aclose()
+
+
+def bots_of(strongest: Mapping[str, str]) -> "Bots | None":
     """Return the bots of these engines, up to these levels. Raises EngineError for one that is not there."""
+    if not strongest:
+        return None
     from bgterm.lobby.bots import Bot, Bots  # only where there are bots
 
     return Bots(Bot(engine, LEVELS[level]) for engine, level in strongest.items())
@@ -108,7 +118,10 @@ def bots_of(strongest: Mapping[str, str]) -> "Bots":
 
 @asynccontextmanager
 async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
-    """Open the lobby of one of several processes, with their database. Raises DatabaseError, SaveError."""
+    """Open the lobby of one of several processes, with their database.
+
+    Raises DatabaseError, SaveError, and EngineError for a bot.
+    """
     database = await Database.open(serving.database)
     try:
         hub = await DatabaseHub.enter(database, f"{gethostname()}:{serving.worker}")
@@ -116,13 +129,15 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
         bans = BansTable(database)
         await bans.read()
         store = DatabaseLibrary(database)
-        lobby = await asyncio.to_thread(Lobby, serving.folder / "matches", registry, hub=hub, store=store)
-        hub.reads("names", registry.read_on)
-        try:
-            await hub.start(lobby.replica)
-            yield replace(_service(lobby), bans=bans, hub=hub)
-        finally:
-            await hub.leave()
+        async with _bots(serving) as bots:
+            shared = partial(Lobby, serving.folder / "matches", registry, hub=hub, store=store, bots=bots)
+            lobby = await asyncio.to_thread(shared)
+            hub.reads("names", registry.read_on)
+            try:
+                await hub.start(lobby.replica)
+                yield replace(_service(lobby), bans=bans, hub=hub)
+            finally:
+                await hub.leave()
     finally:
         await database.close()
 

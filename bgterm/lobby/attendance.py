@@ -138,8 +138,13 @@ class Seating:
         return self._seated.get(player) or self._remote_occupant_of(player)
 
     def _remote_occupant_of(self, player: Player) -> RemoteOccupant | None:
-        seated = (one for one in self._all_remote if one.player is player)
-        return max(seated, key=lambda one: one.order, default=None)
+        """Return the user on the player's seat by way of another process; a bot is where its opponent is."""
+        played_by = player.opponent if player in self._bots else player
+        seated = (one for one in self._all_remote if one.player is played_by)
+        last = max(seated, key=lambda one: one.order, default=None)
+        if last and player in self._bots:
+            return RemoteOccupant(User(self._seats[player.index], ""), player, last.order, wants_rematch=False)
+        return last
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ async def _pause() -> None:
 
 
 class Bots:
-    """All bots of a server, and the matches at which they sit."""
+    """All bots of a server, and the matches at which they sit by way of this process."""
 
     def __init__(
         self,
@@ -107,12 +107,15 @@ class Bots:
         return await asyncio.create_task(asking, context=Context())
 
     def attend(self, table: SharedTable) -> None:
-        """Seat the bot of a match as soon as its opponent is there, and take it away with them."""
+        """Seat the bot of a match as soon as its opponent is there, and take it away with them.
+
+        Of several processes the one that serves the opponent has the bot, too.
+        """
         seat, seated = table.engine, self._seated.get(table)
         bot = self.of(table.header.seats[seat.player.index]) if seat else None
         if seat is None or bot is None:
             return
-        opponent = next((one for one in table.seating.players if one.player is seat.player.opponent), None)
+        opponent = next((one for one in table.seating.everyone if one.player is seat.player.opponent), None)
         if opponent and seated is None:
             place = Participant(table, bot.user, seat.player)
             self._seated[table] = seated = _SeatedBot(place, seat, self._engines, self._pause, opponent.user.key)

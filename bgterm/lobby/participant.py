@@ -73,8 +73,12 @@ async def sit(at: SharedTable, user: User) -> Participant:
 
 
 async def watch(at: SharedTable, user: User) -> Participant:
-    """Add a spectator. Raises LobbyError when the user may not watch, or when no player is there."""
+    """Add a spectator.
+
+    Raises LobbyError when the user may not watch, or when no player is there, SaveError when it cannot be opened.
+    """
     await at.check_watchable()
+    await at.open()  # it may be open only in the processes that serve the players
     participant = Participant(at, user, None)
     at.add(participant)
     return participant

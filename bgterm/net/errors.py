@@ -22,12 +22,6 @@ class WorkersWithoutDatabase(ServerError):
     message = N_("several workers share a database: name one with --database, or omit --workers and --worker")
 
 
-class BotsWithDatabase(ServerError):
-    """Several processes cannot agree on who plays for a bot."""
-
-    message = N_("--bots needs a server without --database: omit one of them")
-
-
 class WorkerFailed(ServerError):
     """A worker has ended before it served."""
 

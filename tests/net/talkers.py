@@ -130,6 +130,16 @@ async def play(player: Talker, rng: Random, *, resigns: float = 0.0) -> None:
             return
 
 
+async def play_until(player: Talker, heard: str) -> str:
+    """Play until a line says so, and return it."""
+    rng = Random(1)
+    while not re.search(heard, line := await player.line()):
+        assert line, player.heard[-20:]
+        if said := answer(line, rng):
+            player.type(said)
+    return line
+
+
 def answer(line: str, rng: Random, resigns: float = 0.0) -> str:
     """Return what a player types after this line; empty when it asks for nothing."""
     if "The match is over" in line:

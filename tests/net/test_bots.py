@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 import signal
 from pathlib import Path
 from random import Random
@@ -22,7 +21,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Win
 from tests.fake_engine import answering, cube
 from tests.net.client import ANN, BOB, player
-from tests.net.talkers import Talker, answer, club, come_in, play, talker
+from tests.net.talkers import Talker, answer, club, come_in, play, play_until, talker
 
 
 async def no_pause() -> None:
@@ -68,15 +67,6 @@ async def challenge(player: Talker, name: str, offer: str) -> None:
     await come_in(player, name)
     player.type(f"challenge bot bgterm {offer}")
     await player.hears("^Bot bgterm is a bot of level Casual.")
-
-
-async def play_until(player: Talker, heard: str) -> str:
-    """Play until a line says so, and return it."""
-    rng = Random(1)
-    while not re.search(heard, line := await player.line()):
-        if said := answer(line, rng):
-            player.type(said)
-    return line
 
 
 @pytest.mark.parametrize("offer", ["backgammon 3 casual", "long 1 casual", "hyper 1 dice=verifiable casual"])
@@ -151,7 +141,7 @@ async def test_a_money_session_is_closed_on_the_full_screen(tmp_path):
             await ann.wait_for("Bot bgterm")
             await ann.press("\x1b[H\r", "Bot bgterm is a bot of level Casual")
             await ann.press("x", "conceding")
-            await ann.press("1", "Press Enter for the next game.")
+            await ann.press("1", "Enter  next game")
             await ann.press("Q", "End the session for good? Ann owes Bot bgterm 1 point.")
             await ann.press("y", "The money session is closed.")
             await ann.press("R", "Roll one die each to see who starts.")
@@ -291,16 +281,8 @@ async def test_people_agree_on_hints_in_lines_and_end_them(tmp_path):
         await bob.hears("^hints: ask for hints of an engine for both players, or agree to them")
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (
-            ["builtin", "--database", "postgresql://x"],
-            "--bots needs a server without --database: omit one of them.",
-        ),
-        (["foo"], 'unknown engine "foo"; bgterm knows gnubg, bgsage, builtin, ubgi.'),
-    ],
-)
-def test_bots_that_cannot_be_are_refused(tmp_path, capsys, options, said):
-    assert main(["serve", "--data", str(tmp_path / "data"), "--port", "0", "--bots", *options]) == 1
+@pytest.mark.parametrize("options", [[], ["--database", "postgresql://x", "--workers", "2"]])
+def test_bots_that_cannot_be_are_refused(tmp_path, capsys, options):
+    assert main(["serve", "--data", str(tmp_path / "data"), "--port", "0", "--bots", "foo", *options]) == 1
+    said = 'unknown engine "foo"; bgterm knows gnubg, bgsage, builtin, ubgi.'
     assert capsys.readouterr().err == f"bgterm: {said}\n"

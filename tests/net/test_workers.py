@@ -5,32 +5,40 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from errno import EAGAIN
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from bgterm.cli.main import main
+from bgterm.formats.engine_notes import engine_seat
+from bgterm.formats.record import read_record
 from bgterm.net.server import START_AGAIN
 from bgterm.net.workers import Supervisor
 from bgterm.rules.board import Player
+from bgterm.rules.events import Moved
 from tests.hang import HANG
 from tests.net.client import ANN, BOB, Client, connect, eventually, session
 from tests.net.database_pairs import begin_in_database, followed, play_on
 from tests.net.pairs import check_journals, sitting
 from tests.net.processes import ServerProcess, bgterm_server, running
+from tests.net.talkers import come_in, play_until, talker
 
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
 
 @contextmanager
-def workers(folder: Path, address: str, count: int = 2) -> Iterator[list[ServerProcess]]:
+def workers(
+    folder: Path, address: str, count: int = 2, options: Sequence[str] = ()
+) -> Iterator[list[ServerProcess]]:
     """Run so many workers, each on a port of its own, so that a player can choose one."""
+    shared = ("--database", address, *MANY, *options)
     with ExitStack() as stack:
         servers = [
-            stack.enter_context(bgterm_server(folder, "--database", address, "--worker", str(number), *MANY))
+            stack.enter_context(bgterm_server(folder, "--worker", str(number), *shared))
             for number in range(1, count + 1)
         ]
         yield servers
@@ -212,3 +220,32 @@ async def test_workers_end_where_a_script_ignores_sigint(tmp_path, postgres, dat
         assert await asyncio.to_thread(server.wait) == 0
     left = postgres.query("SELECT count(*) FROM worker", database_url.partition("@/")[2].partition("?")[0])
     assert left == "0\n"
+
+
+async def test_a_match_with_a_bot_goes_on_at_another_worker(tmp_path, database_url):
+    with workers(tmp_path, database_url, options=["--bots", "builtin"]) as (one, two):
+        async with talker(one.port, ANN) as ann, talker(two.port, BOB) as bob:
+            await come_in(ann, "Ann")
+            ann.type("challenge bot bgterm backgammon 1 novice")
+            table = await ann.hears("^You sit down with Bot bgterm at table ")
+            code = table.partition(" at table ")[2][:5]
+            await come_in(bob, "Bob")
+            bob.type("list")
+            await bob.hears("Bot bgterm, a bot, ready to play")
+            bob.type(watch := f"watch {code}")
+            while not (await bob.line()).startswith("You are watching"):
+                bob.type(watch)  # worker 2 will soon know of the match
+            await play_until(ann, "^Bot bgterm played")
+            await bob.hears("^Bot bgterm played")
+            one.signal(signal.SIGKILL)
+        async with talker(two.port, ANN) as ann:
+            ann.type(f"join {code}")  # where the seat was not free yet when Ann came
+            for name in ("Ann", "Bot bgterm") * 2:  # the first may be from before
+                await play_until(ann, f"^{name} played")
+    connection = await asyncpg.connect(database_url)
+    lines = [row["line"] for row in await connection.fetch("SELECT line FROM event ORDER BY match, seq")]
+    await connection.close()
+    record = read_record("".join(f"{line}\n" for line in lines).encode())
+    bot = engine_seat(record.items).player
+    assert record.damage is None
+    assert sum(isinstance(event, Moved) and event.player is bot for event in record.events) > 1

@@ -1,0 +1,66 @@
+"""Bots of several processes: each bot is where its opponent is, and goes with them from one to another."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+from bgterm.engine.engines import Engines
+from bgterm.lobby.bots import Bot, Bots
+from bgterm.lobby.database_hub import DatabaseHub
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.names_table import NamesTable
+from bgterm.lobby.users import UserRegistry
+from bgterm.rules.events import Moved, ResignationOffered
+from bgterm.rules.match import Phase, Win
+from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.matches import DatabaseLibrary
+from tests.lobby.test_bots import TO_ONE, Fake, until
+from tests.lobby.test_database_hub import Worker
+from tests.lobby.visitors import ANN, BOB
+
+
+@asynccontextmanager
+async def worker(address, folder, name):
+    """A process with a bot, whose engine answers at once."""
+    database = await Database.open(address)
+    hub = await DatabaseHub.enter(database, name)
+    registry = UserRegistry(await NamesTable.read_from(database, lambda: None))
+    bots = Bots([Bot("builtin")], Engines(lambda _name: Fake()), lambda: asyncio.sleep(0))
+    store = DatabaseLibrary(database)
+    lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store, bots=bots))
+    try:
+        await hub.start(lobby.replica)
+        await database.notifications.listening.wait()
+        yield Worker(lobby, hub, database)
+    finally:
+        await hub.leave()
+        await bots.aclose()
+        await database.close()
+
+
+async def test_a_bot_is_served_where_its_opponent_is(database_url, tmp_path):
+    async with worker(database_url, tmp_path, "1") as one, worker(database_url, tmp_path, "2") as two:
+        ann, bob = one.enter(ANN), two.enter(BOB)
+        code = (await one.lobby.matchmaking.open_table(ANN, TO_ONE, invited="Bot bgterm")).code
+        place = await one.lobby.sit(ann, code)
+        me, bot = place.player, place.player.opponent
+        await two.until(lambda: (match := two.lobby.match_at(code)) and match.live)
+        here, there = one.lobby.match_at(code), two.lobby.match_at(code)
+        watching = await two.lobby.watch(bob, code)
+        assert (here.seating.is_seated_here(bot), there.seating.is_seated_here(bot)) == (True, False)
+        assert there.seating.is_seated(bot)
+        assert there.attendance.away == ()
+        assert two.lobby.users == (BOB, ANN)
+
+        while place.table.match.game.phase is Phase.OPENING:
+            await place.table.roll(me)
+        if place.table.match.to_act is bot:
+            await until(lambda: place.table.match.to_act is me)
+            await until(lambda: any(isinstance(event, Moved) for event in watching.table.history))
+
+        place = await two.lobby.sit(two.enter(ANN), code)
+        assert there.seating.is_seated_here(bot)
+        await until(lambda: not here.seating.is_seated_here(bot))
+        assert here.seating.is_seated(bot)
+        await place.table.apply(ResignationOffered(me, Win.SINGLE))
+        await until(lambda: place.table.match.winner is bot)
