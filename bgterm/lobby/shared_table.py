@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Protocol
 
 from bgterm.catalog import N_
-from bgterm.editing.turn_draft import Draft
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went, wish_for_hints
@@ -21,7 +20,6 @@ from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hinted, HubMessage
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
-    DraftChanged,
     Message,
     Notification,
     Redirected,
@@ -29,15 +27,16 @@ from bgterm.lobby.notifications import (
     Words,
     ignore,
 )
+from bgterm.lobby.shared_draft import SharedDraft
 from bgterm.lobby.table_opener import TableOpener, has_begun
 from bgterm.lobby.users import User
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.table import Table
-from bgterm.rules.board import Move, Player
+from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Match
-from bgterm.rules.moves.base import Play
+from bgterm.rules.moves.base import LegalPlays
 from bgterm.storage.store import MatchStore
 
 _ELSEWHERE = N_("You are at this table from another terminal now.")
@@ -86,16 +85,14 @@ class SharedTable:
         self.name, self.header = name, record.header
         self.match = record.match
         """The match as it stands."""
-        self.draft: Draft | None = None
-        """The turn that is being made, while there are moves in it."""
-        self._draft_ahead: tuple[tuple[int, int], ...] = ()
-        """Moves of another process, of a roll that is not read yet."""
         self.engine = engine_seat(record.items)
         """The seat of a bot, if one plays."""
         self.fault: Words = str
         """Returns what is wrong with the bot; empty while it plays."""
         self.seating = Seating(self.header.seats, sharing(record.items), guests or {})
         """The people present."""
+        self.turn = SharedDraft(self.seating, self.tell, watcher.send)
+        """The turn that is being made."""
         self._watcher, self._limits, self._now = watcher, limits, now
         self._closed = is_closed(record.items)
         self.is_behind = False
@@ -206,7 +203,7 @@ class SharedTable:
         if not self.seating.has(occupant):
             return
         if occupant.player is not None and occupant.player is self.match.game.on_roll:
-            self.show_draft(occupant, None)
+            self.turn.show(occupant, None)
         self.seating.remove(occupant)
         if occupant.player is not None and on_purpose:
             self._note_leaving(table, occupant.player, back=False)
@@ -242,14 +239,6 @@ class SharedTable:
                 self._moved()
 
     # What is done there beside playing
-
-    def show_draft(self, mover: Occupant, draft: Draft | None) -> None:
-        """Show the moves that the mover has made so far to all others; nothing is kept until the turn ends."""
-        before = self.draft.moves if self.draft else ()
-        if self.seating.has(mover) and (draft.moves if draft else ()) != before:
-            self.draft = draft
-            self.tell(DraftChanged(), but=mover)
-            self._send_draft()
 
     async def let_watch(self, occupant: Occupant, watchable: bool) -> None:
         """Allow spectators or not, for a player only; those who are there have to go then. Raises SaveError."""
@@ -315,12 +304,7 @@ class SharedTable:
             return
         for former in self.seating.take_displaced():
             former.listener(Closed(Message(_ELSEWHERE)))
-        mover = self.match.to_act
-        if self.draft and mover and not self.seating.is_seated(mover):
-            self.draft = None
-            self.tell(DraftChanged())
-        elif self.draft and mover and self.seating.is_seated_here(mover):
-            self._send_draft()  # those who have just come have not heard it
+        self.turn.follow_seats(self.match.to_act)
         self._moved()
         if self.seating.both_want_rematch and self.begins_rematch_here:
             self._watcher.ready_for_rematch(self)
@@ -329,7 +313,7 @@ class SharedTable:
         """Take a message of another process about this table."""
         match message:
             case Drafted(_, moves):
-                self._hear_draft(moves)
+                self.turn.hear(moves, self._plays())
             case Shared():
                 self._hear_shared(message)
             case Hinted(_, player, wanted):
@@ -355,29 +339,10 @@ class SharedTable:
                 else:
                     self._watcher.turn_passed(self)
 
-    def _send_draft(self) -> None:
-        """Send the moves that a player has made here to the other processes, if anybody is there."""
-        if self.seating.has_remote:
-            moves = tuple((move.src, move.dst) for move in (self.draft.moves if self.draft else ()))
-            self._watcher.send(Drafted(self.code, moves))
-
-    def _hear_draft(self, moves: tuple[tuple[int, int], ...]) -> None:
-        """Show the moves that a player has made on another process, if they are of this turn.
-
-        Those of a roll that is not read yet are shown when it is.
-        """
+    def _plays(self) -> LegalPlays | None:
+        """Return the legal plays of the turn; None before its roll is read."""
         mover = self.match.to_act
-        plays = self.table.choices(mover).plays if self._opener.table and mover else None
-        if plays is None:
-            self._draft_ahead = moves
-            return
-        play: Play = ()
-        for move in (Move(*points) for points in moves):
-            if move not in plays.after(play):
-                return
-            play = (*play, move)
-        self.draft = Draft(plays, (play,)) if play else None
-        self.tell(DraftChanged())
+        return self.table.choices(mover).plays if self._opener.table and mover else None
 
     def _hear_shared(self, shared: Shared) -> None:
         """Take how the match is shared now."""
@@ -476,10 +441,8 @@ class SharedTable:
 
     def _happened(self, match: Match, _event: Event) -> None:
         """Follow the match. The lobby shows its results, and to its players whose turn it is."""
-        before, self.match, self.draft, self._played = self.match, match, None, True
-        ahead, self._draft_ahead = self._draft_ahead, ()
-        if ahead and match.to_act and not self.seating.is_seated_here(match.to_act):
-            self._hear_draft(ahead)
+        before, self.match, self._played = self.match, match, True
+        self.turn.begin_turn(match.to_act, self._plays)
         acted = before.to_act is None or self.seating.is_seated_here(before.to_act)
         if acted and (match.results != before.results or before.to_act is not match.to_act):
             self._watcher.send(Advanced(self.code, match.results != before.results))

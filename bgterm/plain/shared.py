@@ -98,7 +98,7 @@ class SharedSeat(Seat):
         """Take another draft of the turn, and let the others see it."""
         super().set_draft(draft)
         if self.draft is draft:
-            self.participant.at.show_draft(self.participant, draft)
+            self.participant.at.turn.show(self.participant, draft)
 
     async def close_session(self) -> None:
         """Close the money session for both."""

@@ -101,13 +101,13 @@ class OnlineMatch(OneSidedMatch):
 
     def scene(self) -> Scene:
         """Return the picture of the board, with the moves upon it that the player to move has made so far."""
-        scene, draft = super().scene(), self.participant.at.draft
+        scene, draft = super().scene(), self.participant.at.turn.draft
         return scene if draft is None or self.asked is not None or self.behind else scene.with_draft(draft)
 
     def share_draft(self) -> None:
         """Show all others the moves that were made here."""
         if self.draft and not self.behind:
-            self.participant.at.show_draft(self.participant, self.draft.put_back())
+            self.participant.at.turn.show(self.participant, self.draft.put_back())
 
     # What is said
 

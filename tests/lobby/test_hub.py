@@ -201,11 +201,11 @@ def test_a_draft_of_another_process_is_seen(lobby, hub):
     bob.leave()
     lobby.replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
     hear(lobby, Drafted(code, ((8, 5), (6, 5))))
-    assert white.at.draft is not None
-    assert white.at.draft.moves == (Move(8, 5), Move(6, 5))
+    assert white.at.turn.draft is not None
+    assert white.at.turn.draft.moves == (Move(8, 5), Move(6, 5))
     hear(lobby, Drafted(code, ((8, 2),)))
-    assert len(white.at.draft.moves) == 2
-    white.at.show_draft(white, None)
+    assert len(white.at.turn.draft.moves) == 2
+    white.at.turn.show(white, None)
     assert hub.sent[-1] == Drafted(code, ())
     assert ann.heard.count(DraftChanged()) == 1
 
@@ -217,7 +217,7 @@ def test_who_comes_to_another_process_is_sent_the_draft(lobby, hub):
     bob.leave()
     plays = white.table.choices(WHITE).plays
     assert plays
-    white.at.show_draft(white, Draft(plays, ((Move(8, 5),),)))
+    white.at.turn.show(white, Draft(plays, ((Move(8, 5),),)))
     assert not any(isinstance(message, Drafted) for message in hub.sent)
     lobby.replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
     assert [message for message in hub.sent if isinstance(message, Drafted)] == [Drafted(code, ((8, 5),))]
@@ -229,10 +229,10 @@ def test_a_draft_that_comes_before_its_roll_is_seen(lobby):
     ann.leave()
     lobby.replica.set_remote("2", [Visitor(ANN, code, WHITE, 1)])
     hear(lobby, Drafted(code, ((8, 5),)))
-    assert black.at.draft is None
+    assert black.at.turn.draft is None
     wait(black.table.apply(OpeningThrown(3, 1)))
-    assert black.at.draft is not None
-    assert black.at.draft.moves == (Move(8, 5),)
+    assert black.at.turn.draft is not None
+    assert black.at.turn.draft.moves == (Move(8, 5),)
 
 
 def test_a_rematch_begins_once_when_both_want_it(lobby, hub):

@@ -372,10 +372,10 @@ async def test_draft_is_shown_to_the_others_until_the_turn_ends(company):
     mover = ann if table.match.names[table.match.game.on_roll.index] == "Ann" else bob
     await company.type(mover, "plays")
     await company.type(mover, "1")
-    assert table.draft is not None
-    assert len(table.draft.moves) == 2
+    assert table.turn.draft is not None
+    assert len(table.turn.draft.moves) == 2
     await company.type(mover, "done")
-    assert table.draft is None
+    assert table.turn.draft is None
 
 
 @pytest.mark.parametrize("lines", [600, pytest.param(10_000, marks=pytest.mark.soak)])
