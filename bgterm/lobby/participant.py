@@ -15,7 +15,7 @@ class Participant:
         self.at, self.user = at, user
         self.player = player
         """The player of the seat; None for a spectator."""
-        self.table, self.chat, self.clocks = at.table, at.chat, at.clocks
+        self.table, self.chat, self.clocks = at.table, at.chat, at.timing.clocks
         """The table, its chat and its clocks (None without a clock), while the session is there."""
         self.listener: Listener = ignore
         self.order = 0

@@ -27,11 +27,11 @@ from bgterm.lobby.notifications import (
     Words,
     ignore,
 )
+from bgterm.lobby.shared_clocks import SharedClocks
 from bgterm.lobby.shared_draft import SharedDraft
 from bgterm.lobby.table_opener import TableOpener, has_begun
 from bgterm.lobby.users import User
 from bgterm.notation.json_codec import Note
-from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
@@ -93,7 +93,7 @@ class SharedTable:
         """The people present."""
         self.turn = SharedDraft(self.seating, self.tell, watcher.send)
         """The turn that is being made."""
-        self._watcher, self._limits, self._now = watcher, limits, now
+        self._watcher, self._limits = watcher, limits
         self._closed = is_closed(record.items)
         self.is_behind = False
         """Whether others have played on, by way of another process, since the match was read here."""
@@ -101,10 +101,8 @@ class SharedTable:
         """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
         self._opener = TableOpener(store, name)
         self._chat: Chat | None = None
-        self._absent = frozenset(Player)
-        """The players who were away when the clocks were last set."""
-        self.clocks: Clocks | None = None
-        """The clocks, while somebody is there; None when the match is played without."""
+        self.timing = SharedClocks(self.seating, now, is_alone=watcher.is_alone)
+        """The clocks."""
 
     # The match
 
@@ -371,7 +369,7 @@ class SharedTable:
     def _opened(self, table: Table) -> None:
         table.watch(self._happened)
         table.watch_notes(self._noted)
-        self.clocks = clocks_of(table, self._now, self.seating.keeps_times)
+        self.timing.open(table)
         self.match, self.is_behind = table.match, False
 
     def _share(self, **changes: object) -> None:
@@ -404,11 +402,10 @@ class SharedTable:
 
     def _moved(self) -> None:
         """Notify everyone that somebody came or went; close the table when nobody is left."""
-        if self.clocks:
-            self._run(self.clocks)
+        self.timing.follow_seats()
         if self.seating.empty_here and (self._opener.table or self._is_unwanted):
             self._opener.close(and_remove=self._is_unwanted)
-            self._chat = self.clocks = None
+            self._chat = self.timing.clocks = None
         self.tell(Refreshed())
         self._watcher.table_changed(self)
 
@@ -418,23 +415,10 @@ class SharedTable:
         played = self._played or self.over or self._opener.is_removed
         return self.seating.is_abandoned and self.seating.empty and not played
 
-    def _run(self, clocks: Clocks) -> None:
-        """Pause the clocks while a player is away, and stop them when nobody is left."""
-        for player in Player:
-            if self.seating.is_seated(player):
-                clocks.resume(player)
-            else:
-                if player not in self._absent and not self._watcher.is_alone:
-                    clocks.save()  # for the process by way of which the player comes back
-                clocks.pause(player)
-        self._absent = frozenset(player for player in Player if not self.seating.is_seated(player))
-        if self.seating.empty_here:
-            clocks.stop()
-
     def _noted(self, note: Note) -> None:
         """Take a note that another process has added."""
-        if self.clocks:
-            self.clocks.hear(note)
+        if clocks := self.timing.clocks:
+            clocks.hear(note)
         for line in chat_lines([note]) if self._chat else ():
             self.chat.hear(line)
             self.tell(Refreshed())
