@@ -246,6 +246,15 @@ async def test_an_engine_that_cannot_be_asked_keeps_the_analysis(tmp_path, monke
     assert lines_of(tmp_path) == before
 
 
+async def test_without_an_engine_there_is_no_form(tmp_path, monkeypatch):
+    monkeypatch.setattr("bgterm.engine.adapter.ADAPTERS", {"builtin": "builtin.Builtin"})
+    monkeypatch.setattr("bgterm.engine.adapters.builtin.Builtin.missing", lambda _engine: "reinstall bgterm")
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("A")
+        assert not seat.shows("Analyse the match")
+        assert seat.shows("No engine that is installed plays Backgammon")
+
+
 def lines_of(folder):
     return analysis_path(folder / "match.jsonl").read_text().splitlines()
 

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.engine.adapter import installed_engines
+from bgterm.engine.errors import NoEngine
 from bgterm.engine.protocol import Kind
 from bgterm.play.analysing import PLIES, MatchAnalysis
 from bgterm.rules.variants import Variant
@@ -40,9 +41,15 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Analyse"), N_("analyse"))
 
     def __init__(self, variant: Variant, engine: str, kept: MatchAnalysis | None) -> None:
-        """Make the form for a match of a variant, with the engine of the options and the analysis that is kept."""
+        """Make the form for a match of a variant, with the engine of the options and the analysis that is kept.
+
+        Raises NoEngine when no engine that is installed can analyse the match.
+        """
         super().__init__(_("Analyse the match"))
-        self._variant, self._engine, self._kept = variant, engine, kept
+        self._engine, self._kept = engine, kept
+        self._engines = {each.name: each.label for each in installed_engines(variant, Kind.ANALYSE)}
+        if not self._engines:
+            raise NoEngine(variant=_(variant.name))
 
     def above(self) -> Iterator[Widget]:
         """Yield what is kept, and what happens to it."""
@@ -59,7 +66,7 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
 
     def form(self) -> Form:
         """Make the form."""
-        engines = {each.name: each.label for each in installed_engines(self._variant, Kind.ANALYSE)}
+        engines = self._engines
         wanted = self._kept.head.engine if self._kept else self._engine
         plies = self._kept.head.plies if self._kept else PLIES
         fields = (

@@ -61,7 +61,7 @@ class ReplayAnalysis:
         return _(remark) if remark else ""
 
     def form(self) -> "AnalysisForm":
-        """Return the form for the engine and its plies."""
+        """Return the form for the engine and its plies. Raises NoEngine."""
         from bgterm.tui.screens.analysis_form import AnalysisForm  # loaded on demand
 
         kept = self.verdicts.analysis if self.verdicts else None

@@ -255,7 +255,12 @@ class ReplayScreen(BoardScreen):
     @asks
     async def action_analyse_by(self) -> None:
         """Ask for an engine and its plies, and analyse the match by them."""
-        if choice := await self.app.push_screen_wait(self._analysis.form()):
+        try:
+            form = self._analysis.form()
+        except BackgammonError as error:
+            self._say(sentence(str(error)))
+            return
+        if choice := await self.app.push_screen_wait(form):
             self._begin_analysis(choice)
 
     def _begin_analysis(self, choice: "AnalysisChoice | None" = None) -> None:
