@@ -206,7 +206,7 @@ class Analyses:
         elif isinstance(fault, BackgammonError):
             self.outcome = sentence(str(fault))
         elif fault:
-            log("analysis failed", ERROR, reason=repr(fault))
+            log("analysis failed", ERROR, fault=fault)
             self.outcome = _("Internal error; it has been logged. Press a to continue the analysis.")
         else:
             self.outcome = task.result()
