@@ -86,12 +86,12 @@ async def _play_engine(
     here.thrown_for = lambda: engine.player if player.awaits_dice else None
 
     async def engine_done() -> None:
-        """Wait until the engine has done what it can, and what follows from that here is done as well."""
-        await player.until_idle()
-        await here.settle()
-        while not player.is_idle:
+        """Wait until the engine has done what it can, and the automatic actions here have followed."""
+        while True:
             await player.until_idle()
             await here.settle()
+            if player.is_idle:
+                return
 
     async def after_the_engine() -> AsyncIterator[str]:
         await engine_done()
