@@ -60,7 +60,7 @@ class Engines:
         return await self._pools[name].ask(question, player=player, seconds=seconds, report=report)
 
     async def aclose(self) -> None:
-        """End the processes of all engines; a question that is still asked fails with EngineClosed."""
+        """End the processes of all engines; later questions fail with EngineClosed."""
         self._closed = True
         for pool in self._pools.values():
             await pool.aclose()

@@ -98,7 +98,7 @@ class EngineProcess:
             os.killpg(self.group, signal.SIGKILL)
 
     async def end(self) -> None:
-        """Kill the process, when nobody waits for its answer, until it has ended and its pipes are closed."""
+        """Kill the process, whose answer nobody awaits, and wait until it has ended and its pipes are closed."""
         assert self._process.stdin  # noqa: S101 - started with pipes
         assert self._process.stdout  # noqa: S101
         self.kill()

@@ -31,7 +31,7 @@ class Sharing:
     hints: frozenset[Player] = frozenset()
     """The players who would like hints of an engine for both."""
     no_hints: Player | None = None
-    """The player who has turned hints off, since when nobody has asked for them."""
+    """The player who has turned hints off, until somebody asks for them again."""
 
     def with_hints(self, player: Player, *, wanted: bool) -> "Sharing":
         """Return the sharing after a player has asked for hints, or agreed to them, or turned them off."""

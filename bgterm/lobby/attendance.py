@@ -38,7 +38,7 @@ class Attendance:
     hints: tuple[Player, ...] = ()
     """The players who would like hints for both."""
     no_hints: Player | None = None
-    """The player who has turned hints off, since when nobody has asked for them."""
+    """The player who has turned hints off, until somebody asks for them again."""
 
     @property
     def away(self) -> tuple[Player, ...]:

@@ -153,7 +153,7 @@ class DatabaseHub:
         return taken
 
     def release(self, table: OpenTable, guest: User) -> None:
-        """Offer again what `take` held back, as soon as the database answers."""
+        """Offer the tables again that `take` held back, as soon as the database answers."""
         hosts = (table.host.key, guest.key)
         self._begin(self._change_tables(lambda: self._open_tables.release(self._lease.number, hosts)))
 
@@ -291,7 +291,7 @@ class DatabaseHub:
             await self._read_tables(lobby)
 
     async def _read_tables(self, lobby: Replica) -> None:
-        """Read the open tables; if the lease had ended, those of this process are kept again first."""
+        """Read the open tables; if the lease had ended, those of this process are written again first."""
         number = self._lease.number
         if self._tables_lost:
             await self._open_tables.restore(number, lobby.hosted)

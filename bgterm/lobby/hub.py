@@ -170,10 +170,10 @@ class Hub(Protocol):
         ...
 
     def release(self, table: OpenTable, guest: User) -> None:
-        """Offer again what `take` held back, because the match cannot begin."""
+        """Offer the tables again that `take` held back, because the match cannot begin."""
 
     def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
-        """Withdraw open tables, and those that `take` held back of the players of a match that has begun."""
+        """Withdraw open tables, and those of these players that `take` held back for a match that has begun."""
 
 
 class Alone:

@@ -31,7 +31,7 @@ class Rematches:
         registry: UserRegistry,
         hub: Hub,
     ) -> None:
-        """Begin them by the starter, under codes that are neither a match's nor an open table's."""
+        """Begin them with the starter, under codes that are neither a match's nor an open table's."""
         self._starter, self._matches, self._open_tables = starter, matches, open_tables
         self._quotas, self._registry, self._hub = quotas, registry, hub
         self._tasks = set[asyncio.Task[None]]()
@@ -77,6 +77,6 @@ class Rematches:
         task.add_done_callback(self._tasks.discard)
 
     async def until_idle(self) -> None:
-        """Wait until the matches that other processes have made it begin have begun."""
+        """Wait until the rematches that wishes on other processes have set off have begun."""
         while self._tasks:
             await asyncio.wait(self._tasks)

@@ -21,7 +21,7 @@ from bgterm.storage.errors import SaveError
 
 
 class Replica:
-    """Takes what other processes send, and has what they are sent of this one."""
+    """Applies the messages of other processes, and provides what this one sends to them."""
 
     def __init__(
         self,

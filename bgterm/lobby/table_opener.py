@@ -59,7 +59,7 @@ class TableOpener:
         return removal is not None and not (removal.done() and (removal.exception() or not removal.result()))
 
     def _remove(self) -> bool:
-        """Remove the match, unless it was played by way of another process; return whether it was not."""
+        """Remove the match, unless it was played by way of another process; return whether it was removed."""
         if has_begun(self._store.load(self._name)):
             return False
         self._store.remove(self._name)

@@ -219,7 +219,7 @@ class Admin:
         if self._hub is None:
             raise OneProcess()
         answers = (self._worker(), *await self._ask("workers"))
-        data = [answer["data"] for answer in answers if answer]  # one that only starts has none
+        data = [answer["data"] for answer in answers if answer]  # one that is still starting has none
         lines = [
             ngettext(
                 "{worker}  {count} session  {minutes} min",

@@ -1,4 +1,4 @@
-"""A shutdown of this process that the operator has planned, and that its players are told of."""
+"""A planned shutdown of this process, which is announced to its players."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,7 +20,7 @@ class PlannedShutdown:
     """The shutdown that is planned, if one is."""
 
     def __init__(self, lobby: Lobby, stop: Callable[[], None]) -> None:
-        """Announce it in the lobby, to those too who come later; `stop` ends the server."""
+        """Announce it in the lobby, also to players who come later; `stop` ends the server."""
         self._lobby, self._stop = lobby, stop
         self._timers: list[asyncio.TimerHandle] = []
         self._ends_at = 0.0

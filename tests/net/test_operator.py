@@ -198,7 +198,7 @@ def test_answers_of_several_workers_are_one():
     assert combined("stats", figures)["lines"] == ["sessions 5", "players 5"]
 
 
-async def test_a_worker_that_only_starts_is_not_listed(state, lobby):
+async def test_a_worker_that_is_still_starting_is_not_listed(state, lobby):
     async def ask(_question):
         return [{}]
 

@@ -123,7 +123,7 @@ class LibraryView(Vertical):
     """
 
     rest = 0.1
-    """Seconds for which a match must be marked before it is read: those that one passes by are not."""
+    """Seconds for which a match must be marked before it is read: matches that are passed by are not."""
 
     def __init__(
         self, fetch: Fetch, describe: Callable[[Entry | None], str], read: Read, workspace: Workspace

@@ -79,7 +79,7 @@ class MatchPreview(Horizontal):
         return self.has_class("-with-board")
 
     def describe(self, description: str) -> None:
-        """Show a description; the board stays as it is until it is known whose it is."""
+        """Show a description; the board stays until the match has been read."""
         self._description, self._match = description, None
         self._show()
 

@@ -60,7 +60,7 @@ class Hints:
     def check(self, end: Callable[[], None]) -> None:
         """End the turn with `end`; ask first where the draft loses much. A draft that changes is not ended.
 
-        An engine that fails is told of once, and not asked again.
+        The failure of an engine is reported once, and the engine is not asked again.
         """
         self.stop()
         if not self._tutors:
