@@ -39,7 +39,7 @@ class Adapter(Protocol):
         """Return the answer to a question about a legal position of one of the variants."""
 
     def close(self) -> None:
-        """End what the engine has started."""
+        """End what the engine has started; another answer starts it again."""
 
 
 ADAPTERS: Mapping[str, str] = {

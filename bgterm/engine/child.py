@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from threading import Thread
 
 from bgterm.engine.adapter import Adapter, open_adapter
-from bgterm.engine.errors import EngineFailed
+from bgterm.engine.errors import EngineFailed, ProgramEnded
 from bgterm.engine.protocol import (
     Answer,
     Cancel,
@@ -61,6 +61,7 @@ def serve(
 ) -> None:
     """Answer the questions of the lines, one after the other, until there are no more.
 
+    A program of the adapter that has ended is started again, once for a question.
     A BackgammonError is reported; another exception of the adapter ends the child.
     """
 
@@ -85,7 +86,11 @@ def _reply(adapter: Adapter, question: Question, inbox: _Inbox, send: Callable[[
         send(Progress(question.id, done))
 
     try:
-        return adapter.answer(question, report)
+        try:
+            return adapter.answer(question, report)
+        except ProgramEnded:
+            adapter.close()
+            return adapter.answer(question, report)
     except _Cancelled:
         return Failure(question.id, "cancelled")
     except BackgammonError as error:

@@ -65,6 +65,10 @@ class EngineFailed(EngineError):
     message = N_("{engine} failed ({reason})")
 
 
+class ProgramEnded(EngineFailed):
+    """The program that an adapter has started has ended; after `Adapter.close` it can be started again."""
+
+
 class EngineTimedOut(EngineError):
     """The engine did not answer in time and was stopped."""
 

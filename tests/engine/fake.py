@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bgterm.engine.adapter import Report
 from bgterm.engine.child import main
-from bgterm.engine.errors import EngineFailed, EngineTooOld
+from bgterm.engine.errors import EngineFailed, EngineTooOld, ProgramEnded
 from bgterm.engine.protocol import Answer, Evaluation, Kind, Measure, Probabilities, Question, RankedPlay
 from bgterm.rules.board import Move
 from bgterm.rules.legal_plays import legal_plays
@@ -46,7 +46,7 @@ class Fake:
         return "1.0"
 
     def close(self) -> None:
-        pass
+        self.behaviour = "good" if self.behaviour == "ended" else self.behaviour
 
     def answer(self, question: Question, report: Report) -> Answer:  # noqa: C901 - a list of faults
         good = answered(question)
@@ -69,6 +69,8 @@ class Fake:
                 os.kill(os.getpid(), signal.SIGKILL)
             case "raise":
                 raise RuntimeError
+            case "ended" | "ends":
+                raise ProgramEnded("fake", "it has ended")
             case "refuse":
                 raise EngineFailed("fake", "too difficult")
             case "print":

@@ -9,7 +9,7 @@ import pytest
 
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.checks import check_answer
-from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTooOld, VariantUnknown
+from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTooOld, ProgramEnded, VariantUnknown
 from bgterm.engine.levels import EXPERT, NOVICE, WORLD_CLASS
 from bgterm.engine.protocol import (
     Answer,
@@ -202,6 +202,18 @@ def test_an_engine_that_cannot_set_up_a_position_says_so(gnubg: Gnubg):
 def test_a_variant_without_its_database_is_refused(gnubg: Gnubg):
     with pytest.raises(VariantUnknown, match="GNU Backgammon does not play Long backgammon"):
         ask(gnubg, Question.of(opening(Dice(6, 5), variant=LONG), Kind.PLAYS))
+
+
+@pytest.mark.gnubg
+def test_a_program_that_was_killed_can_be_started_again():
+    engine, question = Gnubg(), Question.of(opening(Dice(6, 5)), Kind.PLAYS)
+    before = ask(engine, question)
+    engine._running._process.kill()  # noqa: SLF001 - as somebody else may
+    with pytest.raises(ProgramEnded):
+        ask(engine, question)
+    engine.close()
+    assert ask(engine, question) == before
+    engine.close()
 
 
 def test_a_missing_program_is_named_with_how_to_get_it():

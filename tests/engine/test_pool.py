@@ -162,12 +162,18 @@ async def test_a_question_is_asked_again_when_its_child_dies(tmp_path):
         assert len(pool.children) == 1
 
 
+async def test_a_program_that_has_ended_is_started_again():
+    async with pool_of("ended", children=1) as pool:
+        assert (await pool.ask(QUESTION)).recommended
+
+
 @pytest.mark.parametrize(
     ("behaviour", "error", "sentence"),
     [
         ("die", EngineFailed, r"fake failed \(exit status -9\)"),
         ("raise", EngineFailed, r"fake failed \(exit status 1\)"),
         ("stillborn", EngineFailed, r"fake failed \(exit status 3\)"),
+        ("ends", EngineFailed, r"^fake failed \(it has ended\)$"),
         ("refuse", EngineFailed, r"^fake failed \(too difficult\)$"),
         ("old", EngineFailed, "fake 0.1 is too old: install 1.0 or a later version"),
         ("position", WrongAnswer, "it answers for 4HPwATDgc/ABMA:cAkAAAAAAAAA instead of"),

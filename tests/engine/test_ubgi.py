@@ -11,7 +11,14 @@ from bgterm.engine.adapter import AUTO, engine_for, open_adapter
 from bgterm.engine.adapters import ubgi
 from bgterm.engine.adapters.ubgi import COMMAND, Ubgi
 from bgterm.engine.checks import check_answer
-from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTimedOut, KindUnknown, UnknownEngine
+from bgterm.engine.errors import (
+    EngineFailed,
+    EngineMissing,
+    EngineTimedOut,
+    KindUnknown,
+    ProgramEnded,
+    UnknownEngine,
+)
 from bgterm.engine.protocol import Answer, CubeAction, Kind, Question
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Match
@@ -124,6 +131,16 @@ def test_a_program_that_is_silent_is_ended(program, monkeypatch: pytest.MonkeyPa
 def test_a_program_that_ends_is_reported(program):
     with pytest.raises(EngineFailed, match="it has ended"):
         program.run("true").version()
+
+
+def test_a_program_that_was_killed_can_be_started_again(program):
+    engine = program()
+    assert ask(engine, opening(Dice(3, 1))).recommended
+    engine._running._process.kill()  # noqa: SLF001 - as somebody else may
+    with pytest.raises(ProgramEnded):
+        ask(engine, opening(Dice(3, 1)))
+    engine.close()
+    assert ask(engine, opening(Dice(3, 1))).recommended
 
 
 def test_without_a_program_it_says_how_to_name_one(monkeypatch: pytest.MonkeyPatch):

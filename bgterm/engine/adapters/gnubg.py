@@ -19,7 +19,7 @@ from bgterm.catalog import _
 from bgterm.engine.adapter import Report
 from bgterm.engine.adapters import gnubg_script
 from bgterm.engine.decisions import Chances, Evaluator, answered, inverted
-from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTooOld, VariantUnknown
+from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTooOld, ProgramEnded, VariantUnknown
 from bgterm.engine.protocol import (
     Answer,
     Kind,
@@ -154,7 +154,7 @@ class _Running:
             line = ""
         self._preferences.cleanup()
         if not line:
-            raise EngineFailed(engine=Gnubg.label, reason=_("it has ended, or has no Python inside"))
+            raise ProgramEnded(engine=Gnubg.label, reason=_("it has ended, or has no Python inside"))
         found: dict[str, Any] = json.loads(line)
         if "error" in found:
             raise EngineFailed(engine=Gnubg.label, reason=found["error"])
@@ -260,4 +260,4 @@ def _leads(legal: LegalPlays, play: Play, others: Iterable[Play]) -> bool:
 
 def _by_worth(plays: Iterable[RankedPlay]) -> tuple[RankedPlay, ...]:
     """Return the plays from best to worst, those that were looked ahead less after the others."""
-    return tuple(sorted(plays, key=lambda ranked: (-ranked.plies, -ranked.equity)))
+    return tuple(sorted(plays, key=lambda ranked: ranked.rank, reverse=True))

@@ -27,7 +27,7 @@ from time import monotonic
 from bgterm.catalog import _
 from bgterm.engine.adapter import Report
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTimedOut, KindUnknown
+from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTimedOut, KindUnknown, ProgramEnded
 from bgterm.engine.protocol import (
     Answer,
     CubeAction,
@@ -177,7 +177,7 @@ class _Running:
             self._process.stdin.write("".join(f"{command}\n" for command in commands).encode())
             self._process.stdin.flush()
         except BrokenPipeError as error:
-            raise EngineFailed(engine=Ubgi.label, reason=_("it has ended")) from error
+            raise ProgramEnded(engine=Ubgi.label, reason=_("it has ended")) from error
 
     def _line(self) -> str:
         """Return the next line. Raises EngineError when there is none in time."""
@@ -189,7 +189,7 @@ class _Running:
                 self.close()
                 raise EngineTimedOut(engine=Ubgi.label, seconds=_SECONDS)
             if not (more := os.read(self._process.stdout.fileno(), 1 << 16)):
-                raise EngineFailed(engine=Ubgi.label, reason=_("it has ended"))
+                raise ProgramEnded(engine=Ubgi.label, reason=_("it has ended"))
             self._read += more
         line, _newline, self._read = self._read.partition(b"\n")
         return line.decode(errors="replace").strip()
