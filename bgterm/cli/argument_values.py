@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.catalog import N_, _
-from bgterm.engine.levels import LEVELS, WORLD_CLASS
+from bgterm.engine.levels import LEVELS, MAX_PLIES, WORLD_CLASS
 from bgterm.rules.ruleset import MAX_LENGTH
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def match_format(text: str) -> "Format":
 
 def plies(text: str) -> int:
     """Return how many rolls an engine is to look ahead."""
-    return one_of({str(number): number for number in range(4)}, text)
+    return one_of({str(number): number for number in range(MAX_PLIES + 1)}, text)
 
 
 def bots(text: str) -> dict[str, str]:

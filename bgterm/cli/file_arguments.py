@@ -5,6 +5,7 @@ from pathlib import Path
 from bgterm.catalog import _
 from bgterm.cli import argument_values as read
 from bgterm.cli.common_arguments import Commands, add_format
+from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.rules.variants import VARIANTS
 
 
@@ -86,7 +87,7 @@ def _add_analyse(commands: Commands) -> None:
     add(
         "--plies",
         type=read.plies,
-        default=2,
+        default=DEFAULT_PLIES,
         metavar="N",
         help=_("how many rolls it looks ahead, 0 to 3; 2 by default"),
     )

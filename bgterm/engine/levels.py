@@ -28,3 +28,6 @@ WORLD_CLASS = Level("world-class", N_("World class"), plies=2)
 
 LEVELS = {level.name: level for level in (NOVICE, CASUAL, INTERMEDIATE, ADVANCED, EXPERT, WORLD_CLASS)}
 """Every level by its name, the weakest first."""
+
+DEFAULT_PLIES, MAX_PLIES = 2, 3
+"""How many rolls an analysis looks ahead by default, and at most."""

@@ -10,6 +10,7 @@ from bgterm.catalog import N_, _
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.engines import Engines
+from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Analyst, Ask, Decision, Finding
 from bgterm.engine.protocol import Answer, Question
 from bgterm.formats.exporter import withdrawn_plays
@@ -27,8 +28,6 @@ AT_ONCE = 2
 """How many steps are analysed at once."""
 SECONDS = 120.0
 """How long one answer may take."""
-PLIES = 2
-"""How many rolls the engine looks ahead by default."""
 _BAR = 12
 """The cells of the progress bar."""
 
@@ -141,7 +140,7 @@ def _begun(record: GameRecord, path: Path, engine: str, plies: int | None) -> Ma
         kept, _remark = kept_analysis(record, path)
         if kept and kept.is_complete:
             return kept
-        engine, plies = (kept.head.engine, kept.head.plies) if kept else (engine, PLIES)
+        engine, plies = (kept.head.engine, kept.head.plies) if kept else (engine, DEFAULT_PLIES)
     chosen = engine_for(record.header.variant, engine)
     analysis = MatchAnalysis(record, Head.of(record, chosen, open_adapter(chosen).version(), plies), {})
     analysis.keep_in(analysis_path(path))

@@ -11,15 +11,13 @@ from textual.widgets import Static
 from bgterm.catalog import N_, _
 from bgterm.engine.adapter import installed_engines
 from bgterm.engine.errors import NoEngine
+from bgterm.engine.levels import DEFAULT_PLIES, MAX_PLIES
 from bgterm.engine.protocol import Kind
-from bgterm.play.analysing import PLIES, MatchAnalysis
+from bgterm.play.analysing import MatchAnalysis
 from bgterm.rules.variants import Variant
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Values
-
-DEEPEST = 3
-"""The most rolls that can be chosen."""
 
 
 class AnalysisChoice(NamedTuple):
@@ -68,7 +66,7 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
         """Make the form."""
         engines = self._engines
         wanted = self._kept.head.engine if self._kept else self._engine
-        plies = self._kept.head.plies if self._kept else PLIES
+        plies = self._kept.head.plies if self._kept else DEFAULT_PLIES
         fields = (
             Field(
                 "engine", _("Engine"), _("The engines that are installed and play this game"), (*engines.items(),)
@@ -77,12 +75,12 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
                 "plies",
                 _("Plies"),
                 _("How many rolls it looks ahead; more take longer. The built-in engine looks at one at most"),
-                tuple((number, str(number)) for number in range(DEEPEST + 1)),
+                tuple((number, str(number)) for number in range(MAX_PLIES + 1)),
             ),
         )
         values: Values = {
             "engine": wanted if wanted in engines else next(iter(engines)),
-            "plies": min(plies, DEEPEST),
+            "plies": min(plies, MAX_PLIES),
         }
         return Form([Group("", fields)], values, button=_("Analyse"))
 
