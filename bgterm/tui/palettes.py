@@ -22,6 +22,8 @@ class Palette:
     """Warnings."""
     error: str
     """Errors."""
+    acting: str
+    """The ground of the card of the player to act, where there is room for large cards."""
     felt: str
     """The ground the points lie on, also under dice, note and trays."""
     rail: str
@@ -72,6 +74,7 @@ WALNUT = Palette(
     quiet="#a8967c",
     accent="#ffd75f",
     error="#ff8787",
+    acting="#352c19",
     felt="#35694f",
     rail="#3b2318",
     label="#cdb796",
@@ -102,6 +105,7 @@ WALNUT_256 = Palette(
     quiet="#af875f",
     accent="#ffd75f",
     error="#ff8787",
+    acting="#3a3a3a",
     felt="#00875f",
     rail="#303030",
     label="#d7af87",
@@ -132,6 +136,7 @@ MIDNIGHT = Palette(
     quiet="#8493ab",
     accent="#ffd75f",
     error="#ff8787",
+    acting="#2c2b20",
     felt="#30669e",
     rail="#1b2433",
     label="#9fb0c8",
@@ -162,6 +167,7 @@ MIDNIGHT_256 = Palette(
     quiet="#8787af",
     accent="#ffd75f",
     error="#ff8787",
+    acting="#3a3a3a",
     felt="#5f5f87",
     rail="#1c1c1c",
     label="#afafd7",
@@ -192,6 +198,7 @@ PAPER = Palette(
     quiet="#6f6250",
     accent="#8a2418",
     error="#b00020",
+    acting="#ecd9b4",
     felt="#7c8fa5",
     rail="#dccbaa",
     label="#4a3f30",
@@ -222,6 +229,7 @@ PAPER_256 = Palette(
     quiet="#626262",
     accent="#870000",
     error="#af0000",
+    acting="#ffd7af",
     felt="#8787af",
     rail="#d7d7af",
     label="#444444",
@@ -252,6 +260,7 @@ CONTRAST = Palette(
     quiet="#b2b2b2",
     accent="#ffff00",
     error="#ff8787",
+    acting="#262626",
     felt="#5f5f5f",
     rail="#1c1c1c",
     label="#ffffff",
@@ -285,6 +294,7 @@ TERMINAL = Palette(
     quiet="ansi_white",
     accent="ansi_bright_yellow",
     error="ansi_bright_red",
+    acting="ansi_black",
     felt="ansi_black",
     rail="ansi_black",
     label="ansi_white",

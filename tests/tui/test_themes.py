@@ -96,6 +96,7 @@ def test_what_is_written_can_be_read(palette, eye):
     for ink, ground in (
         (palette.foreground, palette.background),
         (palette.foreground, palette.surface),
+        (palette.foreground, palette.acting),
         (palette.quiet, palette.background),
         (palette.accent, palette.background),
         (palette.label, palette.rail),

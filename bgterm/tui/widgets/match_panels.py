@@ -19,12 +19,13 @@ class PlayerCard(TextLines):
     """One player: the player's checker and name, score, pips, and the cube or the lead in the race.
 
     The name of the player to act, or of the winner of the game, stands on a bar of the accent colour, reversed so
-    that it shows without colours.
+    that it shows without colours; a large card has a ground of its own too.
     """
 
     DEFAULT_CSS = """
     PlayerCard { height: 4; color: $board-quiet; }
     PlayerCard.-timed, PlayerCard.-roomy { height: 5; }
+    PlayerCard.-roomy.-acts { background: $board-acting; color: $foreground; }
     PlayerCard.-timed.-roomy { height: 6; }
     """
 
@@ -48,6 +49,7 @@ class PlayerCard(TextLines):
         lines = [fact.line for fact in facts if fact]
         self.show(name, *self._beside_points(lines, match.score[player.index]))
         self.set_class(bool(time), "-timed")
+        self.set_class(self._bar == _ACTS, "-acts")
 
     def on_resize(self) -> None:
         """Show what there is room for now."""
