@@ -36,6 +36,7 @@ _DATE = 10
 _WIDTHS = (12, -5, -7, 10)
 """The columns of game, to, score and stands, negative for texts at the right; the players have what is left."""
 _AND = " - "
+_REST = 0.1  # seconds
 
 
 class LibraryList(MarkedList):
@@ -122,9 +123,6 @@ class LibraryView(Vertical):
     LibraryView #heading { text-style: bold; color: $accent; padding: 0 1; }
     """
 
-    rest = 0.1
-    """Seconds for which a match must be marked before it is read: matches that are passed by are not."""
-
     def __init__(
         self, fetch: Fetch, describe: Callable[[Entry | None], str], read: Read, workspace: Workspace
     ) -> None:
@@ -175,12 +173,16 @@ class LibraryView(Vertical):
             if self._preview.wants_board:
                 self._show_board()
 
+    async def rest(self) -> None:
+        """Wait as long as a match must be marked before it is read: matches that are passed by are not."""
+        await asyncio.sleep(_REST)
+
     @work(exclusive=True)
     async def _show_board(self) -> None:
         """Show the board of the marked match when it has been marked for a moment."""
         entry, match = self.marked, None
         if entry and entry.readable:
-            await asyncio.sleep(self.rest)
+            await self.rest()
             try:
                 match = await self._read(entry)
             except BackgammonError:  # what is wrong is said when it is opened

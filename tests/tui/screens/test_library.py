@@ -1,5 +1,6 @@
 """The match library on the screen: matches found, gone on with, exported, renamed and deleted, on purpose only."""
 
+import asyncio
 import os
 from dataclasses import replace
 
@@ -22,11 +23,11 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.widgets.library_list import LibraryList
+from bgterm.tui.widgets.library_list import LibraryList, LibraryView
 from bgterm.tui.widgets.match_preview import MatchPreview
 from tests.reference import DATA
 from tests.tui.screen_cells import strips
-from tests.tui.seat import at_table, seated, workspace_in
+from tests.tui.seat import at_table, key_event, seated, workspace_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -389,11 +390,21 @@ async def test_the_preview_says_what_is_next_and_lists_the_games(workspace):
 
 
 async def test_matches_that_are_passed_by_are_not_read(workspace, monkeypatch):
-    read = []
+    rested, read = [], []
+
+    async def rest(view):
+        rested.append(view.marked.name)
+        while rested[-1] == ALL[1]:  # this one is not marked for long enough
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(LibraryView, "rest", rest)
     monkeypatch.setattr(browser, "load", lambda path: read.append(path.stem) or load(path))
     async with seated(LibraryScreen(workspace), workspace) as seat:
         assert read == ALL[:1]
-        await seat.burst("down", "down")
+        seat.app.post_message(key_event("down"))
+        while ALL[1] not in [*rested, *read]:
+            await asyncio.sleep(0)
+        await seat.press("down")
         assert read == [ALL[0], ALL[2]]
         await seat.burst("up", "down")
         assert set(read) == {ALL[0], ALL[2]}

@@ -1,0 +1,13 @@
+"""What all tests of the list of matches share."""
+
+import asyncio
+
+import pytest
+
+from bgterm.tui.widgets.library_list import LibraryView
+
+
+@pytest.fixture(autouse=True)
+def _read_at_once(monkeypatch):
+    """Read each match as soon as it is marked: no test waits for the clock, or hurries."""
+    monkeypatch.setattr(LibraryView, "rest", lambda _view: asyncio.sleep(0))
