@@ -10,6 +10,7 @@ import pytest
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.errors import DatabaseAway, DatabaseTooNew, DatabaseUnusable, DriverNotInstalled
 from bgterm.storage.postgres.migrations import migrations
+from tests.hang import HANG
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 
@@ -141,6 +142,25 @@ async def test_work_is_refused_while_the_database_is_away(opened, own_postgres):
     assert str(refused.value) == "the database does not answer: try again in a moment"
     own_postgres.start()
     assert await one(database, "SELECT 7") == 7
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT, signal.SIGKILL])
+async def test_cancelled_work_ends_when_its_connection_is_lost(opened, own_postgres, how):
+    database = await opened(own_postgres.create_database(), patience=float("inf"))
+    begun = asyncio.Event()
+
+    async def work(connection) -> None:
+        async with connection.transaction():
+            begun.set()
+            await connection.execute("SELECT pg_sleep(3600)")
+
+    working = asyncio.create_task(database.run(work))
+    await begun.wait()
+    own_postgres.stop(how)
+    working.cancel()
+    async with asyncio.timeout(HANG):
+        with pytest.raises(asyncio.CancelledError):
+            await working
 
 
 async def test_threads_wait_for_the_database(opened, database_url):

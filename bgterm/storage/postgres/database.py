@@ -82,12 +82,17 @@ class Database:
         from asyncpg import DeadlockDetectedError
 
         end, pause = self._loop.time() + self._patience, 0.05
+        cancellations = _cancellations()
         while True:
             try:
                 async with self._pool.acquire(timeout=_TIMEOUT) as connection:
                     with _ended_if_lost(connection):
                         done = await work(connection)
             except Exception as error:
+                if (
+                    _cancellations() > cancellations
+                ):  # asyncpg raises its own error where the connection is lost, too
+                    raise asyncio.CancelledError from error
                 if is_lost(error):
                     self._lost(error)
                 elif not isinstance(error, DeadlockDetectedError):  # nothing of it was done
@@ -130,6 +135,12 @@ class Database:
         if self._away:
             log("database back", database=self.address)
         self._away = False
+
+
+def _cancellations() -> int:
+    """Return how many times the task that runs has been asked to end."""
+    task = asyncio.current_task()
+    return task.cancelling() if task else 0
 
 
 def shown(address: str) -> str:
