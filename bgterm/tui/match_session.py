@@ -302,6 +302,7 @@ class MatchSession:
             self.waiting() if self.asked is None else ("", ""),
             self.asked is not None,
             self.shows_result,
+            self.may_rematch,
             bool(self.table.exchange.awaited) or evidence.void is not None,
         )
 

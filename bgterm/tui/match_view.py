@@ -37,5 +37,7 @@ class MatchView:
     """Whether a player here is asked something."""
     shows_result: bool
     """Whether the result stands over the board."""
+    may_rematch: bool
+    """Whether a player here can ask for a rematch."""
     contributing: bool
     """Whether contributions to verifiable dice are awaited, or one that is missing has ended the match."""

@@ -447,9 +447,14 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         cleo = await company.come(CLEO, table.code)
-        await company.press(bob, "a", "R")
+        await company.press(bob, "a")
+        assert bob.shows("Press R for a rematch, or Enter to leave.")
+        await company.press(bob, "R")
         assert ann.shows("Bob would like a rematch: R agrees.")
+        assert ann.shows("Press R for a rematch, or Enter to leave.")
         assert bob.shows("You would like a rematch: Ann is asked.")
+        assert bob.shows("Press Enter to leave.")
+        assert "R rematch" not in bob.shown
         assert cleo.shows("Bob would like a rematch.")
         assert ann.key_bar.startswith("R rematch  Enter leave")
         await company.press(ann, "R")

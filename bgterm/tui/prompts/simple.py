@@ -154,7 +154,8 @@ class GameOverPrompt(MatchPrompt):
             over = _("The session is over"), "", text_score.score_line(self.match)
             return over if self.view.closed else _result(self)
         if self.view.over:
-            return _("Press R for a rematch, or Enter to leave."), self._last_game(), ""
+            rematch = _("Press R for a rematch, or Enter to leave.")
+            return rematch if self.view.may_rematch else _("Press Enter to leave."), self._last_game(), ""
         game = self.match.at_next_game().last_game
         if game.crawford:
             return _("Enter starts game {number}, the Crawford game.", number=game.number), "", ""

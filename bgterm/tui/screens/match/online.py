@@ -116,6 +116,9 @@ class OnlineMatchScreen(MatchScreen):
             self._display.show_question()
         elif session.table.closed:
             self.show_match()
+        elif session.over:  # a rematch was asked for, perhaps
+            self._display.show_question()
+            self._display.show_result()
 
     def _show_attendance(self) -> None:
         """Show the people present, and the last line of the chat."""
