@@ -60,8 +60,7 @@ def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
 
 def _rule(option: Option, value: object) -> str:
     """Name a rule with its value, or alone where its value is yes."""
-    text = shown(option, value)
-    return option.label if text == _("yes") else f"{option.label}: {text}"
+    return option.label if option.is_yes(value) else f"{option.label}: {shown(option, value)}"
 
 
 @lru_cache(maxsize=256)

@@ -105,6 +105,9 @@ class RuleGroup(Enum):
     OTHER = auto()
 
 
+YES_OR_NO = (N_("yes"), N_("no"))
+
+
 def about(
     label: str,
     explanation: str,
@@ -112,7 +115,7 @@ def about(
     of_plays: bool = False,
     group: RuleGroup = RuleGroup.OTHER,
     described: bool = False,
-    choices: tuple[str, str] = (N_("yes"), N_("no")),
+    choices: tuple[str, str] = YES_OR_NO,
 ) -> dict[str, object]:
     """Return the metadata of a field of `Ruleset`: what forms, flags and the help say of the rule.
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from bgterm.catalog import _, ngettext
-from bgterm.rules.ruleset import MAX_LENGTH, RuleGroup, Ruleset
+from bgterm.rules.ruleset import MAX_LENGTH, YES_OR_NO, RuleGroup, Ruleset
 
 Value = str | int | bool
 """The value of a field of a ruleset; an enum by its lower-case name, as in files."""
@@ -65,11 +65,21 @@ class Option:
             points = ((n, ngettext("{count} point", "{count} points", n)) for n in range(1, MAX_LENGTH + 1))
             return ((0, _("money session")), *points)
         if issubclass(self.kind, bool):
-            yes, no = self.about.get("choices", ("yes", "no"))
+            yes, no = self._choices
             return ((True, _(yes)), (False, _(no)))
         if issubclass(self.kind, Enum):
             return tuple((member.name.lower(), _(member.value)) for member in self.kind)
         return ((0, _("none")), *((n, str(n)) for n in range(1, _MOST + 1)))
+
+    def is_yes(self, value: object) -> bool:
+        """Return whether the value is the yes of a rule whose values are yes and no."""
+        return value is True and self._choices == YES_OR_NO
+
+    @property
+    def _choices(self) -> tuple[str, str]:
+        """The labels of True and False, as messages to look up."""
+        choices: tuple[str, str] = self.about.get("choices", YES_OR_NO)
+        return choices
 
 
 @cache
