@@ -145,9 +145,8 @@ async def test_the_end_of_a_game_is_shown_over_the_board(tmp_path, size):
         assert card(seat) == []
 
 
-async def test_the_prompt_announces_the_crawford_game(tmp_path):
+async def test_the_title_names_the_crawford_game(tmp_path):
     async with at_table(tmp_path, past=GAMMON_ON_2) as (seat, _):
-        assert seat.shows("Enter starts game 2, the Crawford game.")
         await seat.press("enter")
         assert seat.shows("game 2, Crawford")
 
