@@ -70,6 +70,7 @@ class EnginePool:
         self._ids = count(1)
         self._background: set[asyncio.Task[None]] = set()
         self._failures, self._rests_until, self._closed = 0, 0.0, False
+        self._closing = asyncio.Lock()
 
     async def ask(
         self,
@@ -208,8 +209,9 @@ class EnginePool:
         self._closed = True
         for child in self.children:
             child.kill()
-        for _slot in range(self._limits.children):
-            await self._slots.acquire()  # once a question has failed, also one whose child was being started
+        async with self._closing:  # two that each had some of the slots would wait for each other
+            for _slot in range(self._limits.children):
+                await self._slots.acquire()  # once a question has failed, also one whose child was being started
         await asyncio.gather(*(child.end() for child in self._idle), *self._background)
         self._idle.clear()
         self.children.clear()

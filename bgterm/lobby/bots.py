@@ -199,7 +199,7 @@ class _SeatedBot:
         """Notify everyone that the bot plays no longer, where that is an error of bgterm."""
         if playing.cancelled() or not (fault := playing.exception()) or self._at.over:
             return
-        log("bot failed", ERROR, code=self._at.code, reason=repr(fault))
+        log("bot failed", ERROR, fault=fault, code=self._at.code)
         name = self._place.user.name
         self._tell(repr(fault), lambda: _("{name} has stopped. Leave and come back to try again.", name=name))
 

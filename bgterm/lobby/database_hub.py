@@ -31,7 +31,7 @@ from bgterm.lobby.shared_open_tables import SharedOpenTables
 from bgterm.lobby.users import User
 from bgterm.lobby.worker_lease import WorkerLease
 from bgterm.rules.errors import BackgammonError
-from bgterm.storage.log import log
+from bgterm.storage.log import log, log_fault
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.errors import DatabaseAway
 
@@ -179,12 +179,8 @@ class DatabaseHub:
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (fault := task.exception()):
-            log("hub failed", ERROR, fault=fault)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(partial(log_fault, "hub failed"))
 
     def _notify(self, kind: str, **facts: object) -> None:
         text = json.dumps({"from": self._lease.number, "kind": kind, **facts}, separators=(",", ":"))

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.hub import Hub, MovedOn
@@ -16,6 +17,7 @@ from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.profile.workspace import now
 from bgterm.rules.errors import BackgammonError
+from bgterm.storage.log import log_fault
 from bgterm.text.joining import sentence
 
 
@@ -75,6 +77,7 @@ class Rematches:
 
         self._tasks.add(task := asyncio.create_task(begin()))
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(partial(log_fault, "rematch failed"))
 
     async def until_idle(self) -> None:
         """Wait until the rematches that wishes on other processes have set off have begun."""

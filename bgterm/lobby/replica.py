@@ -4,6 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 
 from bgterm.lobby.attendance import RemoteOccupant
 from bgterm.lobby.chat import ChatLine, LobbyChat
@@ -18,6 +19,7 @@ from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.rules.board import Player
 from bgterm.storage.errors import SaveError
+from bgterm.storage.log import log_fault
 
 
 class Replica:
@@ -60,6 +62,7 @@ class Replica:
             if table.is_behind:
                 self._tasks.add(task := asyncio.create_task(_read_on(table)))
                 task.add_done_callback(self._tasks.discard)
+                task.add_done_callback(partial(log_fault, "match not read"))
 
     async def until_idle(self) -> None:
         """Wait until those matches are read."""

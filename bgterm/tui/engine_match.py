@@ -63,7 +63,7 @@ class EngineMatch(OneSidedMatch):
     def _ended(self, playing: asyncio.Task[None]) -> None:
         """Show that the engine has stopped, where that is an error of bgterm."""
         if not playing.cancelled() and (fault := playing.exception()):
-            log("engine player failed", ERROR, reason=repr(fault))
+            log("engine player failed", ERROR, fault=fault)
             self._say(_("The engine has stopped. Leave and resume to try again."))
 
     def _fail(self, error: BackgammonError) -> None:

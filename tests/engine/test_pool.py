@@ -280,6 +280,15 @@ async def test_nothing_is_left_running_when_the_pool_is_closed():
             await pool.ask(EASY)
 
 
+async def test_a_pool_that_is_closed_twice_at_once_ends():
+    async with pool_of("hang", children=3, grace=60.0) as pool:
+        asked = [asyncio.create_task(pool.ask(EASY)) for _ in range(3)]
+        await asyncio.sleep(0)
+        await asyncio.gather(pool.aclose(), pool.aclose())
+        assert all(task.done() for task in asked)
+        assert not pool.children
+
+
 async def test_a_child_that_is_being_started_ends_with_the_pool():
     async with pool_of("silent") as pool:
         asked = asyncio.create_task(pool.ask(QUESTION))

@@ -168,6 +168,24 @@ async def test_a_bot_that_cannot_act_tries_again(tmp_path, monkeypatch):
         await until(lambda: not place.at.fault())
 
 
+async def test_an_error_in_a_bot_is_logged_with_its_traceback(tmp_path, monkeypatch, caplog):
+    async def broken(_question):
+        raise ValueError
+
+    async with house(tmp_path, monkeypatch) as at:
+        at.pools["gnubg"].answer = broken
+        place = await at.begin()
+        table = place.table
+        while table.match.game.phase is Phase.OPENING:
+            await table.roll(place.player)
+        if table.match.to_act is place.player:
+            await table.apply(ResignationOffered(place.player, Win.SINGLE))
+        await until(lambda: at.ann.read)
+        assert at.ann.read == ["Bot gnubg has stopped. Leave and come back to try again."]
+        (failed,) = [record for record in caplog.records if record.message.startswith("bot failed")]
+        assert failed.exc_info
+
+
 async def test_nobody_can_have_the_name_of_a_bot(tmp_path, monkeypatch):
     async with house(tmp_path, monkeypatch) as at:
         with pytest.raises(LobbyError, match="is somebody else here"):

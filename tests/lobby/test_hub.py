@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.editing.turn_draft import Draft
+from bgterm.lobby.attendance import Seating
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import (
     Acted,
@@ -26,6 +27,7 @@ from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, DraftChanged, Message, Redirected
 from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.rules.board import Move, Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -64,6 +66,10 @@ class Recorder:
     def withdraw(self, codes: Iterable[str], _players: Iterable[User] = ()) -> None:
         for code in codes:
             self.tables.pop(code, None)
+
+
+def broken(_self):
+    raise ValueError
 
 
 @pytest.fixture
@@ -256,6 +262,35 @@ def test_a_rematch_begins_once_when_both_want_it(lobby, hub):
     (moved,) = [message for message in hub.sent if isinstance(message, MovedOn)]
     assert moved.code == code
     assert ann.heard[-1] == Redirected(moved.to)
+
+
+def test_an_error_in_a_rematch_is_logged(lobby, monkeypatch, caplog):
+    _ann, _bob, white, _black = playing(lobby)
+    monkeypatch.setattr(Seating, "both_want_rematch", property(broken))
+
+    async def begin() -> None:
+        lobby.rematches.begin_soon(white.at)
+        await lobby.rematches.until_idle()
+
+    wait(begin())
+    (failed,) = caplog.records
+    assert failed.message == "rematch failed"
+    assert failed.exc_info
+
+
+def test_an_error_in_reading_a_match_is_logged(lobby, monkeypatch, caplog):
+    _ann, _bob, white, _black = playing(lobby)
+    white.at.is_behind = True
+    monkeypatch.setattr(SharedTable, "read_on", broken)
+
+    async def come() -> None:
+        lobby.replica.catch_up(ANN)
+        await lobby.replica.until_idle()
+
+    wait(come())
+    (failed,) = caplog.records
+    assert failed.message == "match not read"
+    assert failed.exc_info
 
 
 def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path):
