@@ -57,7 +57,8 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
                 said = _("Analysed by {engine}. Another choice replaces this analysis.", engine=engine)
             else:
                 said = _(
-                    "Partly analysed by {engine}. The same choice continues, another one starts over.",
+                    "Partly analysed by {engine}. The analysis continues with the same engine, version and plies, "
+                    "and starts over with any other.",
                     engine=engine,
                 )
             yield Static(Content(said))
