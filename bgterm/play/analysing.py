@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from logging import ERROR
 from pathlib import Path
 
 from bgterm.catalog import N_, _
@@ -20,7 +19,6 @@ from bgterm.play.analysis_file import AnalysisFile, Head, analysis_path, read_an
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
 from bgterm.storage.errors import reason_of
-from bgterm.storage.log import log
 from bgterm.storage.writer import Writer
 from bgterm.text.joining import sentence
 
@@ -205,8 +203,8 @@ class Analyses:
         elif isinstance(fault, BackgammonError):
             self.outcome = sentence(str(fault))
         elif fault:
-            log("analysis failed", ERROR, fault=fault)
-            self.outcome = _("Internal error; it has been logged. Press a to continue the analysis.")
+            error = type(fault).__name__  # there is no room for its text
+            self.outcome = _("Internal error ({error}). Press a to continue the analysis.", error=error)
         else:
             self.outcome = task.result()
         self._tell()
