@@ -287,7 +287,12 @@ class Seating:
     @property
     def allows_hints(self) -> bool:
         """Whether both players would like hints, or one is a bot."""
-        return bool(self._bots) or len(self.sharing.hints) == len(Player)
+        return self.has_bot or len(self.sharing.hints) == len(Player)
+
+    @property
+    def has_bot(self) -> bool:
+        """Whether a player is a bot."""
+        return bool(self._bots)
 
     def forget_rematch(self) -> None:
         """Take note that nobody waits for a rematch any more."""

@@ -173,14 +173,13 @@ class SharedSeat(Seat):
         self.say(*lines or [_(lobby_messages.NOBODY_HAS_SPOKEN)])
 
     @property
-    def may_ask_for_hints(self) -> bool:
+    def shares_hints(self) -> bool:
         """Whether the players here can agree on hints."""
-        at = self.participant.at
-        return bool(self.lobby.bots) and at.engine is None and not at.over
+        return bool(self.lobby.bots) and self.participant.shares_hints
 
     def set_hints(self, text: str) -> None:
         """Ask for hints for both, or agree to them, or turn them off for both. Raises LobbyError."""
-        if not self.may_ask_for_hints:
+        if not self.shares_hints:
             raise NoHintsHere()
         wishes = self.participant.at.attendance.hints
         match text.lower():
@@ -228,7 +227,7 @@ def commands(seat: SharedSeat) -> tuple[Command, ...]:
         Command(
             "hints",
             lambda _seat, text: seat.set_hints(text),
-            lambda _seat: seat.may_ask_for_hints,
+            lambda _seat: seat.shares_hints,
             takes_more=True,
         ),
         Command("watchers", lambda _seat, _text: seat.do(at.let_watch(participant, not at.watchable))),

@@ -81,13 +81,12 @@ class OnlineMatch(OneSidedMatch):
     @property
     def may_ask_for_hints(self) -> bool:
         """Whether the player here can ask the opponent for hints for both, or agree to them."""
-        asked = self.participant.player in self.participant.at.attendance.hints
-        return bool(self.lobby.bots and self.seats) and not (self.allows_hints or asked or self.over)
+        return bool(self.lobby.bots) and self.participant.may_ask_for_hints
 
     @property
     def may_refuse_hints(self) -> bool:
         """Whether a player here can turn hints off for both, or decline them."""
-        return bool(self.lobby.bots and self.seats and self.participant.at.attendance.hints) and not self.over
+        return bool(self.lobby.bots) and self.participant.may_refuse_hints
 
     async def set_hints(self, *, wanted: bool) -> None:
         """Ask for hints for both, or agree to them, or turn them off for both."""

@@ -415,3 +415,17 @@ def test_hints_that_were_agreed_on_survive_a_restart(lobby, tmp_path):
         participant.set_hints(wanted=True)
     code = white.at.code
     assert restarted(lobby, tmp_path).match_at(code).seating.allows_hints
+
+
+def test_who_may_ask_for_hints_and_who_may_refuse_them(lobby):
+    _, _, white, black = playing(lobby)
+    cleo = Guest(lobby, CLEO).watch(white.at.code)
+    assert [each.may_ask_for_hints for each in (white, black, cleo)] == [True, True, False]
+    assert not any(each.may_refuse_hints for each in (white, black, cleo))
+    white.set_hints(wanted=True)
+    assert [each.may_ask_for_hints for each in (white, black, cleo)] == [False, True, False]
+    assert [each.may_refuse_hints for each in (white, black, cleo)] == [True, True, False]
+    black.set_hints(wanted=True)
+    for event in (STARTED, ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK)):
+        wait(white.table.apply(event))
+    assert not any(each.may_ask_for_hints or each.may_refuse_hints for each in (white, black, cleo))
