@@ -1,6 +1,7 @@
 """The analysis in the match library: in the background, while the list is used."""
 
 from dataclasses import replace
+from threading import current_thread, main_thread
 
 from bgterm.engine.engines import Engines
 from bgterm.play.analysis_file import analysis_path
@@ -8,6 +9,8 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
+from bgterm.storage.match_files import read_file
+from bgterm.tui.screens.library import screen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.analysis.test_replay import GAMES
@@ -69,6 +72,16 @@ async def test_the_engine_and_its_plies_are_chosen(tmp_path):
         assert seat.shows("Another choice replaces this analysis.")
         await seat.press("escape")
         assert type(seat.app.screen) is LibraryScreen
+
+
+async def test_the_record_is_not_read_on_the_event_loop(tmp_path, monkeypatch):
+    threads = []
+    monkeypatch.setattr(screen, "read_file", lambda path: threads.append(current_thread()) or read_file(path))
+    async with library(tmp_path, Pool()) as seat:
+        await seat.press("A")
+        assert seat.shows("Analyse the match")
+    assert len(threads) == 1
+    assert main_thread() not in threads
 
 
 async def test_a_kept_analysis_is_not_made_again(tmp_path):

@@ -1,5 +1,6 @@
 """The match library: every match that is kept, to resume, replay, export, rename or delete."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -21,7 +22,6 @@ from bgterm.storage.index import Entry
 from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
-from bgterm.storage.writer import Writer
 from bgterm.text import library
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
@@ -170,8 +170,8 @@ class LibraryScreen(BaseScreen):
         if entry := self._view.marked:
             with self._refusals_shown():
                 path = self._library.path(entry.name)
-                record = read_file(path)
-                kept, _remark = await Writer().run(partial(kept_analysis, record, path))
+                record = await asyncio.to_thread(read_file, path)
+                kept, _remark = await asyncio.to_thread(kept_analysis, record, path)
                 form = AnalysisForm(record.header.variant, self._workspace.settings.engine, kept)
                 if choice := await self.app.push_screen_wait(form):
                     self._analyse(entry.name, path, record, *choice)

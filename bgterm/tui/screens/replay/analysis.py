@@ -1,7 +1,7 @@
 """The analysis of the match that is replayed: read from its file, or made in the background."""
 
+import asyncio
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ from bgterm.catalog import _
 from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.replay import Replay
-from bgterm.storage.writer import Writer
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import table
 
@@ -53,7 +52,7 @@ class ReplayAnalysis:
         if self.is_running:
             self.update()
             return ""
-        analysis, remark = await Writer().run(partial(kept_analysis, self._record, self._path))
+        analysis, remark = await asyncio.to_thread(kept_analysis, self._record, self._path)
         if analysis and not self.verdicts:
             from bgterm.tui.screens.replay.verdicts import Verdicts  # loaded on demand
 
