@@ -15,9 +15,8 @@ from bgterm.tui.clicks import Clickable
 from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, wrapped
 from bgterm.tui.widgets.form_keys import BINDINGS
-from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout
+from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout, Preview
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
-from bgterm.tui.widgets.look_preview import LookPreview
 from bgterm.tui.widgets.marked_list import scrolled
 from bgterm.tui.widgets.text_edit import EDITS, TakesText
 
@@ -50,7 +49,7 @@ class Form(Clickable, TakesText, can_focus=True):
         button: str = "",
         summary: Callable[[Values], str] = lambda _: "",
         notice: str = "",
-        preview: LookPreview | None = None,
+        preview: Preview | None = None,
     ) -> None:
         """Make a form with a value for each field, and the label of its button, if it has one.
 
