@@ -169,11 +169,19 @@ def _sides() -> Field:
 def _engine_fields() -> tuple[Field, Field]:
     """Return the fields of an engine as the second player."""
     from bgterm.engine.adapter import ADAPTERS, AUTO, open_adapter
+    from bgterm.engine.errors import EngineMissing
 
-    engines = ((name, open_adapter(name).label) for name in ADAPTERS)
-    opponents = (("", _("a person")), (AUTO, _("strongest engine")), *engines)
+    engines = [open_adapter(name) for name in ADAPTERS]
+    opponents = (
+        ("", _("a person")),
+        (AUTO, _("strongest engine")),
+        *((each.name, each.label) for each in engines),
+    )
+    remedies = ((each, each.missing()) for each in engines)
+    missing = (str(EngineMissing(engine=each.label, remedy=remedy)) if remedy else "" for each, remedy in remedies)
+    said = _("The second player is somebody here, or an engine")
     return (
-        Field("opponent", _("Opponent"), _("The second player is somebody here, or an engine"), opponents),
+        Field("opponent", _("Opponent"), said, opponents, ("", "", *missing)),
         _level_field(LEVELS.values()),
     )
 

@@ -221,6 +221,11 @@ class NewMatchScreen(SetupScreen):
     def settings_of(self, values: Values) -> Settings:
         """Return the settings, and keep the position to begin from, which is none of them. Raises FieldFault."""
         settings = super().settings_of({name: value for name, value in values.items() if name != "position"})
+        if settings.opponent:
+            from bgterm.engine.adapter import engine_for  # only for matches against engines
+
+            with reading("opponent"):
+                engine_for(VARIANTS[settings.variant], settings.opponent)
         with reading("position"):
             position = self._position(values)
             self.start = position.under(settings.ruleset).start if position else None
