@@ -12,6 +12,7 @@ from bgterm.play.analysing import MatchAnalysis
 from bgterm.rules.board import Player
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.replay import Replay
+from bgterm.text.events import Note
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.widgets.equity_chart import Equities
@@ -75,7 +76,8 @@ class Verdicts:
         if turn is None:
             return scene
         board = turn.board.played(turn.player, best.play)
-        return replace(scene, board=board, last=LastPlay.of(turn, board))
+        note = Note(play_text(turn.board, turn.player, best.play), _("Better:"))
+        return replace(scene, board=board, last=LastPlay.of(turn, board), note=note)
 
     # The chart
 
