@@ -15,6 +15,7 @@ from bgterm.cli.match_file_io import STREAM, meant, put_lines, source, tell
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import figures, formulas, mistakes
 from bgterm.engine.annotations import annotations
+from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Decision, Luck
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.protocol import Answer, Question
@@ -37,8 +38,10 @@ def run(options: Namespace) -> int:
     read = source(options.file, options.form)
     record = read.match()
     engine = engine_for(record.header.variant, options.engine or settings.engine)
-    head = Head.of(record, engine, open_adapter(engine).version(), options.plies)
-    analysis = MatchAnalysis(record, head, {})
+    plies = DEFAULT_PLIES if options.plies is None else options.plies
+    analysis = MatchAnalysis(record, Head.of(record, engine, open_adapter(engine).version(), plies), {})
+    if options.plies is not None and analysis.limit:
+        print(f"bgterm: {analysis.limit}.", file=sys.stderr)
     path = analysis_path(meant(options.file)) if options.file != STREAM else None
     if path:
         _keep(analysis, path)
@@ -117,7 +120,7 @@ def _json(analysis: MatchAnalysis) -> dict[str, object]:
         "names": [*record.header.names],
         "engine": analysis.head.engine,
         "version": analysis.head.version,
-        "plies": analysis.head.plies,
+        "plies": analysis.plies,
         "totals": [
             {
                 **asdict(total),

@@ -5,7 +5,6 @@ from pathlib import Path
 from bgterm.catalog import _
 from bgterm.cli import argument_values as read
 from bgterm.cli.common_arguments import Commands, add_format
-from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.rules.variants import VARIANTS
 
 
@@ -87,9 +86,8 @@ def _add_analyse(commands: Commands) -> None:
     add(
         "--plies",
         type=read.plies,
-        default=DEFAULT_PLIES,
         metavar="N",
-        help=_("how many rolls it looks ahead, 0 to 3; 2 by default"),
+        help=_("how many rolls it looks ahead, 0 to 3; 2 by default; the built-in engine at most 1"),
     )
     add("--json", action="store_true", help=_("print one JSON value with every decision, for scripts"))
     add("--sgf", type=Path, metavar="OUT", help=_("also write the match with its analysis for GNU Backgammon"))

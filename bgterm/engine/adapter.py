@@ -28,6 +28,8 @@ class Adapter(Protocol):
     """The slugs of the variants that it plays."""
     kinds: frozenset[Kind]
     """The questions that it can answer."""
+    deepest: int
+    """The most rolls that it looks ahead."""
 
     def missing(self) -> str | None:
         """Return how to install the engine where it is not installed; None where it is."""

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from bgterm.catalog import N_, _
-from bgterm.engine.adapter import engine_for, open_adapter
+from bgterm.catalog import N_, _, ngettext
+from bgterm.engine.adapter import ADAPTERS, engine_for, open_adapter
 from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.engines import Engines
 from bgterm.engine.levels import DEFAULT_PLIES
-from bgterm.engine.match_analysis import Analyst, Ask, Decision, Finding
+from bgterm.engine.match_analysis import Analyst, Ask, Finding
 from bgterm.engine.protocol import Answer, Question
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
@@ -63,7 +63,21 @@ class MatchAnalysis:
     @property
     def plies(self) -> int:
         """How many rolls the engine looks ahead, which may be fewer than it was asked for."""
-        return max((each.plies for each in self.findings if isinstance(each, Decision)), default=self.head.plies)
+        engine, plies = self.head.engine, self.head.plies
+        return min(plies, open_adapter(engine).deepest) if engine in ADAPTERS else plies
+
+    @property
+    def limit(self) -> str:
+        """A message about an engine that looks ahead fewer rolls than it was asked for; empty otherwise."""
+        if self.plies == self.head.plies:
+            return ""
+        return ngettext(
+            "{engine} looks ahead {count} roll at most, not {wanted}",
+            "{engine} looks ahead {count} rolls at most, not {wanted}",
+            self.plies,
+            engine=open_adapter(self.head.engine).label,
+            wanted=self.head.plies,
+        )
 
     @property
     def engine_line(self) -> str:
@@ -229,6 +243,8 @@ class Analyses:
             return _("Analysed, but the analysis cannot be kept ({reason}).", reason=analysis.unkept)
         if remark:
             return _(remark)
+        if plies is not None and analysis.limit:
+            return _("Analysed. {limit}.", limit=analysis.limit)
         return _("Analysed by {engine}.", engine=analysis.engine_line)
 
     def progress(self, *, ascii_only: bool) -> str:

@@ -73,6 +73,17 @@ def test_the_figures_stand_above_their_formulas(match: Path, capsys: pytest.Capt
     assert any("? 0.080" in line for line in lines)
 
 
+def test_an_engine_that_looks_ahead_less_is_reported(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+    monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "builtin")
+    assert main(["analyse", str(match), "--plies", "2"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("Built-in bot 1, 1 ply\n")
+    assert printed.err == "bgterm: Built-in bot looks ahead 1 roll at most, not 2.\n"
+    assert main(["analyse", str(match), "--json"]) == 0
+    printed = capsys.readouterr()
+    assert (json.loads(printed.out)["plies"], printed.err) == (1, "")
+
+
 def test_json_has_every_decision(match: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["analyse", str(match), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

@@ -29,6 +29,7 @@ class Fake:
     name = label = "fake"
     variants = frozenset({"backgammon"})
     kinds = frozenset({Kind.PLAYS, Kind.ANALYSE})
+    deepest = 3
 
     def __init__(self, behaviour: str = "good", remedy: str | None = None) -> None:
         self.behaviour, self.remedy = behaviour, remedy

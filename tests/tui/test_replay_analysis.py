@@ -101,7 +101,11 @@ async def test_the_better_play_is_drawn_and_taken_off(tmp_path):
         assert better.board.pips(Player.WHITE) == made.pips(Player.WHITE)
         assert better.last.player is Player.WHITE
         assert "Better: " in seat.shown
+        assert better.note.heading == "Better:"
+        assert f"Better: {better.note.text}, equity" in seat.shown
+        assert better.note.text != "8/5 6/5"
         await seat.press("b")
+        assert board._scene.note.text == "8/5 6/5"  # noqa: SLF001
         assert board._scene.board == made  # noqa: SLF001
         await seat.press("b", "right", "left")
         assert board._scene.board == made  # noqa: SLF001
@@ -245,6 +249,12 @@ async def test_an_engine_that_cannot_be_asked_keeps_the_analysis(tmp_path, monke
         await seat.press("a")
         assert seat.shows(f"{Builtin.label} is not installed: reinstall bgterm.")
     assert lines_of(tmp_path) == before
+
+
+async def test_an_engine_that_looks_ahead_less_is_reported(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("A", "down", "2", "enter", "enter")
+        assert seat.shows("Analysed. Built-in bot looks ahead 1 roll at most, not 2.")
 
 
 async def test_without_an_engine_there_is_no_form(tmp_path, monkeypatch):

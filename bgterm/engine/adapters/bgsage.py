@@ -23,8 +23,6 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match
 from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
 
-_DEEPEST = 3
-"""The most plies that it looks ahead."""
 _LONGEST = 25
 """The longest match that it has equities for; beyond it answers 0."""
 
@@ -36,6 +34,7 @@ class Sage:
     label = "Open Sage"
     variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug})
     kinds = frozenset(Kind)
+    deepest = 3
 
     def missing(self) -> str | None:
         """Return how to install it; None where it is installed and can run."""
@@ -79,7 +78,7 @@ class _Asked(Evaluator):
     def __init__(self, question: Question) -> None:
         """Take the question."""
         self._question = question
-        self._plies = min(question.level.plies, _DEEPEST)
+        self._plies = min(question.level.plies, Sage.deepest)
         self._analyzer = _analyzer(self._plies + 1, cubeful=question.ruleset.cube)
 
     def plays(self, match: Match) -> Sequence[RankedPlay]:

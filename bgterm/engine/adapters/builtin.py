@@ -19,8 +19,6 @@ from bgterm.rules.variants import VARIANTS
 
 _VERSION = "1"
 """The version of the networks."""
-_DEEPEST = 1
-"""The most rolls that it looks ahead."""
 CANDIDATES, CLOSE = 4, 0.2
 """How many plays are looked at further, and how much worse than the best they may be."""
 
@@ -32,6 +30,7 @@ class Builtin:
     label = "Built-in bot"
     variants = frozenset(VARIANTS)
     kinds = frozenset(Kind)
+    deepest = 1
 
     def missing(self) -> None:
         """Return None: it is a part of bgterm."""
@@ -65,7 +64,7 @@ class _Asked(Evaluator):
         self.included: Play | None = None
         """The play with the result of the one that must be among the answers."""
         self._question, self._report = question, report
-        self._plies = min(question.level.plies, _DEEPEST)
+        self._plies = min(question.level.plies, Builtin.deepest)
 
     def plays(self, match: Match) -> Sequence[RankedPlay]:
         """Return all plays of the roll, the best first; a few and the included one are looked at further."""

@@ -20,6 +20,7 @@ from bgterm.engine.adapter import Report
 from bgterm.engine.adapters import gnubg_script
 from bgterm.engine.decisions import Chances, Evaluator, answered, inverted
 from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTooOld, ProgramEnded, VariantUnknown
+from bgterm.engine.levels import MAX_PLIES
 from bgterm.engine.protocol import (
     Answer,
     Kind,
@@ -60,6 +61,7 @@ class Gnubg:
     name = "gnubg"
     label = "GNU Backgammon"
     kinds = frozenset(Kind)
+    deepest = MAX_PLIES
 
     def __init__(self, program: str = "") -> None:
         """Find the program, unless its path is given."""

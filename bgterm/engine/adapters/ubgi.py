@@ -63,6 +63,7 @@ class Ubgi:
     label = "UBGI"
     variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug})
     kinds = frozenset(Kind) - {Kind.ANALYSE}
+    deepest = 1
 
     def __init__(self) -> None:
         """Read the command of the program."""
