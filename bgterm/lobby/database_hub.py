@@ -21,6 +21,7 @@ from logging import ERROR, WARNING
 from time import monotonic
 from typing import Any, TypeVar
 
+from bgterm.lobby import hub_messages, questions
 from bgterm.lobby.hub import Begun, HubMessage
 from bgterm.lobby.hub_messages import is_message, read_message, write_message
 from bgterm.lobby.open_tables import OpenTable
@@ -39,8 +40,6 @@ _T = TypeVar("_T")
 _TOPIC = "lobby"
 _BEAT = 1.0
 """Seconds between two renewals of the lease."""
-_PRESENCE, _TABLES = "presence", "tables"
-"""The kinds of notifications after which tables of the database are read."""
 _BEGUN = "SELECT id, name FROM match WHERE id > $1 AND ended IS NULL ORDER BY id"
 
 
@@ -64,8 +63,8 @@ class DatabaseHub:
         self._entering = asyncio.Lock()
         self._dirty, self._heard = asyncio.Event(), asyncio.Event()
         self._stale_workers, self._tables_stale, self._look_again = set[int](), False, False
-        self._tables_lost = False
-        """Whether the open tables of this process went with its lease."""
+        self._tables_of = lease.number
+        """The number of the lease with which the open tables of this process are kept."""
         self._inbox = deque[Facts]()
         self._last_match = 0
         self._tasks = set[asyncio.Task[None]]()
@@ -121,8 +120,8 @@ class DatabaseHub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(BackgammonError):
             await self._lease.end()
-            self._notify(_PRESENCE)
-            self._notify(_TABLES)
+            self._notify(hub_messages.PRESENCE)
+            self._notify(hub_messages.TABLES)
 
     # What the lobby asks of it
 
@@ -140,7 +139,7 @@ class DatabaseHub:
         Raises LobbyError when its code is taken, SaveError.
         """
         await self._with_lease(lambda worker: self._open_tables.add(worker, table))
-        self._notify(_TABLES)
+        self._notify(hub_messages.TABLES)
         if self._lobby:
             with suppress(DatabaseAway):  # it is kept
                 await self._read_tables(self._lobby)
@@ -149,7 +148,7 @@ class DatabaseHub:
         """Hold back the open tables of two who begin a match, as `Hub.take`. Raises SaveError."""
         hosts = (table.host.key, guest.key)
         taken = await self._with_lease(lambda worker: self._open_tables.take(worker, table.code, hosts))
-        self._notify(_TABLES)
+        self._notify(hub_messages.TABLES)
         return taken
 
     def release(self, table: OpenTable, guest: User) -> None:
@@ -171,7 +170,7 @@ class DatabaseHub:
             except DatabaseAway:
                 await asyncio.sleep(_BEAT)
             else:
-                self._notify(_TABLES)
+                self._notify(hub_messages.TABLES)
                 return
 
     # What it does
@@ -219,7 +218,7 @@ class DatabaseHub:
                 log("lease lost", WARNING, worker=self.worker)
                 await self._lease.enter()
                 self._presence.forget()
-                self._tables_lost = self._tables_stale = True
+                self._tables_stale = True
                 self._dirty.set()
                 self._heard.set()
 
@@ -229,7 +228,7 @@ class DatabaseHub:
         self._dirty.clear()
         try:
             if await self._with_lease(lambda worker: self._presence.write(worker, lobby.visitors)):
-                self._notify(_PRESENCE)
+                self._notify(hub_messages.PRESENCE)
         except Exception:
             self._dirty.set()
             raise
@@ -237,16 +236,16 @@ class DatabaseHub:
     def _hear(self, text: str) -> None:
         """Take a notification."""
         message = json.loads(text)
-        if message["from"] == self._lease.number and message["kind"] != _TABLES:
+        if message["from"] == self._lease.number and message["kind"] != hub_messages.TABLES:
             return
         match message["kind"]:
-            case "presence":
+            case hub_messages.PRESENCE:
                 self._stale_workers.add(message["from"])
-            case "tables":
+            case hub_messages.TABLES:
                 self._tables_stale = True
-            case "ask":
+            case questions.ASKED:
                 self._begin(self.questions.reply(message["number"], message["question"]))
-            case "answered":
+            case questions.ANSWERED:
                 self.questions.hear_answer(message["number"])
             case _:
                 self._inbox.append(message)
@@ -288,11 +287,12 @@ class DatabaseHub:
 
     async def _read_tables(self, lobby: Replica) -> None:
         """Read the open tables; if the lease had ended, those of this process are written again first."""
-        number = self._lease.number
-        if self._tables_lost:
-            await self._open_tables.restore(number, lobby.hosted)
-            self._tables_lost = False
-            self._notify(_TABLES)
+        if self._tables_of != self._lease.number:
+            self._tables_of = await self._with_lease(
+                lambda worker: self._open_tables.restore(worker, lobby.hosted)
+            )
+            self._notify(hub_messages.TABLES)
+        number = self._tables_of
         tables = await self._open_tables.read(number)
         if tables is None:
             await self._enter_again(number)
@@ -301,25 +301,31 @@ class DatabaseHub:
             lobby.set_open_tables(tables)
 
     async def _pass_on(self, message: Facts, lobby: Replica) -> None:
-        """Handle a message; a fault is only logged, so that the next messages are handled too.
-
-        Raises DatabaseAway, after which it may be handled again.
-        """
-        try:
-            if read_again := self._readers.get(message["kind"]):
-                await read_again()
-            elif is_message(message["kind"]):
-                await lobby.hear(read_message(message))
-        except DatabaseAway:
-            raise
-        except Exception as fault:  # noqa: BLE001 - whatever it is
-            log("message not heard", ERROR, fault=fault, kind=message["kind"])
+        """Handle a notification that is not about a table of the database. Raises DatabaseAway."""
+        kind = message["kind"]
+        if read_again := self._readers.get(kind):
+            await _handle(kind, read_again)
+        elif is_message(kind):
+            await _handle(kind, lambda: lobby.hear(read_message(message)))
 
     async def _read_begun(self, lobby: Replica) -> None:
         """Find the matches that have begun since it was last looked for them."""
         for row in await self._database.fetch(_BEGUN, self._last_match):
-            await self._pass_on(write_message(Begun(row["name"])), lobby)
+            await _handle(Begun.__name__, partial(lobby.hear, Begun(row["name"])))
             self._last_match = row["id"]
+
+
+async def _handle(kind: str, work: Callable[[], Awaitable[None]]) -> None:
+    """Handle a message; a fault is only logged, so that the next messages are handled too.
+
+    Raises DatabaseAway, after which it may be handled again.
+    """
+    try:
+        await work()
+    except DatabaseAway:
+        raise
+    except Exception as fault:  # noqa: BLE001 - whatever it is
+        log("message not heard", ERROR, fault=fault, kind=kind)
 
 
 async def _repeated(step: Callable[[], Awaitable[None]]) -> None:

@@ -10,6 +10,8 @@ from typing import Any, get_args
 from bgterm.lobby.hub import HubMessage
 from bgterm.lobby.notifications import Message
 
+PRESENCE, TABLES = "presence", "tables"
+"""The kinds of notifications after which tables of the database are read."""
 _KINDS: dict[str, Callable[..., HubMessage]] = {kind.__name__: kind for kind in get_args(HubMessage)}
 
 

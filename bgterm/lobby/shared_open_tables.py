@@ -92,11 +92,15 @@ class SharedOpenTables:
         """Remove tables, and those of these hosts that the worker has taken."""
         await self._database.fetch(_REMOVE, codes, worker, hosts)
 
-    async def restore(self, worker: int, tables: Iterable[OpenTable]) -> None:
-        """Open tables again that went with the lease of the worker, but for those whose match has begun."""
+    async def restore(self, worker: int, tables: Iterable[OpenTable]) -> int:
+        """Open tables again that went with the lease of the worker, but for those whose match has begun.
+
+        Return the worker. Raises asyncpg's ForeignKeyViolationError when its lease has ended again.
+        """
         now = self._now()
         rows = [(table.code, worker, *_facts(table), now - table.since) for table in tables]
         await self._database.run(lambda connection: connection.executemany(_RESTORE, rows))
+        return worker
 
     async def read(self, worker: int) -> list[OpenTable] | None:
         """Return the tables that wait, the oldest first; None when the lease of the worker has ended."""

@@ -369,6 +369,31 @@ async def test_open_tables_outlive_a_lease_that_has_ended(start):
     assert (await one.lobby.matchmaking.join(ANN, code)).code == code
 
 
+async def test_a_lease_that_ends_twice_stops_no_open_table(start, monkeypatch):
+    one = await start("1")
+    one.enter(ANN)
+    one.enter(BOB)
+    first = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
+    restore, ended, opening = SharedOpenTables.restore, asyncio.Event(), asyncio.current_task()
+
+    async def end_again(tables, worker, opened):
+        if asyncio.current_task() is not opening:
+            await ended.wait()
+        elif not ended.is_set():
+            await one.database.fetch("DELETE FROM worker")
+            ended.set()
+        return await restore(tables, worker, opened)
+
+    monkeypatch.setattr(SharedOpenTables, "restore", end_again)
+    await one.database.fetch("DELETE FROM worker")
+    second = await one.lobby.matchmaking.open_table(BOB, TO_THREE)
+    async with asyncio.timeout(HANG):
+        while len(await one.database.fetch("SELECT FROM open_table")) < 2:
+            pass
+    await one.until(lambda: {table.code for table in one.lobby.open_tables} == {first.code, second.code})
+    assert ended.is_set()
+
+
 async def test_a_table_whose_match_has_begun_is_not_restored(start):
     one = await start("1")
     one.enter(ANN)
