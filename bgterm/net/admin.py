@@ -81,7 +81,7 @@ class Admin:
             case {"command": "shutdown", "minutes": int(minutes)}:
                 self._plan(minutes)
             case {"command": "cancel"}:
-                self._shutdown.cancel()
+                return {"count": int(self._shutdown.cancel())}
             case {"command": "drain", "worker": str(worker)}:
                 return {"count": int(self._drain_here(worker))}
             case {"command": "workers"}:
@@ -190,8 +190,8 @@ class Admin:
 
     async def _cancel_shutdown(self) -> Answer:
         """Cancel a planned shutdown, and announce that."""
-        await self._ask("cancel")
-        return _lines([cancelled() if self._shutdown.cancel() else _("No shutdown was planned.")])
+        planned = _total(await self._ask("cancel")) + self._shutdown.cancel()
+        return _lines([cancelled() if planned else _("No shutdown was planned.")])
 
     # Workers
 

@@ -64,6 +64,22 @@ async def test_cancelled_shutdown_is_told_and_logged(state, lobby, caplog):
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
 
 
+async def test_shutdown_planned_by_others_only_is_cancelled(state, lobby):
+    other, asked = SimpleNamespace(), SimpleNamespace()
+    Admin(state, lobby, stop, SimpleNamespace(questions=other))
+    await other.answer({"command": "shutdown", "minutes": 5})
+
+    async def ask(question):
+        return [await other.answer(question)]
+
+    asked.ask = ask
+    admin = Admin(state, lobby, stop, SimpleNamespace(questions=asked))
+    assert await admin.answer({"command": "cancel"}) == {
+        "lines": ["The shutdown is cancelled: the server keeps running."]
+    }
+    assert await admin.answer({"command": "cancel"}) == {"lines": ["No shutdown was planned."]}
+
+
 async def test_planned_shutdown_is_told_to_those_who_come(state, lobby, monkeypatch):
     admin = Admin(state, lobby, stop)
     await admin.answer({"command": "shutdown", "minutes": 5})
