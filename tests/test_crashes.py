@@ -56,7 +56,7 @@ def at_roll_to_move(hands: Hands) -> None:
     hands.terminal.send(" ")
     hands.terminal.wait_for("to move 5-4")
     hands.terminal.send("13/8\r")
-    hands.terminal.wait_for("played 13/8")
+    hands.terminal.wait_for("> 13/8 _")
 
 
 def after_play(hands: Hands) -> None:
