@@ -79,7 +79,7 @@ def one_of(values: Mapping[str, _T], text: str) -> _T:
 
 
 def names(text: str) -> tuple[str, str]:
-    """Return the names of two players."""
+    """Return the names of two players; the second one is empty where only one is given."""
     from bgterm.notation.sanitize import clean_line
     from bgterm.profile.settings import NAME_LENGTH, clean_name, distinct_names
     from bgterm.rules.errors import NotationError
@@ -98,6 +98,8 @@ def names(text: str) -> tuple[str, str]:
         match [clean_name(name) for name in text.split(",")]:
             case [white, black] if white and black:
                 return distinct_names(white, black)
+            case [white] if white:
+                return white, ""
             case _:
                 raise argparse.ArgumentTypeError(
                     _("two names with a comma between, like Ann,Bob, not {text!r}", text=text)

@@ -43,6 +43,9 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
     settings = workspace.settings.with_default_match()
     if asked.names:
         white, black = asked.names
+        if not black and asked.vs is None:
+            reason = _("a match of two people needs two names, like Ann,Bob")
+            raise OptionInapplicable(option="--names", reason=reason)
         settings = replace(settings, white=white, black=black)
     if asked.dice is not None:
         from bgterm.play.dice.sources import dice_asked  # loaded on demand

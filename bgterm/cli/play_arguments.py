@@ -62,7 +62,7 @@ def _add_match_options(match: "argparse._ArgumentGroup") -> None:
         "--names",
         type=read.names,
         metavar="A,B",
-        help=_("the players' names, White's first; White and Black by default"),
+        help=_("the players' names, White's first; White and Black by default; with --vs one is enough"),
     )
     switch = argparse.BooleanOptionalAction
     match.add_argument("--seats-by-lot", action=switch, help=_("decide by lot who plays White"))

@@ -229,7 +229,7 @@ def test_inapplicable_flags_are_refused_and_change_nothing(workspace, flags, sai
         ["--match", "100"],
         ["--match", "5", "--money"],
         ["--beavers", "-1"],
-        ["--names", "Ann"],
+        ["--names", "Ann,"],
         ["--names", "Ann,Ann"],
         ["--variant", "chess"],
         ["--first-throw", "sometimes"],
@@ -344,6 +344,17 @@ def test_an_engine_is_called_as_the_flags_say(workspace, monkeypatch):
     monkeypatch.setattr(Gnubg, "missing", lambda _: None)
     settings = choose(workspace, "--vs", "gnubg", "--level", "casual", "--names", "Cid,Hal").settings
     assert (settings.white, settings.black, settings.level) == ("Cid", "Hal", "casual")
+
+
+def test_against_an_engine_one_name_is_enough(workspace):
+    table = workspace.new_table(choose(workspace, "--vs", "builtin", "--names", "Ann").settings)
+    table.close().result()
+    assert table.header.names == ("Ann", "Built-in bot")
+
+
+def test_one_name_for_two_people_is_refused(workspace):
+    with pytest.raises(UsageError, match="--names cannot apply: a match of two people needs two names"):
+        choose(workspace, "--names", "Ann")
 
 
 def test_an_engine_that_is_not_installed_is_refused(workspace, monkeypatch):
