@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bgterm.plain import actions, contributions
+from bgterm.plain import actions, contributions, messages
 from bgterm.plain.player import Seat
 from bgterm.rules import events
 from bgterm.rules.board import Player
@@ -107,3 +107,5 @@ ACTIONS = (
     QUIT,
 )
 """The commands that change something."""
+HINT = Command("hint", lambda seat, _: seat.say(messages.explained("hint")), lambda _: False)
+"""The answer to those who know the hints of the full screen; on a server, `hints` is a command."""

@@ -66,6 +66,8 @@ TABLE_COMMANDS: Mapping[str, str] = {
     "watchers": N_("let others watch this match, or not"),
 }
 """The further commands at a table of a server."""
+LOCAL_COMMANDS: Mapping[str, str] = {"hint": N_("what an engine recommends is shown on the full screen only")}
+"""The further commands at a table without a server."""
 LOBBY_COMMANDS: Mapping[str, str] = {
     "list": N_("your matches, open tables and matches in play, numbered: type a number to go there"),
     "quick": N_("a match to 5 at Backgammon with the player who has waited longest for one, or with the next"),
@@ -96,7 +98,7 @@ OFF = "off"
 """The word after a command that ends something."""
 
 
-def explained(command: str, commands: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS}) -> str:
+def explained(command: str, commands: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS, **LOCAL_COMMANDS}) -> str:
     """Return the explanation of one of the commands."""
     return _("{command}: {explanation}.", command=command, explanation=_(commands[command]))
 

@@ -12,7 +12,7 @@ from bgterm.notation.sanitize import visible
 from bgterm.plain import messages
 from bgterm.plain.actions import may_be_cocked, roll
 from bgterm.plain.answers import ANSWERS
-from bgterm.plain.commands import ACTIONS, Command
+from bgterm.plain.commands import ACTIONS, HINT, Command
 from bgterm.plain.player import Seat
 from bgterm.rules.errors import NotationError
 from bgterm.text.joining import join_list
@@ -24,7 +24,7 @@ _SHOWN = 30
 class Session:
     """One player, or two at one keyboard, at a table in plain mode."""
 
-    def __init__(self, seat: Seat, commands: Sequence[Command] = (*ACTIONS, *ANSWERS)) -> None:
+    def __init__(self, seat: Seat, commands: Sequence[Command] = (*ACTIONS, *ANSWERS, HINT)) -> None:
         """Hold the place at the table, and the commands that are possible there."""
         self._seat = seat
         self._help = Command("help", self._tell_help, also=("h", "?"), takes_more=True)
