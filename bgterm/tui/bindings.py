@@ -19,6 +19,8 @@ DECISION = Binding.Group("decision")
 Such a key counts only when it was pressed after what it decides was shown. All other keys look at something, type
 or move a cursor: it does no harm when they come early.
 """
+NAVIGATION = Binding.Group("navigation")
+"""Marks the bindings of a screen that only move a cursor, as those of its lists and forms do."""
 
 
 def decision(keys: str, action: str, identity: str, label: str, tooltip: str = "", shown_as: str = "") -> Binding:

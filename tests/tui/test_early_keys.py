@@ -16,9 +16,14 @@ from bgterm.tui.screens.base import EnlargeScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
+from bgterm.tui.screens.setup.forms import NewMatchScreen
+from bgterm.tui.widgets.menu import Menu
 from tests.builders import play
+from tests.lobby.visitors import ANN, TO_THREE, lobby_in, playing
 from tests.positions import TWO_WAYS
-from tests.tui.seat import HEADER, Seat, at_table, key_event, seated, workspace_in
+from tests.tui.company import company_in
+from tests.tui.forms import at, values
+from tests.tui.seat import HEADER, Seat, at_table, kept_at, key_event, seated, workspace_in
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -271,6 +276,52 @@ async def test_menu_names_a_key_that_came_before_it(tmp_path):
         await post(seat, "n", "enter", pressed_at=0.0)
         assert type(seat.app.screen) is MenuScreen
         assert seat.shows("Pressed too early and ignored: n Enter")
+
+
+async def test_form_takes_what_is_typed_before_it_is_shown(tmp_path):
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("n", "down", "down", "down")
+        field = at(seat)
+        before = values(seat)
+        await seat.press("right")
+        changed = values(seat)
+        assert changed != before
+        await seat.press("escape")
+        await seat.burst("n", "down", "down", "down", "right", "escape")
+        assert (at(seat), values(seat)) == (field, changed)
+        assert seat.shows("Pressed too early and ignored: Esc")
+
+
+async def test_form_is_not_finished_by_keys_that_came_before_it(tmp_path):
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.burst("n", "end", *"Zoe", "enter", *"Max", *["enter"] * 9, "space")
+        assert isinstance(seat.app.screen, NewMatchScreen)
+        assert not kept_at(workspace)
+
+
+async def test_list_is_walked_by_keys_that_came_before_it(tmp_path):
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await post(seat, "down", "down", "enter", pressed_at=0.0)
+        assert seat.app.screen.query_one(Menu).place == 2
+        assert (type(seat.app.screen), seat.shows("Pressed too early and ignored: Enter")) == (MenuScreen, True)
+
+
+async def test_text_typed_ahead_of_the_chat_stands_in_its_line(tmp_path):
+    lobby = lobby_in(tmp_path)
+    ann, bob, white, _ = playing(lobby, TO_THREE)
+    ann.leave()
+    bob.leave()
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN, white.at.code)
+        await seat.burst("c", *"hello, you?", "enter")
+        assert values(seat) == {"text": "hello, you?"}
+        assert seat.shows("Pressed too early and ignored: Enter")
+        assert white.at.chat.lines == ()
+        await company.press(seat, "enter")
+        assert [line.text for line in white.at.chat.lines] == ["hello, you?"]
 
 
 async def test_no_key_counts_under_a_window_that_is_too_small(tmp_path):

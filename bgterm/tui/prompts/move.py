@@ -207,13 +207,13 @@ class MovePrompt(MatchPrompt, TakesText):
             case _:
                 return super().check_action(action, parameters)
 
-    def continues_text(self, key: Key) -> bool:
+    def takes(self, key: Key) -> bool:
         """Return whether a key goes on with the text of the play, or begins one."""
         return self._begun is not None and may_follow(self.draft.text, key.character or "")
 
     def take(self, key: Key) -> bool:
         """Type a character of a play."""
-        if not self.continues_text(key):
+        if not self.takes(key):
             return False
         self._edit(partial(Draft.typed, text=f"{self.draft.text}{key.character}"))
         return True

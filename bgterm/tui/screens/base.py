@@ -24,7 +24,7 @@ from textual.worker import Worker
 
 from bgterm.catalog import _
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.bindings import ShownSince, key_name, no_use, shown_keys
+from bgterm.tui.bindings import NAVIGATION, ShownSince, key_name, no_use, shown_keys
 from bgterm.tui.clicks import Clickable, key_in
 from bgterm.tui.textual_internals import FrugalCompositor
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -173,7 +173,16 @@ class Attentive(ShownSince, Screen[Result]):
 
     def why_not(self, key: Key) -> str:
         """Return why the key is not used, or nothing."""
-        return self.too_early(key) if key.time < self.shown_since else ""
+        return self.too_early(key) if key.time < self.shown_since and not self._is_harmless(key) else ""
+
+    def _is_harmless(self, key: Key) -> bool:
+        """Return whether a key only types a text, or moves or edits in a list or a form, and so may come early."""
+        if isinstance(self.focused, TakesText) and self.focused.takes(key):
+            return True
+        active = self.active_bindings.get(key.key)
+        if active is None:
+            return False
+        return active.node is self.focused or active.binding.group == NAVIGATION
 
     def too_early(self, key: Key) -> str:
         """Return what to say of a key that was pressed too early, and of others just before it."""

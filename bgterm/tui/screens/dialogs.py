@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_
 from bgterm.rules.errors import BackgammonError
+from bgterm.tui.bindings import NAVIGATION
 from bgterm.tui.screens.base import Dialog, Result
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group
@@ -25,7 +26,7 @@ def enter_keys(go: str, press: str) -> list[BindingType]:
     `go` and `press` are the descriptions of the last two.
     """
     return [
-        Binding("enter", "next", N_("next"), key_display="Enter", id="form-next"),
+        Binding("enter", "next", N_("next"), key_display="Enter", id="form-next", group=NAVIGATION),
         Binding("enter", "to_button", go, key_display="Enter", id="form-to-button"),
         Binding("enter,space", "accept", press, key_display="Enter", id="form-accept"),
     ]

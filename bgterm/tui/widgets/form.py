@@ -84,13 +84,18 @@ class Form(Clickable, TakesText, can_focus=True):
 
     # Keys
 
+    def takes(self, key: events.Key) -> bool:
+        """Return whether a key types into a text, or chooses by a digit or a letter."""
+        typed = key.character or ""
+        return bool(typed) and typed.isprintable() and self.state.takes(typed)
+
     def take(self, key: events.Key) -> bool:
         """Type into a text, or choose by a digit or a letter."""
-        typed = key.character or ""
-        used = bool(typed) and typed.isprintable() and self.state.type(typed)
-        if used:
-            self._acted()
-        return used
+        if not self.takes(key):
+            return False
+        self.state.type(key.character or "")
+        self._acted()
+        return True
 
     def on_paste(self, event: events.Paste) -> None:
         """Take pasted text as if it were typed, in one line."""

@@ -193,11 +193,15 @@ class FormState:
         if (field := self._changeable()) and field.options:
             self._change(field.options[at][0])
 
-    def type(self, text: str) -> bool:
-        """Type or paste: into a text, or to choose by digits or by a first letter. Return whether it is used."""
+    def takes(self, text: str) -> bool:
+        """Return whether a text can be typed here: into a text, or to choose by digits or by a first letter."""
+        return self.field is not None and (text != "?" or self.field.prose)
+
+    def type(self, text: str) -> None:
+        """Type or paste: into a text, or to choose by digits or by a first letter."""
         field = self.field
-        if field is None or (text == "?" and not field.prose):
-            return False
+        if field is None or not self.takes(text):
+            return
         if not self._changeable():
             pass
         elif not field.options:
@@ -209,7 +213,6 @@ class FormState:
             self.step(1)
         elif not (self._choose_number(field, text) or self._choose_initial(field, text)):
             self.refusal = _('No choice starts with "{text}". Left and right change it.', text=text)
-        return True
 
     def change_text(self, change: Callable[[TextEdit], TextEdit]) -> None:
         """Edit the text of the field with the cursor."""

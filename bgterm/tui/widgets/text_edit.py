@@ -105,6 +105,10 @@ class TakesText(Widget):
     The app gives it each key once what earlier keys do is done: they may have led to another widget.
     """
 
+    def takes(self, key: Key) -> bool:
+        """Return whether a key is part of the text."""
+        raise NotImplementedError
+
     def take(self, key: Key) -> bool:
         """Type a key that is part of the text; return whether it is."""
         raise NotImplementedError

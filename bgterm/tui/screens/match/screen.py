@@ -326,7 +326,7 @@ class MatchScreen(BoardScreen):
             self._catch_up()
         self.double_press.notice(key)
         prompt, session = self.focused, self.session
-        if isinstance(prompt, MovePrompt) and prompt.continues_text(key):
+        if isinstance(prompt, MovePrompt) and prompt.takes(key):
             return ""
         active = self.active_bindings.get(key.key)
         if active and active.binding.group != DECISION:
