@@ -1,6 +1,7 @@
 """The application: a theme, the player's workspace, and the first screen."""
 
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -50,6 +51,8 @@ class BgTerm(App[str]):
         self._disable_tooltips = True  # private in Textual 8.2.8; else each screen has a widget for them
         self._first = first
         self._double_click = DoubleClick()
+        self._pressed_at = inf
+        """When the last key was pressed; inf before the first."""
         self._workspace = workspace
         self._line_filters = (NumberedColours(),) if colours is Colours.XTERM else ()
         self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
@@ -94,8 +97,15 @@ class BgTerm(App[str]):
         """Pass each key to the screen before its binding, after earlier keys have been handled."""
         screen = await self._screen_ready()
         left = self._exit  # private in Textual 8.2.8: the program has been left
-        if left or (isinstance(screen, Attentive) and screen.receive(event)):
+        if left or (isinstance(screen, Attentive) and self._is_done_by(screen, event)):
             event.prevent_default()
+
+    def _is_done_by(self, screen: Attentive[Any], key: events.Key) -> bool:
+        """Pass a key to the screen; return False for a key that its binding may handle."""
+        if screen.expected_since is None:
+            screen.expected_since = self._pressed_at
+        self._pressed_at = key.time
+        return screen.receive(key)
 
     async def on_clicked(self, click: Clicked) -> None:
         """Handle a click; one that stands for a key acts as if the key was pressed at the same moment."""
@@ -109,7 +119,7 @@ class BgTerm(App[str]):
         elif name:
             key = events.Key(name, key_to_character(name))
             key.time = click.time
-            if not screen.receive(key):
+            if not self._is_done_by(screen, key):
                 await self._check_bindings(name)  # private in Textual 8.2.8
         else:
             screen.reply("")

@@ -13,17 +13,19 @@ from bgterm.tui.prompts.choice import ChoicePrompt
 from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.prompts.simple import CubePrompt, GameOverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
+from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen
+from bgterm.tui.widgets.marked_list import MarkedList
 from bgterm.tui.widgets.menu import Menu
 from tests.builders import play
 from tests.lobby.visitors import ANN, TO_THREE, lobby_in, playing
 from tests.positions import TWO_WAYS
 from tests.tui.company import company_in
 from tests.tui.forms import at, values
-from tests.tui.seat import HEADER, Seat, at_table, kept_at, key_event, seated, workspace_in
+from tests.tui.seat import HEADER, Seat, at_table, kept_at, key_event, lay_table, seated, workspace_in
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -303,10 +305,15 @@ async def test_form_is_not_finished_by_keys_that_came_before_it(tmp_path):
 
 async def test_list_is_walked_by_keys_that_came_before_it(tmp_path):
     workspace = workspace_in(tmp_path)
+    for day in (20, 21, 22):
+        lay_table(workspace.saves, [], header=replace(HEADER, date=f"2026-11-{day}T19:30"), past=FIRST_TURN)
     async with seated(MenuScreen(workspace), workspace) as seat:
-        await post(seat, "down", "down", "enter", pressed_at=0.0)
-        assert seat.app.screen.query_one(Menu).place == 2
-        assert (type(seat.app.screen), seat.shows("Pressed too early and ignored: Enter")) == (MenuScreen, True)
+        await post(seat, "down", pressed_at=0.0)
+        assert seat.app.screen.query_one(Menu).place == 0
+        await seat.burst("b", "down", "down", "enter")
+        assert type(seat.app.screen) is LibraryScreen
+        assert seat.app.screen.query_one(MarkedList).place == 2
+        assert seat.shows("Pressed too early and ignored: Enter")
 
 
 async def test_text_typed_ahead_of_the_chat_stands_in_its_line(tmp_path):

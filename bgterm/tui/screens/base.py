@@ -73,6 +73,11 @@ class Attentive(ShownSince, Screen[Result]):
     was meant for something else.
     """
 
+    expected_since: float | None = None
+    """When the key was pressed that opened the screen, inf if none did; None before the first key for the screen.
+
+    Keys since then were typed ahead; those before it were not meant for this screen.
+    """
     _ignored: tuple[str, ...] = ()
     _replied_at: float = inf
     _asking: Worker[None] | None = None
@@ -176,7 +181,9 @@ class Attentive(ShownSince, Screen[Result]):
         return self.too_early(key) if key.time < self.shown_since and not self._is_harmless(key) else ""
 
     def _is_harmless(self, key: Key) -> bool:
-        """Return whether a key only types a text, or moves or edits in a list or a form, and so may come early."""
+        """Return whether a key was typed ahead and only types a text, or moves or edits in a list or a form."""
+        if self.expected_since is None or key.time < self.expected_since:
+            return False
         if isinstance(self.focused, TakesText) and self.focused.takes(key):
             return True
         active = self.active_bindings.get(key.key)
