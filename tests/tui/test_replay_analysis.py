@@ -257,6 +257,16 @@ async def test_an_engine_that_looks_ahead_less_is_reported(tmp_path):
         assert seat.shows("Analysed. Built-in bot looks ahead 1 roll at most, not 2.")
 
 
+async def test_help_of_a_form_of_choices_has_no_key_of_texts(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("A", "question_mark")
+        assert "first choice" in seat.page
+        assert "Bksp" not in seat.page
+        assert "Ctrl+U" not in seat.page
+        await seat.press("escape", "backspace")
+        assert seat.shows("Analyse the match")
+
+
 async def test_without_an_engine_there_is_no_form(tmp_path, monkeypatch):
     monkeypatch.setattr("bgterm.engine.adapter.ADAPTERS", {"builtin": "builtin.Builtin"})
     monkeypatch.setattr("bgterm.engine.adapters.builtin.Builtin.missing", lambda _engine: "reinstall bgterm")

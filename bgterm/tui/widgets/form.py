@@ -108,14 +108,18 @@ class Form(Clickable, TakesText, can_focus=True):
         self._acted()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Left, right, Home and End choose a value, or move in a text; what deletes is refused by a choice."""
+        """Left, right, Home and End choose a value, or move in a text.
+
+        Where a form has texts, a choice refuses the keys that delete.
+        """
         if action == "move_group":
             return len(self.state.groups) > 1
         if action in ("step", "choose"):
             return self.state.field is not None and not self.state.is_typed
         if action == "edit":
             moves = parameters[0] in ("left", "right", "home", "end")
-            return self.state.is_typed or (self.state.field is not None and not moves)
+            refused = self.state.has_text and self.state.field is not None and not moves
+            return self.state.is_typed or refused
         return True
 
     def action_step(self, by: int) -> None:
