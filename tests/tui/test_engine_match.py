@@ -79,6 +79,13 @@ async def test_the_engine_answers_the_play_of_the_player(tmp_path):
         assert [type(event).__name__ for event in table.history] == ["OpeningThrown", "Moved", "Rolled", "Moved"]
 
 
+async def test_the_level_of_the_engine_is_shown_at_the_start(tmp_path):
+    async with against(tmp_path, [(3, 1)]) as (seat, table):
+        assert seat.shows(f"{table.match.names[1]} is a bot of level Expert.")
+        await seat.press("space")
+        assert not seat.shows("is a bot of level")
+
+
 async def test_the_player_sees_the_board_from_their_own_side(tmp_path):
     async with against(tmp_path, [(1, 3), (2, 1)], seat=EngineSeat(WHITE, "gnubg", "expert")) as (seat, _):
         bottom = seat.shown.rindex("Bob")

@@ -403,7 +403,9 @@ class MatchScreen(BoardScreen):
 def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
     """Return the screen of a match of two players at this keyboard, or of one and an engine; its clocks start."""
     if seat := engine_seat(table.notes):
-        from bgterm.tui.engine_match import EngineMatch  # only for matches against engines
+        from bgterm.lobby.messages import level_of_bot  # only for matches against engines
+        from bgterm.tui.engine_match import EngineMatch
 
-        return MatchScreen(EngineMatch.begin_with(table, workspace, seat), notice)
+        level = sentence(level_of_bot(table.match.names[seat.player.index], seat.level))
+        return MatchScreen(EngineMatch.begin_with(table, workspace, seat), notice or level)
     return MatchScreen(LocalMatch.begin(table, workspace), notice)
