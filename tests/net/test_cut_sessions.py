@@ -46,7 +46,15 @@ async def cut_after(steps: int, folder) -> ref[RemoteTerm]:
     return ref(app)
 
 
-async def test_nothing_is_left_of_a_session_cut_while_starting(tmp_path, faults, recwarn):
+@pytest.fixture
+def warned(recwarn: pytest.WarningsRecorder) -> pytest.WarningsRecorder:
+    """The warnings of this test, without those of what other tests have left to the garbage collection."""
+    gc.collect()
+    recwarn.clear()
+    return recwarn
+
+
+async def test_nothing_is_left_of_a_session_cut_while_starting(tmp_path, faults, warned):
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _loop, fault: faults.append(fault))
     before = asyncio.all_tasks()
@@ -54,4 +62,4 @@ async def test_nothing_is_left_of_a_session_cut_while_starting(tmp_path, faults,
     await eventually(lambda: asyncio.all_tasks() <= before)
     await eventually(lambda: gc.collect() >= 0 and not any(app() for app in apps))
     assert faults == []
-    assert [str(warning.message) for warning in recwarn] == []
+    assert [str(warning.message) for warning in warned] == []
