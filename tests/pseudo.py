@@ -10,7 +10,7 @@ from functools import cache
 from gettext import NullTranslations
 from string import Formatter, ascii_letters
 
-from bgterm.plain.messages import COMMANDS, LOBBY_COMMANDS, TABLE_COMMANDS
+from bgterm.plain.messages import COMMANDS, LOBBY_COMMANDS, LOCAL_COMMANDS, TABLE_COMMANDS
 from bgterm.profile.presets import BUILT_IN
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.themes import THEMES
@@ -57,7 +57,15 @@ _KEYS = (
     r"Enter|Esc|Space|Bksp|Tab|Ctrl|Del|Home|End|(Pg|Page)(Up|Dn|Down)|F\d|[Ll]eft|[Rr]ight|[Uu]p|[Dd]own|arrows?"
 )
 """What is printed on a key."""
-_TYPED = (*COMMANDS, *TABLE_COMMANDS, *LOBBY_COMMANDS, *VARIANTS, *THEMES, *(preset.name for preset in BUILT_IN))
+_TYPED = (
+    *COMMANDS,
+    *TABLE_COMMANDS,
+    *LOCAL_COMMANDS,
+    *LOBBY_COMMANDS,
+    *VARIANTS,
+    *THEMES,
+    *(preset.name for preset in BUILT_IN),
+)
 """What a player types, in plain mode or on the command line."""
 _PROGRAMS = r"bgterm|ssh|\S*\.(mat|txt|sgf|jsonl)"
 """The names of programs and files."""
