@@ -17,6 +17,7 @@ from bgterm.catalog import _
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
+from bgterm.tui.bindings import DoublePress
 from bgterm.tui.clicks import DoubleClick
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet
@@ -51,6 +52,7 @@ class BgTerm(App[str]):
         self._disable_tooltips = True  # private in Textual 8.2.8; else each screen has a widget for them
         self._first = first
         self._double_click = DoubleClick()
+        self._double_press = DoublePress[Sequence[Screen[Any]]]()
         self._pressed_at = inf
         """When the last key was pressed; inf before the first."""
         self._workspace = workspace
@@ -105,7 +107,18 @@ class BgTerm(App[str]):
         if screen.expected_since is None:
             screen.expected_since = self._pressed_at
         self._pressed_at = key.time
+        if self._has_closed(screen, key):
+            screen.reply(self._double_press.message)
+            return True
         return screen.receive(key)
+
+    def _has_closed(self, screen: Attentive[Any], key: events.Key) -> bool:
+        """Return whether the key is pressed twice, and its first press closed a screen above this one.
+
+        Escape may: it only goes back.
+        """
+        *below, closed = self._double_press.first_moment(key, self.screen_stack)
+        return key.key != "escape" and screen in below and closed not in self.screen_stack
 
     async def on_clicked(self, click: Clicked) -> None:
         """Handle a click; one that stands for a key acts as if the key was pressed at the same moment."""

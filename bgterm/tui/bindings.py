@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from textual.binding import Binding
 from textual.dom import DOMNode
@@ -12,6 +12,8 @@ from textual.keys import format_key
 from textual.screen import Screen
 
 from bgterm.catalog import _
+
+Moment = TypeVar("Moment")
 
 DECISION = Binding.Group("decision")
 """Marks the bindings of keys that decide something.
@@ -55,12 +57,15 @@ DOUBLE_PRESS = 0.7
 """Seconds within which the same key again is taken for a double press, or for a key that is held down."""
 
 
-class DoublePress:
+class DoublePress(Generic[Moment]):
     """Notices a key that decided something and is pressed again, though something else is to be decided now."""
+
+    _moment: Moment
+    """What was asked when the key was pressed first."""
 
     def __init__(self) -> None:
         """Begin with no key pressed."""
-        self._key, self._name, self._at, self._moment = "", "", -inf, object()
+        self._key, self._name, self._at = "", "", -inf
 
     def notice(self, key: Key) -> None:
         """Forget the last key when another is pressed."""
@@ -71,13 +76,17 @@ class DoublePress:
         """Count the next key even if it looks like a double press: the last one had another purpose."""
         self._key = ""
 
-    def is_by(self, key: Key, moment: object) -> bool:
+    def is_by(self, key: Key, moment: Moment) -> bool:
         """Return whether the key was pressed twice by mistake, now that it decides what the `moment` asks."""
+        return self.first_moment(key, moment) != moment
+
+    def first_moment(self, key: Key, moment: Moment) -> Moment:
+        """Return the moment when the key was pressed first: this one, unless it is pressed again."""
         again = key.key == self._key and key.time - self._at < DOUBLE_PRESS
         if not again:
             self._moment = moment
         self._key, self._name, self._at = key.key, key_name(key), key.time
-        return again and moment != self._moment
+        return self._moment
 
     @property
     def message(self) -> str:

@@ -27,8 +27,10 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.tui import bindings
 from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
+from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.screen import MatchScreen
+from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import board, play
 from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.positions import DANCE, FORCED
@@ -252,4 +254,44 @@ async def test_enter_twice_at_the_end_of_a_match_begins_no_other(tmp_path, lobby
         await company.settle()
         assert isinstance(seat.app.screen, LobbyScreen)
         assert lobby.open_tables.seen_by(ANN) == []
+        assert seat.shows(TWICE.format("Enter"))
+
+
+# Going back
+
+
+@pytest.mark.parametrize("in_one_burst", [True, False])
+async def test_q_twice_leaves_the_table_but_not_the_server(tmp_path, lobby, in_one_burst):
+    table = laid(lobby, *FIRST_TURN)
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN, table.code)
+        if in_one_burst:
+            await seat.burst("q", "q", "q")
+        else:
+            await press_twice(seat, "q")
+        await company.settle()
+        assert isinstance(seat.app.screen, LobbyScreen)
+        assert seat.shows(TWICE.format("q"))
+        with double_press(0):
+            await company.press(seat, "q")
+        assert not seat.app.is_running
+
+
+async def test_q_twice_goes_back_to_the_menu_and_no_further(tmp_path):
+    workspace = workspace_in(tmp_path)
+    lay_table(workspace.saves, [], past=FIRST_TURN).close().result()
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("c")
+        await press_twice(seat, "q")
+        assert (type(seat.app.screen), seat.shows(TWICE.format("q"))) == (MenuScreen, True)
+        with double_press(inf):
+            await seat.press("b", "q", "b")
+        assert isinstance(seat.app.screen, LibraryScreen)
+
+
+async def test_enter_twice_on_a_page_does_not_end_the_turn(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
+        await seat.press("5", "enter", "m")
+        await press_twice(seat, "enter")
+        assert (table.history, type(seat.app.screen)) == (ROLLED_31, MatchScreen)
         assert seat.shows(TWICE.format("Enter"))

@@ -63,7 +63,7 @@ class LobbyScreen(BaseScreen):
         self._view: LobbyView | None = None
         """The picture of the lobby; None while it has not been seen."""
         self._muted = False
-        self._double_press = DoublePress()
+        self._double_press = DoublePress[object]()
 
     @property
     def _user(self) -> User:

@@ -59,7 +59,7 @@ class MatchScreen(BoardScreen):
         """Show the match of a session; `notice` is said at first."""
         super().__init__()
         self.session = session
-        self.double_press = DoublePress()
+        self.double_press = DoublePress[object]()
         """Notices keys that are pressed twice; the lobby has the same one."""
         self._first_notice = notice
         self._display = MatchDisplay(session, self.answered, self.below())
