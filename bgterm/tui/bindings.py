@@ -61,7 +61,7 @@ class DoublePress(Generic[Moment]):
     """Notices a key that decided something and is pressed again, though something else is to be decided now."""
 
     _moment: Moment
-    """What was asked when the key was pressed first."""
+    """The moment when the key was pressed first."""
 
     def __init__(self) -> None:
         """Begin with no key pressed."""

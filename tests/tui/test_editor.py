@@ -95,7 +95,7 @@ async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
         editor = seat.app.screen
         assert isinstance(editor, PositionEditorScreen)
         assert seat.shows("Long backgammon")
-        await seat.press("e", "right", "down", "down", "space", "enter", "enter", "enter")
+        await seat.press("e", "right", "down", "down", "space", "enter", "enter", "f", "enter")
         header = seat.table.header
     assert (header.variant.slug, header.ruleset.cube) == ("backgammon", False)
 
@@ -104,7 +104,7 @@ async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
-        await seat.press("e", "left", "enter", "enter", "enter")
+        await seat.press("e", "left", "enter", "enter", "f", "enter")
         header = seat.table.header
     assert (header.variant.slug, header.ruleset.cube) == ("long", False)
 
@@ -114,7 +114,7 @@ async def test_a_match_from_the_editor_is_no_new_default(tmp_path):
     before = workspace.settings
     async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
-        await seat.press("e", "left", "down", "9", "enter", "enter", "enter")
+        await seat.press("e", "left", "down", "9", "enter", "enter", "f", "enter")
         assert seat.table.header.ruleset.length == 9
     assert (workspace.settings, workspace.config.exists()) == (before, False)
 
@@ -184,5 +184,5 @@ async def test_played_position_counts_as_kept_and_is_left_at_once(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
-        await seat.press("r", "enter", "q", "q")
+        await seat.press("r", "enter", "q", "f", "q")
         assert isinstance(seat.app.screen, MenuScreen)
