@@ -19,6 +19,7 @@ from bgterm.play.clocks import clocks_of
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
+from bgterm.text.joining import sentence
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -64,7 +65,8 @@ async def _play_engine(
     notice: str,
 ) -> None:
     """Play against an engine: each line is taken when the engine has done what it could."""
-    from bgterm.play.engine_player import (  # only against engines
+    from bgterm.lobby.messages import level_of_bot  # only against engines
+    from bgterm.play.engine_player import (
         EnginePlayer,
         built_in_plays_on,
         try_again_later,
@@ -99,10 +101,11 @@ async def _play_engine(
             yield line
             await engine_done()
 
+    about = sentence(level_of_bot(here.match.names[engine.player.index], engine.level))
     async with asyncio.TaskGroup() as tasks:
         playing = tasks.create_task(player.play())
         try:
-            await session.play(after_the_engine(), notice)
+            await session.play(after_the_engine(), " ".join(filter(None, (notice, about))))
         finally:
             playing.cancel()
             await engines.aclose()

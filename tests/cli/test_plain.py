@@ -301,6 +301,7 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, kept):
 
 def test_an_engine_plays_before_the_next_line_is_taken(home, kept):
     done = run(home, b"roll\ndone 13/8 13/9\nroll\n", "--vs", "builtin")
+    assert b"Bob is a bot of level Expert." in done.stdout
     assert (done.returncode, done.stderr) == (0, b"")
     happened = [type(event).__name__ for event in kept().events]
     assert happened == ["OpeningThrown", "Moved", "Rolled", "Moved", "Rolled"]
