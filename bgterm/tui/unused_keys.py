@@ -11,13 +11,14 @@ from bgterm.play.errors import SessionClosed
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
-from bgterm.rules.illegal_actions import NotYourTurn
+from bgterm.rules.illegal_actions import GameNotBegun, NotYourTurn
 from bgterm.rules.match import Match
 from bgterm.rules.refusal import Action, refusal
 from bgterm.text.joining import sentence
 from bgterm.tui.bindings import key_name, no_use, shown_keys
 from bgterm.tui.match_session import MatchSession
 from bgterm.tui.prompts.base import Prompt
+from bgterm.tui.prompts.simple import GameOverPrompt
 
 _MEANT: Mapping[str, Action] = {
     "r": Action.ROLL,
@@ -45,13 +46,38 @@ def why_unused(key: Key, session: MatchSession, focused: Widget | None) -> str:
         return said
     if not seats:
         return no_use(key)
+    if reason := _reason(key, session):
+        return reason
     error = _error(key, session.table, seats, session.clocks)
-    if error and not isinstance(error, NotYourTurn):
+    result_first = isinstance(focused, GameOverPrompt) and isinstance(error, GameNotBegun)
+    if error and not result_first and not isinstance(error, NotYourTurn):
         return sentence(error.describe(match.names))
     actor = match.last_game.to_act
     if actor is not None and actor not in seats:
         return _("{key} does nothing now: it is {name}'s turn.", key=key_name(key), name=match.names[actor.index])
     return no_use(key, shown_keys(focused.screen, focused) if focused else ())
+
+
+def _reason(key: Key, session: MatchSession) -> str:
+    """Return why this match, or this moment of it, has no use for a key that is for something else than a play."""
+    money = not session.match.ruleset.length
+    match key.key:
+        case "v":
+            return _("The dice of this match are not verifiable.")
+        case "L" if not session.online:
+            return _("Only a match over SSH can have spectators.")
+        case "dollar_sign" if not money:
+            return _("Only a money session has a ledger.")
+        case "Q" if not money:
+            return _("Only a money session can be ended early; x resigns a game.")
+        case "Q" if not session.table.session_closed:
+            return _("A money session can be ended only after a game.")
+        case "R" if not session.over:
+            return _("A rematch can begin only when the match is over.")
+        case "H" if session.allows_hints:
+            return _("There is no decision to recommend now.")
+        case _:
+            return ""
 
 
 def _error(key: Key, table: Table, seats: Collection[Player], clocks: Clocks | None) -> IllegalAction | None:

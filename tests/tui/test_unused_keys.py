@@ -95,6 +95,16 @@ TO_FIVE, POLICED = Ruleset(length=5), Ruleset(length=5, policing=True)
         (TO_FIVE, ROLLED_31, "escape", "Nothing to undo: the move is not begun."),
         (TO_FIVE, ROLLED_31, "backspace", "Nothing to undo: the move is not begun."),
         (TO_FIVE, ROLLED_31, "u", "Nothing to undo: the move is not begun."),
+        # what this match has not, or not yet
+        (TO_FIVE, FIRST_TURN, "v", "The dice of this match are not verifiable."),
+        (TO_FIVE, FIRST_TURN, "L", "Only a match over SSH can have spectators."),
+        (TO_FIVE, FIRST_TURN, "dollar_sign", "Only a money session has a ledger."),
+        (TO_FIVE, FIRST_TURN, "Q", "Only a money session can be ended early; x resigns a game."),
+        (Ruleset(length=0), FIRST_TURN, "Q", "A money session can be ended only after a game."),
+        (TO_FIVE, FIRST_TURN, "R", "A rematch can begin only when the match is over."),
+        (TO_FIVE, (), "H", "There is no decision to recommend now."),
+        (TO_FIVE, LOST, "x", "x does nothing now: Enter next game."),
+        (TO_FIVE, LOST, "d", "d does nothing now: Enter next game."),
         # keys for nothing
         (TO_FIVE, FIRST_TURN, "k", "k does nothing now: Space roll, d double."),
         (TO_FIVE, FIRST_TURN, "f12", "F12 does nothing now: Space roll, d double."),
