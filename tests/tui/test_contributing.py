@@ -362,7 +362,7 @@ async def test_there_is_no_record_before_a_contribution_or_a_roll(tmp_path):
         for key in ("2", "e"):
             await seat.press("v", key)
             assert seat.shows("There is no record yet: it begins with the first contribution or roll.")
-            await seat.press("v")
+            await seat.press("escape")
         await seat.press("w", "1", *FINGERPRINT, "enter", "v", "2")
         assert FINGERPRINT in seat.app.clipboard
     table.close().result()
