@@ -139,7 +139,7 @@ async def test_a_line_of_chat_cannot_either(tmp_path):
         ann.send(ENTER * 2)
         await ann.wait_for("yours")
         await come_in(bob, "")
-        bob.send(ENTER)
+        bob.send(f"\x1b[C{ENTER}")  # a second Enter at once is taken for a double press
         await ann.wait_for("Roll one die")
         await bob.wait_for("Roll one die")
         await ann.press("c", "Say")

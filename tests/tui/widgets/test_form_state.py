@@ -46,7 +46,8 @@ def name(state: FormState) -> str:
 def test_the_first_text_is_selected_so_that_typing_replaces_it():
     state = form()
     for letter in "Ann":
-        assert state.type(letter)
+        assert state.takes(letter)
+        state.type(letter)
     assert (state.values["white"], state.values["black"]) == ("Ann", "Black")
 
 
@@ -65,10 +66,11 @@ def test_what_there_is_no_room_for_is_refused():
 
 
 def test_a_question_mark_is_typed_only_where_all_is_prose():
-    assert not form().type("?")
+    assert not form().takes("?")
     words = Group("", (Field("words", "Words", "", prose=True),))
     state = FormState((words,), {"words": ""}, lambda values, _: values, lambda _: {}, "")
-    assert state.type("?")
+    assert state.takes("?")
+    state.type("?")
     assert state.values == {"words": "?"}
 
 
@@ -89,7 +91,8 @@ def test_a_question_mark_is_typed_only_where_all_is_prose():
 def test_a_choice_is_made_by_letters_digits_and_space(at, typed, value):
     state = form(at)
     for character in typed:
-        assert state.type(character)
+        assert state.takes(character)
+        state.type(character)
     assert (state.values[at], state.refusal) == (value, "")
 
 
@@ -105,7 +108,8 @@ def test_digits_of_an_earlier_visit_are_forgotten():
 @pytest.mark.parametrize("typed", ["x", "/", "Ж"])
 def test_a_letter_that_chooses_nothing_is_refused_visibly(typed):
     state = form("variant")
-    assert state.type(typed)
+    assert state.takes(typed)
+    state.type(typed)
     assert state.refusal == f'No choice starts with "{typed}". Left and right change it.'
     assert state.values["variant"] == "bg"
 
