@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench load visits soak stress screenshots manual messages package clean
+.PHONY: help play test bare check coverage format bench load visits soak stress screenshots manual messages rules package clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -16,47 +16,59 @@ play: .venv/play ## set everything up and open the game
 REPEAT ?= 10
 VISITS ?= 10000
 TESTS ?=
+SOAK ?= soak or hypothesis
 
-test: .venv/dev ## run the tests, in an order of their own each time
+test: .venv/dev ## run the tests but the long ones, in an order of their own each time
 	@$(BIN)/python -m pytest -n auto
 
-check: .venv/dev ## format, lint, types, imports, tests
+bare: ## make play and make test in a fresh clone, on a machine with nothing but Python, make and a shell
+	@$(PYTHON) -m tools.bare
+
+check: .venv/dev ## format, lint, types, imports, and all tests but those of soak
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m "not soak" --hypothesis-profile=many
+
+coverage: .venv/dev ## print for each package how much the tests run, branches too; ALL=1 with the long tests
+	@$(BIN)/coverage erase
+	@status=0; $(BIN)/coverage run -m pytest -n auto $(if $(ALL),-m "not soak" --hypothesis-profile=many) || status=$$?; \
+	$(BIN)/coverage combine --quiet; $(BIN)/python -m tools.coverage_table; exit $$status
 
 format: .venv/dev ## format and sort what ruff can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 bench: .venv/bench ## print figures: plays, start-up, bytes and latency
-	@$(BIN)/python -m tests.tools.bench
+	@$(BIN)/python -m tools.bench
 
 load: .venv/dev ## many players on a server of this machine, whole matches, every journal checked
-	@$(BIN)/python -m tests.tools.load
+	@$(BIN)/python -m tools.load
 
 visits: .venv/dev ## 10,000 visits to a server of this machine, and the memory they leave; VISITS=1000 for fewer
-	@$(BIN)/python -m tests.tools.visits $(VISITS)
+	@$(BIN)/python -m tools.visits $(VISITS)
 
-soak: .venv/dev ## the long runs: many random keys, games, faults and examples
-	@$(BIN)/python -m pytest -n auto -m "soak or hypothesis" --soak
+soak: .venv/dev ## the longest runs: many random keys, games, faults and examples; SOAK=soak without the examples
+	@$(BIN)/python -m pytest -n auto -m "$(SOAK)" --hypothesis-profile=soak
 
 stress: .venv/dev ## the tests REPEAT=10 times in random order, on a busy machine; TESTS=tests/tui for some
-	@$(BIN)/python -m tests.tools.stress --repeat $(REPEAT) $(TESTS)
+	@$(BIN)/python -m tools.stress --repeat $(REPEAT) $(TESTS)
 
-screenshots: .venv/dev ## regenerate screenshots/ from the running app
-	@$(BIN)/python -m tests.tools.screenshots
+screenshots: .venv/dev ## regenerate screenshots/ and the file of all screens from the running app
+	@$(BIN)/python -m tools.screenshots
 
 manual: .venv/dev ## regenerate the man page and the shell completions in share/
-	@$(BIN)/python -m tests.tools.manual
+	@$(BIN)/python -m tools.manual
 
 messages: .venv/dev ## regenerate bgterm/locale/bgterm.pot, the template for translators
-	@$(BIN)/python -m tests.tools.messages
+	@$(BIN)/python -m tools.messages
+
+rules: .venv/dev ## regenerate docs/rule_tests.md, the tests of each rule
+	@$(BIN)/python -m tools.rule_tests
 
 package: .venv/dev ## build the wheel and the sdist, install each into an empty environment and run it
-	@$(BIN)/python -m tests.tools.package
+	@$(BIN)/python -m tools.package
 
 clean: ## remove what make has made
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist

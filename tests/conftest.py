@@ -1,78 +1,75 @@
 """What holds for all tests."""
 
+import gc
 import os
-import shutil
-import socket
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from importlib.util import find_spec
+from collections import Counter
+from collections.abc import Callable, Generator
+from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from bgterm.storage.journal import Journal
-from tests.postgres import database_url, own_postgres, postgres
+from tests import hiding
+from tests.postgres import database_url, empty_database, own_postgres, postgres
+from tests.surroundings import OPTIONAL, missing, plain_surroundings, seen_with
 from tests.waiting import written
 
-__all__ = ["database_url", "own_postgres", "postgres"]  # fixtures
+__all__ = ["database_url", "empty_database", "own_postgres", "postgres"]  # fixtures
 _SLOW = [HealthCheck.too_slow]
-settings.register_profile("few", deadline=None, max_examples=50, suppress_health_check=_SLOW)  # on a busy machine
-settings.register_profile("soak", deadline=None, max_examples=1_000, suppress_health_check=_SLOW)
-_KEPT = ("PATH", "TMPDIR", "PYTEST_", "HYPOTHESIS_", "COV_", "COVERAGE_")
-"""What tests take over from the environment they are run in: names, and how names begin."""
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--soak", action="store_true", help="run the long tests as well")
+_EXAMPLES = {"few": 20, "many": 100, "soak": 1_000}
+"""The profiles of `make test`, `make check` and `make soak`."""
+for _name, _number in _EXAMPLES.items():
+    settings.register_profile(_name, deadline=None, max_examples=_number, suppress_health_check=_SLOW)
+settings.load_profile("few")
+_HOME = pytest.StashKey[Path]()
+_EXPECTED = pytest.StashKey[set[str]]()
+_FAULTS = pytest.StashKey[list[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Run many examples under `make soak` and few otherwise, and every test in an environment of its own."""
-    settings.load_profile("soak" if config.getoption("--soak") else "few")
-    if not hasattr(config, "workerinput"):  # a worker has that of the program that has started it
-        surroundings = _plain_surroundings()
-        home = surroundings.__enter__()
-        config.add_cleanup(lambda: surroundings.__exit__(None, None, None))
-        config.stash[_HOME] = home
+    """Run the tests in surroundings of their own."""
+    if not hasattr(config, "workerinput"):  # a worker has those of the program that has started it
+        config.stash[_EXPECTED] = _expected()
+        surroundings = ExitStack()
+        config.stash[_HOME] = surroundings.enter_context(plain_surroundings())
+        config.add_cleanup(surroundings.close)
+        sys.addaudithook(hiding.guard)
+    for package in hiding.hidden_packages():  # hidden in a worker from its start, and here from each test
+        sys.modules.pop(package, None)
     os.umask(0o022)
 
 
-_HOME = pytest.StashKey[Path]()
+def _expected() -> set[str]:
+    """Return the programs that must be there: in CI those that .ci/run has not failed to install."""
+    expected = {"gnubg", "ssh"} if os.environ.get("CI") == "true" else set()
+    return expected - set(os.environ.get("NOT_TESTED_HERE", "").split())
 
 
-@contextmanager
-def _plain_surroundings() -> Iterator[Path]:
-    """Hide the developer's locale, terminal and settings; yield a home folder that must stay empty."""
-    before = dict(os.environ)
-    kept = {name: value for name, value in before.items() if name.startswith(_KEPT)}
-    with TemporaryDirectory(prefix="bgterm-home-") as home:
-        os.environ.clear()
-        os.environ.update(kept, HOME=home, LANG="C.UTF-8", TERM="xterm-256color")
-        os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # with bgterm on it
-        yield Path(home)
-        os.environ.clear()
-        os.environ.update(before)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests that ask for something that this machine does not have."""
+    for item in items:
+        if {"postgres", "own_postgres"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("postgres")
+        for marker in sorted(_markers(item) & missing()):
+            item.add_marker(pytest.mark.skip(reason=f"this machine has no {marker}"))
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail when a test has left something in the home folder."""
-    home = session.config.stash.get(_HOME, None)
-    if home and (left := sorted(str(path.relative_to(home)) for path in home.iterdir())):
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        session.config.stash[_LEFT] = left
-
-
-_LEFT = pytest.StashKey[list[str]]()
+def _markers(item: pytest.Item) -> set[str]:
+    """Return the markers that ask for something optional."""
+    return {marker.name for marker in item.iter_markers()} & set(OPTIONAL)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol() -> Iterator[object]:
-    """Close the journals that a test has left open: a process may have no more than a thousand files."""
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Show a test what it asks for only; close the journals that it has left open.
+
+    A process may have no more than a thousand files.
+    """
     opened: list[Journal] = []
-    with pytest.MonkeyPatch.context() as patch:
+    with seen_with(_markers(item) - missing()), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Journal, "__init__", _remembered(Journal.__init__, opened))
         done = yield
     written()
@@ -89,39 +86,34 @@ def _remembered(init: Callable[..., None], opened: list[Journal]) -> Callable[..
     return remember
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the long tests to `make soak`, and those out for which a program is not there."""
-    path = f"{os.environ['PATH']}:/usr/games"
-    there = {
-        "ssh": shutil.which("ssh", path=path),
-        "gnubg": shutil.which("gnubg", path=path),
-        "bgsage": find_spec("bgsage"),
-        "ipv6": has_ipv6(),
-    }
-    for name in (name for name, found in there.items() if not found):
-        for item in items:
-            if item.get_closest_marker(name):
-                item.add_marker(pytest.mark.skip(reason=f"this machine has no {name}"))
-    if config.getoption("--soak"):
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail when a test has left something in the home folder, or a program is missing that must be there."""
+    home = session.config.stash.get(_HOME, None)
+    if home is None:
         return
-    long = [item for item in items if item.get_closest_marker("soak")]
-    config.hook.pytest_deselected(items=long)
-    items[:] = [item for item in items if item not in long]
+    left = sorted(str(path.relative_to(home)) for path in home.iterdir())
+    faults = [f"left in the home folder: {name}" for name in left]
+    expected: set[str] = session.config.stash[_EXPECTED]
+    faults += [f"not installed: {program}" for program in sorted(expected & missing())]
+    if faults:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        session.config.stash[_FAULTS] = faults
+
+
+def pytest_collection_finish() -> None:
+    """Leave the modules and the tests, which stay to the end, out of each garbage collection."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
-    """Report the order of the tests that failed, and the files they left in the home folder."""
-    if left := terminalreporter.config.stash.get(_LEFT, []):
-        terminalreporter.write_line(f"left in the home folder: {', '.join(left)}", red=True)
+    """Report what was skipped and why, what else is wrong, and the order of the tests where some have failed."""
+    reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
+    for reason, count in sorted(reasons.items()):
+        terminalreporter.write_line(f"not tested here: {count} tests ({reason.removeprefix('Skipped: ')})")
+    for fault in terminalreporter.config.stash.get(_FAULTS, []):
+        terminalreporter.write_line(fault, red=True)
     if exitstatus:
         seed = terminalreporter.config.getoption("randomly_seed", None)
         terminalreporter.write_line(f"run again in this order: pytest --randomly-seed={seed}")
-
-
-def has_ipv6() -> bool:
-    """Whether one can talk to oneself by IPv6."""
-    try:
-        with socket.create_server(("::1", 0), family=socket.AF_INET6):
-            return True
-    except OSError:
-        return False

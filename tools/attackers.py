@@ -1,6 +1,6 @@
 """Clients that attack a server until they are killed, each within what the server lets in.
 
-    python -m tests.tools.attackers keys 2222 FOLDER
+    python -m tools.attackers keys 2222 FOLDER
 
 A line on standard output says that the attack goes on. All come from one address, but for half-open connections.
 """

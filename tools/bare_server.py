@@ -1,6 +1,6 @@
 """The least Textual app there is on the channels of an SSH server, against which the bench holds bgterm's.
 
-    python -m tests.tools.bare_server
+    python -m tools.bare_server
 
 It counts keys. Everybody may come; nothing is limited, and nothing is compared with what a terminal shows already.
 """

@@ -1,4 +1,4 @@
-"""`make bench`: figures and goals, one table a part. `python -m tests.tools.bench plays` prints one part only.
+"""`make bench`: figures and goals, one table a part. `python -m tools.bench plays` prints one part only.
 
 A part is a function that gives its figures; a new one is added to `PARTS`.
 """
@@ -26,7 +26,7 @@ from tests import naive
 from tests.players import random_match
 from tests.positions import board_of_id
 from tests.reference import BENCH, rows
-from tests.tools import (
+from tools import (
     bench_attacks,
     bench_bare,
     bench_book,
@@ -40,7 +40,7 @@ from tests.tools import (
     bench_server,
     spiel,
 )
-from tests.tools.figures import Figure
+from tools.figures import Figure
 
 MICRO, MILLI = 1e6, 1e3
 SEED = 1

@@ -1,6 +1,6 @@
 """Figures of a server under attack: what a key of a player at a table costs meanwhile, beside the quiet server.
 
-python -m tests.tools.bench attacks
+python -m tools.bench attacks
 """
 
 import asyncio
@@ -18,11 +18,11 @@ import asyncssh
 from tests.net.client import connect
 from tests.net.pairs import Seat, begin_matches, sitting
 from tests.net.processes import ServerProcess, bgterm_server
-from tests.tools.attackers import CLIENTS, KEYS_A_SECOND, OFFERS, PACKETS_A_SECOND
-from tests.tools.bench_lobby import keys_of
-from tests.tools.bench_server import MILLI, to_move
-from tests.tools.figures import Figure
-from tests.tools.visits import known_keys
+from tools.attackers import CLIENTS, KEYS_A_SECOND, OFFERS, PACKETS_A_SECOND
+from tools.bench_lobby import keys_of
+from tools.bench_server import MILLI, to_move
+from tools.figures import Figure
+from tools.visits import known_keys
 
 LISTED = 2000
 """Lines in the list of authorized keys."""
@@ -94,7 +94,7 @@ async def logins(port: int, key: asyncssh.SSHKey) -> Sequence[float]:
 @contextmanager
 def attackers(attack: str, port: int, keys: Path) -> Iterator[None]:
     """Run an attack in a process of its own."""
-    command = (sys.executable, "-m", "tests.tools.attackers", attack, str(port), str(keys))
+    command = (sys.executable, "-m", "tools.attackers", attack, str(port), str(keys))
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             if process.stdout is None or process.stdout.readline() != "begun\n":

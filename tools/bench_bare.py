@@ -1,6 +1,6 @@
 """Figures of the server beside those of a bare Textual app over the same SSH library, taken in turn.
 
-    python -m tests.tools.bench bare
+    python -m tools.bench bare
 
 All are processor time or memory of the server processes, so that other work on the machine matters little.
 """
@@ -16,10 +16,10 @@ from typing import NamedTuple
 from tests.net.client import ANN, Client, FastLine, connect, session
 from tests.net.pairs import WHOLE_GAME, Seat, begin_matches, sitting
 from tests.net.processes import ServerProcess, bare_server, bgterm_server
-from tests.tools.bare_server import READY
-from tests.tools.bench_server import MIB, MILLI, to_move
-from tests.tools.figures import Figure
-from tests.tools.hands import RIGHT
+from tools.bare_server import READY
+from tools.bench_server import MIB, MILLI, to_move
+from tools.figures import Figure
+from tools.hands import RIGHT
 
 PLAYERS, ROUNDS = 30, 3
 KEYS, BURST = 4, 16

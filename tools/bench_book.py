@@ -1,12 +1,12 @@
 """Figures of the match library: how soon a folder of many matches is there, in time of the processor.
 
-python -m tests.tools.bench book
+python -m tools.bench book
 """
 
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +20,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.index import Query, Sort
 from bgterm.storage.library import Library, last_unfinished
 from tests.sensible import played_match
-from tests.tools.figures import Figure
+from tools.figures import Figure
 
 MATCHES = 10_000
 HEADER = Header(BACKGAMMON, Ruleset(length=7), date="2026-11-20T19:30")
@@ -83,7 +83,7 @@ def reading(folder: Path) -> Figure:
     return Figure(f"the same with one match of {len(story)} events played since", f"{min(times) * 1000:.0f} ms")
 
 
-def _milli(work) -> str:
+def _milli(work: Callable[[], object]) -> str:
     times = []
     for _ in range(5):
         begin = time.process_time()

@@ -1,6 +1,6 @@
 """Figures of a server whose players play against bots: how soon a bot answers, and a key of a player meanwhile.
 
-python -m tests.tools.bench_bots 5
+python -m tools.bench_bots 5
 """
 
 import asyncio
@@ -25,10 +25,10 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.library import find_save
 from tests.net.pairs import Seat, SeatedPlayer, sitting
 from tests.net.processes import ServerProcess, bgterm_server
-from tests.tools.bench_server import MANY, MIB, MILLI, OPENING, from_key_to_output
-from tests.tools.figures import Figure
-from tests.tools.hands import RIGHT
 from tests.waiting import wait
+from tools.bench_server import MANY, MIB, MILLI, OPENING, from_key_to_output
+from tools.figures import Figure
+from tools.hands import RIGHT
 
 TABLES, TURNS = 50, 8
 ENGINE = "builtin"

@@ -1,6 +1,6 @@
 """Figures of matches in a database: appends a second, and how soon another process hears of them.
 
-python -m tests.tools.bench database
+python -m tools.bench database
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
 from bgterm.storage.store import MatchLibrary
 from tests.postgres import PostgresServer
-from tests.tools.figures import Figure
+from tools.figures import Figure
 
 WRITERS, APPENDS = 16, 100
 MILLI = 1e3

@@ -1,6 +1,6 @@
 """Figures of a slow disk: what matches whose journals wait for it cost the players of other matches.
 
-python -m tests.tools.bench disk
+python -m tools.bench disk
 """
 
 import asyncio
@@ -14,9 +14,9 @@ from tempfile import TemporaryDirectory
 from bgterm.rules.board import Player
 from tests.net.pairs import Pair, Seat, SeatedPlayer, begin_matches
 from tests.net.processes import ServerProcess, running
-from tests.tools.bench_server import MILLI, from_key_to_output, seated, to_move
-from tests.tools.figures import Figure
-from tests.tools.hands import RIGHT, SPACE
+from tools.bench_server import MILLI, from_key_to_output, seated, to_move
+from tools.figures import Figure
+from tools.hands import RIGHT, SPACE
 
 SLOW, FAST = 0.1, 0.0
 """Seconds that the disk takes longer for each sync of the journals of some matches."""
@@ -47,7 +47,7 @@ def _beside(seconds: float) -> Times:
         walker, *pairs = begin_matches(folder, 1 + WATCHED + THROWERS)
         seat, throwers = to_move(walker), pairs[WATCHED:]
         slow = [str(white.journal) for white, _ in throwers]
-        command = (sys.executable, "-m", "tests.tools.slow_server", str(seconds), folder, *slow)
+        command: tuple[str | Path, ...] = (sys.executable, "-m", "tools.slow_server", str(seconds), folder, *slow)
         with running(command, folder) as server:
             return asyncio.run(_measure(server, seat, pairs[:WATCHED], throwers))
 

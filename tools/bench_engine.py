@@ -18,15 +18,15 @@ from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS
 from bgterm.engine.pool import EnginePool, PoolLimits
-from bgterm.engine.protocol import Kind, Question
+from bgterm.engine.protocol import EngineRequest, Kind
 from bgterm.rules.board import Player
 from bgterm.rules.games import match_from
 from bgterm.rules.match import NAMES, GameSetup
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
-from tests.tools.figures import Figure
-from tests.tools.tournament import EnginePlayer
-from tests.tools.train_games import Game, unpacked
+from tools.figures import Figure
+from tools.tournament import EnginePlayer
+from tools.train_games import Game, unpacked
 
 _MILLI = 1000
 RULES = Ruleset(cube=False)
@@ -40,7 +40,7 @@ def rows() -> Iterable[Figure]:
     yield error_beside_gnubg(games=10)
 
 
-def questions(variant: Variant, games: int) -> Iterator[Question]:
+def questions(variant: Variant, games: int) -> Iterator[EngineRequest]:
     """Yield the plays of games that the engine plays against itself, without a cube."""
     player = EnginePlayer(variant)
     for number in range(games):
@@ -48,7 +48,7 @@ def questions(variant: Variant, games: int) -> Iterator[Question]:
         while True:
             board = unpacked(game.positions[-1], variant.movement)
             setup = GameSetup(board, Player.WHITE, game.dice, turns=game.turn)
-            yield Question.of(match_from(variant, RULES, NAMES, setup), Kind.PLAYS, EXPERT)
+            yield EngineRequest.of(match_from(variant, RULES, NAMES, setup), Kind.PLAYS, EXPERT)
             ((after, _),) = player.choose([game])
             if game.play(after):
                 break

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from time import process_time
 
 from bgterm.rules.errors import NotationError
@@ -12,7 +13,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS, Format
 from tests.hostile import HOSTILE, Hostile
 from tests.sensible import played_match
-from tests.tools.figures import Figure
+from tools.figures import Figure
 
 GAMES = 100
 SEED = 1
@@ -43,7 +44,7 @@ def _of_format(suffix: str, form: Format, header: Header, events: tuple[Event, .
 
 def _of_hostile_files() -> Iterable[Figure]:
     """Read files that are written to keep a reader busy: the first of them, and the slowest."""
-    first, *others = ((seconds(lambda kind=kind: _tried(kind)), what) for what, kind in HOSTILE.items())
+    first, *others = ((seconds(partial(_tried, kind)), what) for what, kind in HOSTILE.items())
     slowest, what = max(first, *others)
     yield Figure(f"{HOSTILE_SIZE // 1024} kB of (;GM[6]): read", f"{first[0]:.2f} s")
     yield Figure(f"  the slowest of {len(HOSTILE)} such files: {what}", f"{slowest:.2f} s")

@@ -1,6 +1,6 @@
 """Figures of a crowded lobby: what tables that are opened and withdrawn cost a player at a table.
 
-python -m tests.tools.bench lobby
+python -m tools.bench lobby
 """
 
 import asyncio
@@ -15,10 +15,10 @@ from time import perf_counter
 from tests.net.client import Client
 from tests.net.pairs import Seat, SeatedPlayer, begin_matches, sitting
 from tests.net.processes import ServerProcess, bgterm_server
-from tests.tools.bench_server import MANY, MILLI, from_key_to_output, to_move
-from tests.tools.figures import Figure
-from tests.tools.hands import ENTER, RIGHT
-from tests.tools.visits import LOBBY, known_keys, user
+from tools.bench_server import MANY, MILLI, from_key_to_output, to_move
+from tools.figures import Figure
+from tools.hands import ENTER, RIGHT
+from tools.visits import LOBBY, known_keys, user
 
 CROWD, HOSTS = 60, 6
 """Visitors in the lobby, and those among them who open tables: each at the pace that an address is allowed."""

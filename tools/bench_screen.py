@@ -1,6 +1,6 @@
 """Figures of the running program on a pseudo-terminal: how fast it starts, answers and ends, and what it writes.
 
-python -m tests.tools.bench_screen
+python -m tools.bench_screen
 """
 
 import sys
@@ -13,12 +13,12 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.tools.figures import Figure
-from tests.tools.terminal import QUIET, Terminal
+from tools.figures import Figure
+from tools.terminal import QUIET, Terminal
 
-BARE_APP = (sys.executable, "-m", "tests.tools.bare_app")
+BARE_APP = (sys.executable, "-m", "tools.bare_app")
 GAME = (sys.executable, "-m", "bgterm", "play", "--seed", "3", "--names", "Ann,Bob")
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 RUNS = 9
 STEPS = 40
 

@@ -1,6 +1,6 @@
 """Figures of a running server: what a session costs, how soon a board is there, and a key on the other's screen.
 
-python -m tests.tools.bench_server
+python -m tools.bench_server
 """
 
 import asyncio
@@ -15,9 +15,9 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from tests.net.pairs import TRY_AGAIN, Pair, Seat, SeatedPlayer, begin_matches, play_all, sitting
 from tests.net.processes import ServerProcess, bgterm_server
-from tests.tools.figures import Figure
-from tests.tools.hands import RIGHT, SPACE
 from tests.waiting import wait
+from tools.figures import Figure
+from tools.hands import RIGHT, SPACE
 
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 IDLE_PAIRS, TYPISTS, STORM, KEYS = 20, 50, 50, 10

@@ -1,6 +1,6 @@
 """Figures of a server of several workers beside one process with files, in one run.
 
-    python -m tests.tools.bench_workers 16 10
+    python -m tools.bench_workers 16 10
 
 So many players press keys for so many seconds, each the next one when the one before is shown.
 """
@@ -23,9 +23,9 @@ from tests.net.database_pairs import begin_in_database, followed
 from tests.net.pairs import WHOLE_GAME, Pair, Seat, SeatedPlayer, begin_matches, sitting
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.postgres import PostgresServer
-from tests.tools.bench_database import WRITERS, lines_a_second
-from tests.tools.bench_server import MANY, MIB, MILLI, from_key_to_output, to_move
-from tests.tools.hands import ENTER, RIGHT
+from tools.bench_database import WRITERS, lines_a_second
+from tools.bench_server import MANY, MIB, MILLI, from_key_to_output, to_move
+from tools.hands import ENTER, RIGHT
 
 PLAYERS, SECONDS, CROSSINGS = 16, 10, 20
 GAMES = (WHOLE_GAME,)

@@ -1,6 +1,6 @@
 """Answers of GNU Backgammon that are kept for the pictures, so that they are the same on every machine.
 
-    python -m tests.tools.engine_answers
+    python -m tools.engine_answers
 
 asks it again, at 2 plies, and writes `tests/data/engine`: `answers.jsonl` with an answer a line, as engines send
 them, and `match3.analysis`, which `bgterm analyse --engine gnubg` keeps of the match that is analysed.
@@ -17,12 +17,12 @@ from bgterm.cli.main import main as bgterm
 from bgterm.engine.engines import Engines
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.pool import EnginePool
-from bgterm.engine.protocol import Answer, Kind, Question, read_message, write_message
+from bgterm.engine.protocol import Answer, EngineRequest, Kind, read_message, write_message
 from bgterm.play.analysis_file import analysis_path
-from bgterm.play.table import Table
 from bgterm.rules.match import Match
+from bgterm.storage.journal import load
 
-FOLDER = Path(__file__).parents[1] / "data" / "engine"
+FOLDER = Path(__file__).parents[1] / "tests" / "data" / "engine"
 ANSWERS = FOLDER / "answers.jsonl"
 ANALYSIS = FOLDER / "match3.analysis"
 
@@ -34,7 +34,7 @@ class KeptAnswers:
         """Read the file."""
         self._answers = {answer.position: answer for answer in _read()}
 
-    async def ask(self, question: Question, **_named: object) -> Answer:
+    async def ask(self, question: EngineRequest, **_named: object) -> Answer:
         """Return the kept answer to a question about plays."""
         answer = self._answers[question.position]
         return replace(answer, plays=answer.plays[: question.count or None])
@@ -48,10 +48,9 @@ def kept_engines() -> Engines:
     return Engines(KeptAnswers)
 
 
-def keep_analysis(table: Table) -> None:
+def keep_analysis(path: Path) -> None:
     """Put the kept analysis beside the match that it is of."""
-    assert table.path is not None
-    copyfile(ANALYSIS, analysis_path(table.path))
+    copyfile(ANALYSIS, analysis_path(path))
 
 
 def _read() -> Iterator[Answer]:
@@ -64,25 +63,20 @@ def _read() -> Iterator[Answer]:
 async def _asked(match: Match) -> str:
     pool = EnginePool("gnubg")
     try:
-        return write_message(await pool.ask(Question.of(match, Kind.PLAYS, WORLD_CLASS)))
+        return write_message(await pool.ask(EngineRequest.of(match, Kind.PLAYS, WORLD_CLASS)))
     finally:
         await pool.aclose()
 
 
 def main() -> None:
     """Ask for everything again."""
-    from tests.tools.screenshots import SCREENS, table_of
+    from tools.screens import ANALYSED, HINT, match_of
 
-    shots = {shot.name: shot for shot in SCREENS}
     with TemporaryDirectory() as folder:
-        table = table_of(Path(folder), shots["hint"])
-        ANSWERS.write_text(asyncio.run(_asked(table.match)) + "\n")
-        table.close().result()
-        table = table_of(Path(folder), shots["analysis"])
-        table.close().result()
-        assert bgterm(["analyse", str(table.path), "--engine", "gnubg"]) == 0
-        assert table.path is not None
-        copyfile(analysis_path(table.path), ANALYSIS)
+        ANSWERS.write_text(asyncio.run(_asked(load(match_of(Path(folder), HINT)).match)) + "\n")
+        path = match_of(Path(folder), ANALYSED)
+        assert bgterm(["analyse", str(path), "--engine", "gnubg"]) == 0
+        copyfile(analysis_path(path), ANALYSIS)
 
 
 if __name__ == "__main__":

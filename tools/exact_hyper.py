@@ -1,6 +1,6 @@
 """Exact results of Hyper-backgammon with one checker, where every position and roll can be counted.
 
-python -m tests.tools.exact_hyper
+python -m tools.exact_hyper
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ import numpy as np
 from bgterm.rules.board import Player as Side
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.variants import HYPER_1
-from tests.tools.tournament import Chooser, EnginePlayer, SensiblePlayer
-from tests.tools.train_games import Game, loss, packed, turned
+from tools.tournament import Chooser, EnginePlayer, SensiblePlayer
+from tools.train_games import Game, loss, packed, turned
 
 _WEIGHTS = np.array([1 if dice.is_double else 2 for dice in ROLLS]) / 36
 _EXACT = 1e-7

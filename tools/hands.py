@@ -5,6 +5,7 @@ They wait for what the screen must show before each key, never for time to pass.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import cycle
 
 from bgterm.notation.plays import play_text, read_plays
@@ -25,7 +26,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Match, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
-from tests.tools.terminal import Terminal
+from tools.terminal import Terminal
 
 ENTER, SPACE, BACKSPACE, RIGHT, TAB = "\r", " ", "\x7f", "\x1b[C", "\t"
 ESCAPE = "\x1b[27u"
@@ -130,7 +131,7 @@ class Hands:
     def _go_to(self, stop: int) -> None:
         while (here := cursor(self.terminal)) != stop:
             self.terminal.send(RIGHT)
-            self.terminal.wait_for(lambda terminal, left=here: cursor(terminal) not in (left, None))
+            self.terminal.wait_for(partial(_has_left, here))
 
     def _type(self, plays: LegalPlays, play: Play) -> bool:
         """Type something wrong and read why; then type the play, in the form others write it."""
@@ -233,3 +234,8 @@ def is_same(plays: LegalPlays, moves: Play, play: Play) -> bool:
     """Whether moves that were read are this whole play: "2/off" can be one die of two, and not 2/1/off."""
     board, player = plays.board, plays.player
     return len(moves) == len(play) and board.played(player, moves) == board.played(player, play)
+
+
+def _has_left(point: int | None, terminal: Terminal) -> bool:
+    """Return whether the cursor is seen, and elsewhere."""
+    return cursor(terminal) not in (point, None)

@@ -1,6 +1,6 @@
 """`make load`: pairs of players who play whole matches over SSH on this machine, all at once.
 
-    python -m tests.tools.load 20
+    python -m tools.load 20
 
 Every match must end as its two players saw it, and its journal must replay to that end.
 """

@@ -1,6 +1,6 @@
 """Pairs of players on a server of several workers, of which one is killed again and again; so is the database.
 
-    python -m tests.tools.load_workers 100 4
+    python -m tools.load_workers 100 4
 
 The players use plain mode, in processes of their own, and connect again, whichever worker they reach. Every match
 must end, its lines in the database must replay to that end, with none lost and none doubled, and every play that a
@@ -29,7 +29,7 @@ from tests.net.database_pairs import begin_in_database, followed
 from tests.net.pairs import WHOLE_GAME, Pair
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.postgres import PostgresServer
-from tests.tools.load_clients import Clients, Heard, Login, check_heard
+from tools.load_clients import Clients, Heard, Login, check_heard
 
 PAIRS, WORKERS, PROCESSES = 100, 4, 2
 KILL = 20.0

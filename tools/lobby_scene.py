@@ -6,7 +6,6 @@ from pathlib import Path
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.notation.json_codec import Note
-from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header
@@ -16,6 +15,11 @@ from tests.waiting import wait
 
 PLAYERS = (User("SHA256:white", "Wilhelmina"), User("SHA256:black", "Beatrix"))
 _CODE = "K7Q2M"
+SHARED = (
+    Note("shared", {"code": _CODE, "watchers": True}),
+    *(Note("left", {"player": player}) for player in ("white", "black")),
+)
+"""The notes that register a match in the lobby under a code, and end the sessions of its players."""
 _OTHERS = [User(f"SHA256:{name}", name) for name in ("Cleo", "Dimitri", "Eve", "Frank", "Gudrun", "Hal")]
 
 
@@ -23,13 +27,6 @@ def seated_header(header: Header) -> Header:
     """Return the header of a match whose two players sit at terminals of their own."""
     white, black = PLAYERS
     return replace(header, seats=(white.key, black.key))
-
-
-def share(table: Table) -> None:
-    """Register the match in the lobby under a code."""
-    wait(table.note(Note("shared", {"code": _CODE, "watchers": True})))
-    for player in ("white", "black"):
-        wait(table.note(Note("left", {"player": player})))
 
 
 def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScreen:

@@ -1,6 +1,6 @@
 """The man page and the shell completions, generated from the argument parser.
 
-    python -m tests.tools.manual [FOLDER]
+    python -m tools.manual [FOLDER]
 
 They are kept in `share/`, from where the wheel installs them; a test says when they are out of date.
 """
@@ -20,7 +20,7 @@ from bgterm.cli.arguments import parser
 from bgterm.storage.match_files import FORMATS
 from bgterm.tui.themes import THEMES
 
-FOLDER = Path(__file__).parents[2] / "share"
+FOLDER = Path(__file__).parents[1] / "share"
 COMPLETIONS: Mapping[str, str] = {
     "bash": "bash-completion/completions/bgterm",
     "zsh": "zsh/site-functions/_bgterm",
@@ -120,9 +120,9 @@ def _with_completions(top: argparse.ArgumentParser) -> argparse.ArgumentParser:
         if words := _CHOICES.get(action.dest) or _CHOICES.get(str(action.metavar)):
             action.choices = words
         elif action.metavar in _FILES:
-            action.complete = shtab.FILE
+            vars(action)["complete"] = shtab.FILE
         elif action.metavar == "DIR":
-            action.complete = shtab.DIRECTORY
+            vars(action)["complete"] = shtab.DIRECTORY
     return top
 
 

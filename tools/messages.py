@@ -1,6 +1,6 @@
 """The template of the messages, extracted from the code for translators.
 
-    python -m tests.tools.messages
+    python -m tools.messages
 
 It is kept in the package; a test says when it is out of date.
 """
@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
-PACKAGE = Path(__file__).parents[2] / "bgterm"
+PACKAGE = Path(__file__).parents[1] / "bgterm"
 TEMPLATE = PACKAGE / "locale" / "bgterm.pot"
 _KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "nN_": (1, 2)}
 

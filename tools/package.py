@@ -1,6 +1,6 @@
 """Build the wheel and the sdist, install each into an empty environment and run it there.
 
-    python -m tests.tools.package
+    python -m tools.package
 
 The tests of the documents run in the unpacked sdist, so that nothing they need is left out of it.
 """
@@ -13,10 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bgterm import __version__
-from tests.tools.manual import generated
-from tests.tools.terminal import Terminal
+from tools.manual import generated
+from tools.terminal import Terminal
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 ROLL = '{"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[6,5]}\n'
 TESTS = ("tests/test_readme.py", "tests/test_rules_document.py", "tests/tools/test_manual.py")
 

@@ -1,18 +1,18 @@
 """A folder of matches that were really played, for pictures of the match library: a few weeks of three friends."""
 
 import os
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
-from bgterm.play.table import Table
+from bgterm.notation.json_codec import Note
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON
 from bgterm.storage.durable import Disk
-from tests.sensible import played_match
-from tests.waiting import wait
+from bgterm.storage.journal import Journal
+from tests.sensible import first_events
 
 WILHELMINA, BEATRIX, OTTO = "Wilhelmina", "Beatrix", "Otto"
 TO_FIVE = Header(BACKGAMMON, Ruleset(length=5), (WILHELMINA, BEATRIX), "seed:1")
@@ -37,15 +37,16 @@ PLAYED = (
 def keep_season(folder: Path) -> None:
     """Keep them all, the first one played last; one was damaged since."""
     for at, (date, header, seed, most) in enumerate(PLAYED):
-        table = Table.begin(folder, replace(header, date=date), disk=Disk(sync=lambda _: None))
-        for event in _played(seed, header)[:most]:
-            wait(table.apply(event))
-        table.close().result()
-        if table.name == DAMAGED:
-            table.path.write_text(f"{table.path.read_text(encoding='utf-8')}oops\n", encoding="utf-8")
-        os.utime(table.path, (0, 1000 - at))
+        path = keep_match(folder, replace(header, date=date), first_events(seed, header, most))
+        if path.stem == DAMAGED:
+            path.write_text(f"{path.read_text(encoding='utf-8')}oops\n", encoding="utf-8")
+        os.utime(path, (0, 1000 - at))
 
 
-@cache
-def _played(seed: int, header: Header) -> tuple[Event, ...]:
-    return tuple(event for _, event in played_match(seed, header))
+def keep_match(folder: Path, header: Header, items: Iterable[Event | Note]) -> Path:
+    """Write a match to a file of the folder without waiting for the disk; return its path."""
+    journal, _ = Journal.create(folder, header, Disk(sync=lambda _: None))
+    for item in items:
+        journal.append(item)
+    journal.close()
+    return journal.path

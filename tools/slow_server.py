@@ -1,4 +1,4 @@
-"""A server on a slow disk, for the bench: `python -m tests.tools.slow_server SECONDS FOLDER JOURNAL ...`."""
+"""A server on a slow disk, for the bench: `python -m tools.slow_server SECONDS FOLDER JOURNAL ...`."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ def slow(sync: Callable[[int], None], seconds: float, journals: Sequence[str]) -
 
 def main(seconds: str, folder: str, *journals: str) -> int:
     """Run the server."""
-    os.fsync = slow(os.fsync, float(seconds), journals)
+    setattr(os, "fsync", slow(os.fsync, float(seconds), journals))  # noqa: B010 - of another type for mypy
     from bgterm.cli.main import main as bgterm  # which looks the disk up when it is imported
 
     return bgterm(

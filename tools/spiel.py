@@ -30,7 +30,7 @@ class Turn:
     def actions(self) -> list[int]:
         """Return the actions listed for the roll; for a double those of the second half after each first."""
         if not self.roll[2].is_double:
-            return self.state.legal_actions()
+            return list(self.state.legal_actions())
         first = [self.state.child(action) for action in self.state.legal_actions()]
         return [action for state in first if _second_half(state) for action in state.legal_actions()]
 

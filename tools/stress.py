@@ -1,6 +1,6 @@
 """`make stress`: the tests again and again, each time in another order, on a machine that has other work to do.
 
-    python -m tests.tools.stress --repeat 3 tests/tui
+    python -m tools.stress --repeat 3 tests/tui
 
 Every run is told of when it is over: its seed, how it ended, and what failed. `pytest --randomly-seed=SEED` runs
 the tests in the same order again. The status is 1 when any run failed.
@@ -18,7 +18,7 @@ from random import SystemRandom
 from tempfile import mkdtemp
 from time import monotonic
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 BUSY = """
 import os, sys, threading
 threading.Thread(target=lambda: sys.stdin.read() or os._exit(0)).start()

@@ -23,8 +23,8 @@ from typing import Self
 import pyte
 
 from tests.hang import HANG
-from tests.tools.quick_screen import QuickScreen
-from tests.tools.stillness import rest, threads
+from tools.quick_screen import QuickScreen
+from tools.stillness import rest, threads
 
 QUIET = 0.15
 """Seconds that a program must have slept through to be settled.
@@ -33,16 +33,18 @@ Longer than any timer by which it puts something off: a frame, a new size, the e
 """
 
 ENVIRONMENT = {
-    "PATH": os.environ.get("PATH", os.defpath),
     "TERM": "xterm-256color",
     "LANG": "C.UTF-8",
     "SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22",
+    **{name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")},
 }
-"""What the program finds in its environment, so that no test depends on the developer's terminal.
+"""What the program finds in its environment besides _KEPT, so that no test depends on the developer's terminal.
 
 As in a shell over SSH, it uses no mouse, and nothing moves on the board.
 """
 
+_KEPT = ("PATH", "PYTHON", "BGTERM_")
+"""How the names of variables begin that the program takes over."""
 _MODES = {
     b"25": "cursor",
     b"7": "line wrap",
@@ -80,7 +82,7 @@ class Terminal:
         cwd: Path | None = None,
         stdin: int | None = None,
     ) -> None:
-        """Start the program; `env` is added to ENVIRONMENT, `stdin` is read instead of the terminal."""
+        """Start the program; `env` is added to its environment, `stdin` is read instead of the terminal."""
         self._screen = QuickScreen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self._status: int | None = None
@@ -93,7 +95,8 @@ class Terminal:
         self._attributes = termios.tcgetattr(slave)
         self._pid = os.fork()
         if self._pid == 0:
-            _become([os.fspath(word) for word in argv], {**ENVIRONMENT, **(env or {})}, cwd, slave, stdin)
+            kept = {name: value for name, value in os.environ.items() if name.startswith(_KEPT)}
+            _become([os.fspath(word) for word in argv], {**kept, **ENVIRONMENT, **(env or {})}, cwd, slave, stdin)
         os.close(slave)
         self._deadline = Timer(HANG, os.kill, [self._pid, signal.SIGKILL])
         self._deadline.daemon = True
@@ -120,6 +123,18 @@ class Terminal:
         return self._screen.display
 
     @property
+    def cells(self) -> list[list[pyte.screens.Char]]:
+        """The cells of the screen with their colours, row by row."""
+        rows, columns = self._screen.lines, self._screen.columns
+        return [[self._screen.buffer[row][column] for column in range(columns)] for row in range(rows)]
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        """The row and the column of the cursor, from 0; None while it is hidden."""
+        cursor = self._screen.cursor
+        return None if cursor.hidden else (cursor.y, cursor.x)
+
+    @property
     def text(self) -> str:
         """The screen as one text."""
         return "\n".join(self.screen)
@@ -129,6 +144,11 @@ class Terminal:
         while not (what in self.text if isinstance(what, str) else what(self)):
             if not self.read():
                 raise Gone(f"ended before it showed {what!r}:\n{self.text}")
+
+    @property
+    def pid(self) -> int:
+        """The process of the program."""
+        return self._pid
 
     def settle(self, *others: int) -> None:
         """Read until the program, and the processes `others`, have nothing left to do.

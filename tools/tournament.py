@@ -1,7 +1,7 @@
 """Tournaments of the built-in engine: games without a cube against other players; each starts half of them.
 
-python -m tests.tools.tournament                       (the table of docs/engines.md)
-python -m tests.tools.tournament long --games 100
+python -m tools.tournament                       (the table of docs/engines.md)
+python -m tools.tournament long --games 100
 """
 
 import argparse
@@ -16,7 +16,7 @@ from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.builtin.network import Network as PlainNetwork
 from bgterm.engine.builtin.network import network_name, network_of
 from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS, Level
-from bgterm.engine.protocol import Kind, Question
+from bgterm.engine.protocol import EngineRequest, Kind
 from bgterm.rules.board import OFF
 from bgterm.rules.board import Player as Side
 from bgterm.rules.dice import ROLLS
@@ -25,7 +25,7 @@ from bgterm.rules.match import NAMES, GameSetup
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from tests.sensible import value
-from tests.tools.train_games import Game, Network, inputs, loss, packed, turned, turned_values, unpacked, worth
+from tools.train_games import Game, Network, inputs, loss, packed, turned, turned_values, unpacked, worth
 
 
 class Chooser(Protocol):
@@ -102,7 +102,7 @@ class AheadPlayer(EnginePlayer):
         for game, after in asked:
             for dice in ROLLS:
                 begins.append(len(replies))
-                found = game.plays(turned(after), dice).after()
+                found = game.plays(turned(after), dice).positions_after()
                 if won := next((end for end in found if end & 0xFF == game.checkers), None):
                     over[len(replies)], found = loss(turned(won)), [won]
                 replies += found
@@ -114,7 +114,8 @@ class AheadPlayer(EnginePlayer):
         parts = np.split(outputs @ self.worth, begins[1:])
         best = [begin + int(part.argmin()) for begin, part in zip(begins, parts, strict=True)]
         found = turned_values(outputs[best]) @ self.worth
-        return found.reshape(len(asked), len(ROLLS)) @ _CHANCES
+        chosen: np.ndarray = found.reshape(len(asked), len(ROLLS)) @ _CHANCES
+        return chosen
 
 
 _CHANCES = np.array([1 if dice.is_double else 2 for dice in ROLLS]) / 36
@@ -137,7 +138,7 @@ class GnubgPlayer:
             return options[0]
         board = unpacked(game.positions[-1], game.variant.movement)
         setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
-        question = Question.of(match_from(game.variant, self.rules, NAMES, setup), Kind.PLAYS, count=1)
+        question = EngineRequest.of(match_from(game.variant, self.rules, NAMES, setup), Kind.PLAYS, count=1)
         (best, *_) = self.engine.answer(question, lambda _done: None).plays
         return packed(board.played(Side.WHITE, best.play), Side.WHITE)
 

@@ -1,6 +1,6 @@
 """Train the networks of the built-in engine by playing against themselves.
 
-    python -m tests.tools.train backgammon --folder /tmp/train --games 100000
+    python -m tools.train backgammon --folder /tmp/train --games 100000
 
 One network plays both sides of many games at once and chooses the play with the best equity for the mover. When
 games have ended, each position in them is trained towards what came after: a mean of the network's own value of
@@ -32,7 +32,7 @@ import numpy as np
 
 from bgterm.engine.builtin.outlook import EXTRAS
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, LONG, NACKGAMMON, Variant
-from tests.tools.train_games import INPUTS, OUTPUTS, Game, Network, inputs, turned_values, worth
+from tools.train_games import INPUTS, OUTPUTS, Game, Network, inputs, turned_values, worth
 
 STARTS: dict[str, tuple[Variant, ...]] = {
     "backgammon": (BACKGAMMON, BACKGAMMON, NACKGAMMON),
@@ -88,7 +88,7 @@ class Training:
     steps: int = 0
     first: list[np.ndarray] = field(default_factory=list)
     second: list[np.ndarray] = field(default_factory=list)
-    curve: list[dict] = field(default_factory=list)
+    curve: list[dict[str, float]] = field(default_factory=list)
 
     @classmethod
     def begin(cls, name: str, units: int, seed: int) -> "Training":
@@ -181,12 +181,12 @@ def learn_games(
             training.learn(given[rows], wanted[rows], rate)
 
 
-def measured(training: Training, games: int) -> dict:
+def measured(training: Training, games: int) -> dict[str, float]:
     """Return a line of the curve: the share of games won against a random and against the sensible player."""
-    from tests.tools.tournament import RandomPlayer, SensiblePlayer, tournament
+    from tools.tournament import RandomPlayer, SensiblePlayer, tournament
 
     variant = STARTS[training.name][0]
-    line = {"games": training.games, "seconds": round(training.seconds)}
+    line: dict[str, float] = {"games": training.games, "seconds": round(training.seconds)}
     for name, other in (("random", RandomPlayer()), ("sensible", SensiblePlayer())):
         result = tournament(variant, Player(training.average), other, games, seed=1)
         line |= {name: round(result.won, 3), f"{name}_points": round(result.points, 3)}

@@ -1,6 +1,6 @@
 """Write the averaged network of a checkpoint into the package.
 
-python -m tests.tools.train_export /tmp/train/backgammon.npz
+python -m tools.train_export /tmp/train/backgammon.npz
 """
 
 import sys
@@ -8,15 +8,16 @@ from pathlib import Path
 
 import bgterm
 from bgterm.engine.builtin.network import weights_file
-from tests.tools.train import Training
-from tests.tools.train_games import OUTPUTS
+from tools.train import Training
+from tools.train_games import OUTPUTS
 
 FOLDER = Path(bgterm.__file__).parent / "engine" / "builtin"
 
 
 def export(training: Training, path: Path) -> None:
     layers = [part.ravel().tolist() for part in training.average]
-    path.write_bytes(weights_file(layers, *training.average.hidden.shape, OUTPUTS))
+    inputs, units = training.average.hidden.shape
+    path.write_bytes(weights_file(layers, inputs, units, OUTPUTS))
 
 
 if __name__ == "__main__":

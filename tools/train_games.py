@@ -35,7 +35,7 @@ class Hitting(HittingPlays):
         self.dice, self._start, self._protected_blots = dice, position, 0
         self._open = POINT_FIELDS & ~((position >> SIDE) + SHOWS_TWO >> 7)
 
-    def after(self) -> list[int]:
+    def positions_after(self) -> list[int]:
         return list(self._paths)
 
 
@@ -55,7 +55,7 @@ class Narde(NardePlays):
         self._head_allowed = 2 if first_turn and self._may_split(FirstThrow.EACH) else 1
         self._longest_known = {}
 
-    def after(self) -> list[int]:
+    def positions_after(self) -> list[int]:
         return [position | self._theirs for position in self._paths]
 
 
@@ -154,7 +154,7 @@ class Game:
 
     def options(self) -> list[int]:
         """Return what can be reached, seen by the mover; only the end of the game where it can be reached."""
-        found = self.plays(self.positions[-1], self.dice, first_turn=self.turn < 2).after()
+        found = self.plays(self.positions[-1], self.dice, first_turn=self.turn < 2).positions_after()
         for position in found:
             if position & 0xFF == self.checkers:
                 return [position]
@@ -214,14 +214,18 @@ class Network(NamedTuple):
         return len(self.hidden) > INPUTS
 
     def activations(self, given: np.ndarray) -> np.ndarray:
-        return np.maximum(given @ self.hidden + self.hidden_bias, 0)
+        sums: np.ndarray = given @ self.hidden + self.hidden_bias
+        shown: np.ndarray = np.maximum(sums, 0)
+        return shown
 
     def outputs(self, given: np.ndarray) -> np.ndarray:
-        return sigmoid(self.activations(given) @ self.output + self.output_bias)
+        sums: np.ndarray = self.activations(given) @ self.output + self.output_bias
+        return sigmoid(sums)
 
 
 def sigmoid(sums: np.ndarray) -> np.ndarray:
-    return 1 / (1 + np.exp(-sums))
+    share: np.ndarray = 1 / (1 + np.exp(-sums))
+    return share
 
 
 WORTH = np.array([2, 1, 1, -1, -1], np.float32)

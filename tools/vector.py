@@ -9,7 +9,7 @@ from html import escape, unescape
 from itertools import groupby
 from typing import NamedTuple
 
-from rich.terminal_theme import SVG_EXPORT_THEME
+from rich.terminal_theme import SVG_EXPORT_THEME, TerminalTheme
 
 FONTS = '"DejaVu Sans Mono", "Fira Code", Menlo, Consolas, monospace'
 """What text is set in: whatever of these the viewer has; some take the first one alone."""
@@ -70,23 +70,27 @@ SHAPES: Mapping[str, tuple[Box, ...]] = {
 }
 """The characters that are drawn as rectangles."""
 
-XTERM = (
-    *("#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5"),
-    *("#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff"),
-)
-"""The sixteen colours as xterm has them."""
+_SIXTEEN = [
+    *(
+        (0, 0, 0),
+        (205, 0, 0),
+        (0, 205, 0),
+        (205, 205, 0),
+        (0, 0, 238),
+        (205, 0, 205),
+        (0, 205, 205),
+        (229, 229, 229),
+    ),
+    *((127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255)),
+    (255, 255, 255),
+]
+XTERM = TerminalTheme(SVG_EXPORT_THEME.background_color, _SIXTEEN[7], _SIXTEEN[:8], _SIXTEEN[8:])
+"""The sixteen colours as xterm has them, on a dark ground."""
 
 
 def redrawn(svg: str) -> str:
     """Return the picture with its blocks and lines as rectangles, in fonts that need not be fetched."""
     return _TEXT.sub(_redrawn, _FONT.sub(f"font-family: {FONTS};", _FETCHED.sub("", svg)))
-
-
-def in_sixteen(svg: str) -> str:
-    """Return the picture in the colours of xterm instead of those of the library that drew it."""
-    drawn = (SVG_EXPORT_THEME.ansi_colors[number] for number in range(16))
-    colours = dict(zip((f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in drawn), XTERM, strict=False))
-    return re.sub("|".join(colours), lambda found: colours[found[0]], svg)
 
 
 def _redrawn(found: re.Match[str]) -> str:

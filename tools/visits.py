@@ -1,6 +1,6 @@
 """`make visits`: thousands of visits to one server of this machine, and the memory they leave behind.
 
-    python -m tests.tools.visits 10000
+    python -m tools.visits 10000
 
 Visitors come to the lobby and quit, come to a table and leave it, and drop the connection: at a table, or while
 their first screen is being drawn. One player stays in the lobby all the time. The server may grow by `ALLOWED`
@@ -25,8 +25,8 @@ from bgterm.storage.journal import load
 from tests.net.client import Client, FastLine, address, connect, session
 from tests.net.pairs import Seat, begin_matches
 from tests.net.processes import ServerProcess, bgterm_server
-from tests.tools.bench_server import to_move
 from tests.waiting import wait
+from tools.bench_server import to_move
 
 VISITS = 10_000
 WARM = 100
@@ -195,4 +195,5 @@ def main(visits: int = VISITS, *kinds: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2]), *sys.argv[2:]))
+    visits, *kinds = sys.argv[1:] or [str(VISITS)]
+    sys.exit(main(int(visits), *kinds))

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.tools.animation import Frame, animated
+from tools.animation import Frame, animated
 
 SVG = "{http://www.w3.org/2000/svg}"
 HEAD = """<svg class="rich-terminal" viewBox="0 0 994 635" xmlns="http://www.w3.org/2000/svg">

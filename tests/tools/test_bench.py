@@ -2,15 +2,17 @@
 
 import pytest
 
-from tests.tools import bench_engine, bench_screen
+from tools import bench_engine, bench_screen
 
 
+@pytest.mark.long
 @pytest.mark.pty
 def test_start_is_compared_with_that_of_a_bare_app(tmp_path):
     figure = bench_screen.start_up({"HOME": str(tmp_path)}, runs=1)
     assert "x a bare Textual app" in figure.measured
 
 
+@pytest.mark.long
 async def test_hints_are_measured_at_each_depth():
     first, shallow, deep, memory = await bench_engine.hints("builtin", many=1)
     assert (first.what, memory.what) == ("the first answer of Built-in bot", "memory of Built-in bot")

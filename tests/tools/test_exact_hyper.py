@@ -3,8 +3,10 @@
 import pytest
 
 from bgterm.rules.variants import HYPER_1
-from tests.tools.exact_hyper import Positions, points
-from tests.tools.tournament import EnginePlayer, RandomPlayer, SensiblePlayer, tournament
+from tools.exact_hyper import Positions, points
+from tools.tournament import EnginePlayer, RandomPlayer, SensiblePlayer, tournament
+
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("gammons", [False, True])

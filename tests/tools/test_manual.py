@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.cli.arguments import parser
 from bgterm.tui.themes import THEMES
-from tests.tools.manual import COMPLETIONS, FOLDER, MANUAL, arguments, commands, generated
+from tools.manual import COMPLETIONS, FOLDER, MANUAL, arguments, commands, generated
 
 FILES = dict(generated())
 BASH = f"""
@@ -55,6 +55,7 @@ def test_every_command_is_in_the_man_page(command):
     assert re.search(rf"\\fB{command}\\fR|\.B {command}\n", FILES[MANUAL])
 
 
+@pytest.mark.bash
 @pytest.mark.parametrize(
     ("typed", "proposed"),
     [

@@ -1,59 +1,103 @@
-"""The pictures show the program as it is; `make screenshots` draws them again when it has changed."""
+"""The screens have the cells in a file, and pictures show some of them; `make screenshots` regenerates both."""
 
+import json
+import os
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.tools.screenshots import FOLDER, NAMES_OF_PICTURES, SCREENS, SIZES, draw, draw_themes, draw_turn
+from bgterm.tui.themes import THEMES
+from tools.cells import SCREENS, Run, differences, read_screens
+from tools.screens import BOARDS, CHOOSING, SHOTS, SIZES, TURN, USUAL, Look, Shot, board_name, draw
+from tools.screenshots import FOLDER, names_of_pictures, pictures
 
 ROOT = Path(__file__).parents[2]
+DEFAULT = next(iter(THEMES))
+SLOW = {"book", "replay"}
+"""Screens of documents that take seconds: a library of ten matches, and thirty steps of a replay."""
+MOST = 300_000
+"""How many bytes the file may have."""
 
 
-@pytest.mark.parametrize("shot", SCREENS, ids=lambda shot: shot.name)
-async def test_picture_is_what_the_program_draws(shot):
-    assert (FOLDER / f"{shot.name}.svg").read_text(encoding="utf-8") == await draw(shot)
+@pytest.fixture(scope="module")
+def kept():
+    return read_screens()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_every_theme_is_drawn_as_its_picture(size):
-    async for name, svg in draw_themes(size):
-        assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == svg, name
+def check(drawn, kept):
+    """Fail with a list of the cells that differ from those in the file."""
+    wrong = [f"{name}: {line}" for name, rows in drawn.items() for line in differences(kept[name], rows)]
+    assert not wrong, "\n".join(
+        ["these cells differ from those in the file, which make screenshots replaces:", *wrong]
+    )
+
+
+def marked(shot):
+    """Return the shot as a parameter: long unless a document shows it, and long if it takes seconds."""
+    long = not shot.names & names_of_pictures() - SLOW
+    return pytest.param(shot, id=shot.looks[0].name, marks=[pytest.mark.long] if long else [])
+
+
+@pytest.mark.parametrize("shot", [marked(shot) for shot in SHOTS])
+async def test_a_screen_has_the_cells_in_the_file(shot, kept):
+    check(await draw(shot), kept)
+
+
+async def test_each_step_of_a_turn_has_the_cells_in_the_file(kept):
+    check(await draw(TURN), kept)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("shot", BOARDS, ids=lambda shot: shot.looks[0].name)
+async def test_every_theme_in_every_size_has_the_cells_in_the_file(shot, kept):
+    check(await draw(shot), kept)
+
+
+async def test_a_new_size_or_theme_shows_what_a_fresh_start_shows(kept):
+    sizes = [Look(board_name(DEFAULT, size), size=size) for size in (*SIZES[::-1], USUAL)]
+    themes = [Look(board_name(theme, USUAL), theme=theme) for theme in THEMES]
+    check(await draw(Shot([Look(board_name(DEFAULT, USUAL), CHOOSING), *sizes, *themes])), kept)
 
 
 @pytest.mark.parametrize("theme", ["paper", "mono"])
-async def test_a_theme_looks_the_same_when_it_was_chosen_before(theme):
-    shot = replace(SCREENS[1], theme=theme, size=(120, 40))
-    assert (FOLDER / f"{theme}-120x40.svg").read_text(encoding="utf-8") == await draw(shot)
+async def test_a_theme_looks_the_same_when_it_was_chosen_before(theme, kept):
+    check(await draw(Shot([Look(board_name(theme, USUAL), CHOOSING)], theme=theme)), kept)
 
 
-async def test_the_animated_turn_is_what_the_program_draws():
-    assert (FOLDER / "turn.svg").read_text(encoding="utf-8") == await draw_turn()
+def test_the_pictures_show_the_cells_in_the_file(kept):
+    drawn = {f"{name}.svg": svg for name, svg in pictures(kept)}
+    assert {path.name for path in FOLDER.iterdir()} == {*drawn}
+    stale = [name for name, svg in drawn.items() if (FOLDER / name).read_text(encoding="utf-8") != svg]
+    assert not stale, "make screenshots regenerates them"
 
 
-def test_the_folder_holds_the_pictures_and_nothing_else():
-    assert {path.name for path in FOLDER.iterdir()} == {f"{name}.svg" for name in NAMES_OF_PICTURES}
+def test_the_file_contains_every_screen_and_is_small(kept):
+    names = [look.name for shot in (*SHOTS, *BOARDS, TURN) for look in shot.looks]
+    assert sorted(names) == sorted(kept)
+    assert SCREENS.stat().st_size < MOST
 
 
-def test_another_process_draws_the_same_bytes():
-    code = "import asyncio; from tests.tools.screenshots import *; print(asyncio.run(draw(SCREENS[1])), end='')"
-    runs = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=ROOT,
-            env={"PYTHONHASHSEED": seed, "TERM": term},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed, term in (("1", "xterm"), ("2", "dumb"))
-    ]
-    assert runs[0] == runs[1] != b""
+@pytest.mark.long
+def test_another_process_on_another_terminal_draws_the_same(kept):
+    code = (
+        "import asyncio, json; from tools.screens import *;"
+        "print(json.dumps(asyncio.run(draw(Shot([Look('walnut-80x24', CHOOSING)])))))"
+    )
+    env = os.environ | {"PYTHONHASHSEED": "1", "TERM": "dumb"}
+    shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, check=True).stdout
+    check({name: [[Run(*run) for run in row] for row in rows] for name, rows in json.loads(shown).items()}, kept)
 
 
-@pytest.mark.parametrize("name", NAMES_OF_PICTURES)
-def test_pictures_fetch_nothing(name):
-    drawn = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
-    assert not re.search(r"url\((?!#)|@import|<image|href=", drawn)
+def test_pictures_fetch_nothing():
+    fetching = re.compile(r"url\((?!#)|@import|<image|href=")
+    assert [path.name for path in FOLDER.iterdir() if fetching.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_a_fault_is_named_by_its_screen_and_cells():
+    with pytest.raises(
+        AssertionError, match=re.escape("menu: row 1, columns 2 to 2: was 'b' (bold), is 'x' (bold)")
+    ):
+        check({"menu": [[Run("bold", "axc")]]}, {"menu": [[Run("bold", "abc")]]})

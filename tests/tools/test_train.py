@@ -9,17 +9,17 @@ from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.network import Network as PlainNetwork
 from bgterm.engine.builtin.outlook import extras
 from bgterm.engine.levels import WORLD_CLASS
-from bgterm.engine.protocol import Kind, Question
+from bgterm.engine.protocol import EngineRequest, Kind
 from bgterm.rules.board import Player as Side
 from bgterm.rules.games import match_from
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import NAMES, GameSetup
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, LONG, NACKGAMMON
-from tests.tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
-from tests.tools.train import Player, Training, arguments, targets, train
-from tests.tools.train_export import export
-from tests.tools.train_games import BYTES, Game, inputs, packed, turned, unpacked
+from tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
+from tools.train import Player, Training, arguments, targets, train
+from tools.train_export import export
+from tools.train_games import BYTES, Game, inputs, packed, turned, unpacked
 
 VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER, HYPER_1, LONG)
 FAST = ["--games", "8", "--parallel", "4", "--batch", "4", "--units", "6", "--every", "4", "--against", "2"]
@@ -132,7 +132,7 @@ def test_the_tournament_plays_as_the_engine_does(variant):
             continue
         board = unpacked(game.positions[-1], variant.movement)
         setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
-        question = Question.of(match_from(variant, rules, NAMES, setup), Kind.PLAYS)
+        question = EngineRequest.of(match_from(variant, rules, NAMES, setup), Kind.PLAYS)
         answer = Builtin().answer(question, lambda _done: None)
         ((after, _),) = player.choose([game])
         ours = {
@@ -141,6 +141,7 @@ def test_the_tournament_plays_as_the_engine_does(variant):
         assert ours[after] == pytest.approx(answer.plays[0].equity, abs=1e-5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", [BACKGAMMON, HYPER], ids=lambda variant: variant.slug)
 def test_the_tournament_looks_ahead_as_the_engine_does(variant):
     player, rules = AheadPlayer(variant, gammons=False), Ruleset(length=1, cube=False)
@@ -149,7 +150,7 @@ def test_the_tournament_looks_ahead_as_the_engine_does(variant):
             continue
         board = unpacked(game.positions[-1], variant.movement)
         setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
-        question = Question.of(match_from(variant, rules, NAMES, setup), Kind.PLAYS, WORLD_CLASS)
+        question = EngineRequest.of(match_from(variant, rules, NAMES, setup), Kind.PLAYS, WORLD_CLASS)
         answer = Builtin().answer(question, lambda _done: None)
         ((after, _),) = player.choose([game])
         (chosen,) = (
@@ -159,6 +160,7 @@ def test_the_tournament_looks_ahead_as_the_engine_does(variant):
         assert chosen.equity == pytest.approx(answer.plays[0].equity, abs=1e-5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("variant", "other", "share"),
     [

@@ -1,0 +1,166 @@
+"""A test sees nothing of the machine that it does not ask for, and neither do the processes that it starts."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CHILD = """
+import json
+import socket
+import sys
+from importlib.util import find_spec
+
+from bgterm.engine.adapters import gnubg
+
+gnubg._FOLDERS = (sys.argv[1],)
+if gnubg.find_program():
+    print("gnubg")
+if find_spec("bgsage"):
+    print("bgsage")
+try:
+    socket.socket(socket.AF_INET6).close()
+    print("ipv6")
+except OSError:
+    pass
+"""
+"""Prints which optional things a process finds, with GNU Backgammon in a folder that is not on its PATH."""
+SAMPLE = """
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+
+import pytest
+
+from bgterm.engine.adapters import gnubg
+
+
+@pytest.fixture(autouse=True)
+def folders(monkeypatch):
+    monkeypatch.setattr(gnubg, "_FOLDERS", ({games!r},))
+
+
+def seen(**environment):
+    command = [sys.executable, "-c", {child!r}, {games!r}]
+    done = subprocess.run(command, env=environment or None, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def asks_for_gnubg():
+    assert subprocess.run(["gnubg"], capture_output=True, check=True).stdout == b"outer"
+    assert gnubg.find_program()
+
+
+def test_gnubg_unmarked():
+    asks_for_gnubg()
+
+
+@pytest.mark.gnubg
+def test_gnubg_marked():
+    asks_for_gnubg()
+    assert seen() == ["gnubg"]
+
+
+def test_folders_unmarked():
+    assert gnubg.find_program()
+
+
+def test_package_unmarked():
+    import_module("asyncpg")
+
+
+@pytest.mark.postgres
+def test_package_marked():
+    import_module("asyncpg")
+
+
+def test_ipv6_unmarked():
+    socket.socket(socket.AF_INET6)
+
+
+def test_pty_unmarked():
+    os.openpty()
+
+
+def test_child_unmarked():
+    assert seen() == []
+
+
+def test_child_of_another_environment():
+    seen(PATH="/usr/bin")
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Return what installs a program in a folder, which prints a word."""
+
+    def install(folder: str, word: str) -> Path:
+        (tmp_path / folder).mkdir()
+        path = tmp_path / folder / "gnubg"
+        path.write_text(f"#!/bin/sh\nprintf {word}\n")
+        path.chmod(0o755)
+        return path.parent
+
+    return install
+
+
+def outcomes(folder: Path, **environment: str) -> tuple[dict[str, str], str]:
+    """Run the sample's tests in a pytest of their own; return how each ended, and all that is printed."""
+    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider", "-vv", "-n0"]
+    done = subprocess.run(
+        [*command, "-c", ROOT / "pyproject.toml", folder / "test_sample.py"],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return dict(re.findall(r"::test_(\w+) (PASSED|FAILED|SKIPPED)", done.stdout)), done.stdout
+
+
+@pytest.fixture
+def sample(tmp_path, program):
+    games = program("games", "games")
+    text = SAMPLE.format(games=str(games), child=CHILD)
+    (tmp_path / "test_sample.py").write_text(text)
+    return tmp_path
+
+
+@pytest.mark.postgres
+def test_what_is_installed_is_seen_with_its_marker_only(sample, program):
+    outer = program("outer", "outer")
+    ended, output = outcomes(sample, PATH=f"{outer}{os.pathsep}{os.environ['PATH']}")
+    assert ended == {
+        "gnubg_unmarked": "FAILED",
+        "gnubg_marked": "PASSED",
+        "folders_unmarked": "FAILED",
+        "package_unmarked": "FAILED",
+        "package_marked": "PASSED",
+        "ipv6_unmarked": "FAILED",
+        "pty_unmarked": "FAILED",
+        "child_unmarked": "PASSED",
+        "child_of_another_environment": "FAILED",
+    }
+    assert "starts a process without its PYTHONPATH" in output
+
+
+def test_tests_of_a_missing_program_are_skipped(sample):
+    ended, output = outcomes(sample)
+    assert ended["gnubg_marked"] == "SKIPPED"
+    assert "not tested here: 1 tests (this machine has no gnubg)" in output
+    assert "not installed: " not in output
+
+
+@pytest.mark.parametrize(("excused", "named"), [("ssh", {"gnubg"}), ("ssh gnubg", set())])
+def test_a_program_that_ci_could_install_must_be_there(sample, excused, named):
+    _, output = outcomes(sample, CI="true", NOT_TESTED_HERE=excused)
+    assert set(re.findall("not installed: (.*)", output)) == named

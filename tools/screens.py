@@ -1,0 +1,262 @@
+"""The screens that tests compare cell by cell, drawn by the running program; some are pictures of documents.
+
+Every position comes from a match that was really played, by `tests.sensible` with seeded dice.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bgterm.play.table import Table
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.match import Header, Pair
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, LONG, Variant
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.match.screen import match_screen
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.themes import THEMES
+from tests.sensible import first_events
+from tests.tui.seat import Seat, seated
+from tools.cells import Rows, rows_of
+from tools.engine_answers import keep_analysis, kept_engines
+from tools.lobby_scene import SHARED, lobby_screen, seated_header
+from tools.season import keep_match, keep_season
+
+NAMES = ("Wilhelmina", "Beatrix")
+TO_THREE = Ruleset(length=3)
+TO_SEVEN = Ruleset(length=7)
+LONG_TO_THREE = Ruleset(length=3, cube=False)
+MONEY = Ruleset(jacoby=True, beavers=1)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A screen that is looked at in a run of the program."""
+
+    name: str
+    keys: Sequence[str] = ()
+    """The keys that are pressed after the look before."""
+    size: Pair | None = None
+    """The columns and rows of the window; None where they stay."""
+    theme: str = ""
+    """The theme; empty where it stays."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A run of the program: which match, how far it is played, and what is looked at then, one after the other."""
+
+    looks: Sequence[Look]
+    seed: int = 4
+    events: int = 258
+    """How much of the match has happened."""
+    size: Pair = (80, 24)
+    """The columns and rows of the window at first."""
+    variant: Variant = BACKGAMMON
+    ruleset: Ruleset = TO_SEVEN
+    theme: str = "walnut"
+    ascii_only: bool = False
+    season: bool = False
+    """Whether other matches are kept as well."""
+    analysed: bool = False
+    """Whether an analysis of it is kept."""
+    tutor: bool = False
+    """Whether an engine looks at each play before it is made."""
+    menu: bool = False
+    """Whether to look at the menu instead of the table."""
+    shared: str = ""
+    """The seat of the viewer at a table of the lobby, `white` or `black`; or `lobby` for the lobby itself."""
+
+    @property
+    def names(self) -> set[str]:
+        """The names of its screens."""
+        return {look.name for look in self.looks}
+
+    @property
+    def header(self) -> Header:
+        """The variant, the players and the dice."""
+        header = Header(self.variant, self.ruleset, NAMES, f"seed:{self.seed}", "2026-11-20T19:30")
+        return seated_header(header) if self.shared else header
+
+
+CHOOSING = ("right", "right", "space")
+"""The keys that pick up a checker."""
+
+_HEAD = ("2", "4", "slash")
+"""The keys for a checker that leaves the head."""
+
+_EDITED = (*"e2", "left", "3", "left", "left", "6", "tab", "down", "right", *"2d31", "enter", *"cc")
+"""The keys for a position that cannot be."""
+
+ANALYSED = Shot(
+    [Look("analysis", ["b", "r", *["n"] * 7])],
+    seed=7,
+    events=104,
+    size=(120, 40),
+    ruleset=TO_THREE,
+    analysed=True,
+    menu=True,
+)
+
+HINT = Shot([Look("hint", ["H"])])
+
+SHOTS = (
+    Shot([Look("opening", ["space"])], seed=6, events=0),
+    Shot([Look("bar", ["space", "space"]), Look("compact", size=(44, 20))], seed=3, events=182),
+    Shot([Look("doubling")], events=248),
+    Shot([Look("bearoff", ["space", "space"])], seed=16, events=179),
+    Shot([Look("gameend")], seed=14, events=92),
+    Shot([Look("big", ["space", "right", "space"])], events=180, size=(120, 40)),
+    Shot([Look("ascii", CHOOSING)], theme="mono", ascii_only=True),
+    Shot(
+        [
+            Look("ids", ["i", "3"]),
+            Look("help", ["escape", "question_mark"]),
+            Look("moves", ["escape", "m"]),
+            Look("resign", ["escape", "x"]),
+        ]
+    ),
+    HINT,
+    Shot([Look("tutor", ["9", "slash", "1", "enter", "enter"])], tutor=True),
+    Shot([Look("matchend"), Look("dice", ["s"])], events=570),
+    Shot([Look("narde", ["space"])], seed=11, events=6, variant=LONG, ruleset=LONG_TO_THREE),
+    Shot(
+        [Look("head", [*_HEAD, "1", "8", "enter", *_HEAD, "2", "3"])],
+        seed=11,
+        events=6,
+        variant=LONG,
+        ruleset=LONG_TO_THREE,
+    ),
+    Shot(
+        [Look("rules", ["question_mark", *["down"] * 4]), Look("six", ["escape", "space"])],
+        seed=31,
+        events=26,
+        variant=LONG,
+        ruleset=LONG_TO_THREE,
+    ),
+    Shot([Look("beaver")], seed=1, events=22, ruleset=MONEY),
+    Shot(
+        [
+            Look("menu"),
+            Look("setup", ["n"]),
+            Look("preset", ["f2"]),
+            Look("options", ["escape", "escape", "o"]),
+            Look("howto", ["escape", "h"]),
+        ],
+        menu=True,
+    ),
+    Shot([Look("editor", _EDITED)], menu=True),
+    Shot(
+        [Look("book", ["b", "down", "down"]), Look("delete", ["D"]), Look("ledger", ["escape", "dollar_sign"])],
+        menu=True,
+        season=True,
+    ),
+    Shot([Look("replay", ["b", "r", "pagedown", *["right"] * 30])], size=(120, 40), menu=True),
+    Shot([Look("lobby"), Look("finished", ["m"])], shared="lobby"),
+    Shot([Look("chat", ["c"]), Look("white", ["escape", *CHOOSING])], shared="white"),
+    Shot([Look("black")], events=259, shared="black"),
+    ANALYSED,
+    Shot(
+        [Look("better", ["b", "r", *["n"] * 3, "b"]), Look("figures", ["b", "a"])],
+        seed=7,
+        events=104,
+        ruleset=TO_THREE,
+        analysed=True,
+        menu=True,
+    ),
+)
+"""The screens of the program, without the board in other themes and sizes."""
+
+SIZES = ((44, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
+"""The windows of which each gets a larger board than the one before."""
+
+USUAL = (80, 24)
+
+
+def board_name(theme: str, size: Pair) -> str:
+    """Return the name of the picture of a match in a theme, in a window of that size."""
+    columns, rows = size
+    return f"{theme}-{columns}x{rows}"
+
+
+def boards(size: Pair) -> Shot:
+    """Return a match in a window of that size, in one theme after the other."""
+    first, *others = THEMES
+    return Shot(
+        [
+            Look(board_name(first, size), CHOOSING),
+            *(Look(board_name(theme, size), theme=theme) for theme in others),
+        ],
+        size=size,
+        theme=first,
+    )
+
+
+BOARDS = tuple(boards(size) for size in SIZES)
+
+_TURN = ("space", "right", "space", "right", "space", "enter")
+TURN = Shot(
+    [Look("turn-0"), *(Look(f"turn-{number}", [key]) for number, key in enumerate(_TURN, 1))],
+    events=257,
+)
+"""A turn from the roll to its end, with a look after each key."""
+
+
+async def draw(shot: Shot) -> dict[str, Rows]:
+    """Return the screens by their names."""
+    async with _running(shot) as seat:
+        return {look.name: await _seen(seat, look) for look in shot.looks}
+
+
+async def _seen(seat: Seat, look: Look) -> Rows:
+    """Return what is on the screen after the keys, in the window and the theme."""
+    await seat.press(*look.keys)
+    if look.size:
+        await seat.resize(*look.size)
+    if look.theme:
+        seat.app.theme = look.theme
+        await seat.settle()
+    return rows_of(seat.app)
+
+
+@asynccontextmanager
+async def _running(shot: Shot) -> AsyncIterator[Seat]:
+    """Run the program on the match of the shot."""
+    with TemporaryDirectory() as folder, ExitStack() as leaving:
+        saves = Path(folder) / "matches"
+        path = match_of(saves, shot)
+        if shot.analysed:
+            keep_analysis(path)
+        if shot.season:
+            keep_season(saves)
+        workspace = Workspace(
+            Settings(theme=shot.theme, engine="builtin", tutor=shot.tutor),
+            Path(folder) / "settings.toml",
+            saves,
+            ascii_only=shot.ascii_only,
+            engines=kept_engines(),
+        )
+        first = _first_screen(shot, path, workspace, leaving)
+        async with seated(first, workspace, shot.size) as seat:
+            yield seat
+
+
+def _first_screen(shot: Shot, path: Path, workspace: Workspace, leaving: ExitStack) -> BaseScreen:
+    """Return what is looked at."""
+    if shot.shared:
+        return lobby_screen(path.parents[1], workspace, shot.shared)
+    if shot.menu:
+        return MenuScreen(workspace)
+    table = Table.resume(path)
+    leaving.callback(table.close)
+    return match_screen(table, workspace)
+
+
+def match_of(folder: Path, shot: Shot) -> Path:
+    """Return the file of the match, played as far as the shot says."""
+    events = first_events(shot.seed, shot.header, shot.events)
+    return keep_match(folder, shot.header, (*events, *SHARED) if shot.shared else events)
