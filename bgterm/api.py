@@ -15,7 +15,7 @@ from typing import Any, Self
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.notation.diagram import diagram
-from bgterm.notation.errors import UnreadablePlay
+from bgterm.notation.errors import unreadable_play
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.json_codec import Note
 from bgterm.notation.parse_position import ids_of, read_position
@@ -25,7 +25,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import HIGHEST, Dice
-from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, NotationError
+from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction, IllegalPlay, NotationError
 from bgterm.rules.events import (
     Beavered,
     Doubled,
@@ -40,7 +40,6 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import start
-from bgterm.rules.illegal_actions import GameNotBegun, MatchOver, RollFirst
 from bgterm.rules.match import NAMES, Header, Pair, Win
 from bgterm.rules.match import Match as State
 from bgterm.rules.moves.base import LegalPlays, Play
@@ -194,7 +193,7 @@ class Match:
     def _demand_plays(self) -> LegalPlays:
         found = self.choices.plays
         if found is None:
-            raise RollFirst()
+            raise IllegalAction(ActionRule.ROLL_FIRST)
         return found
 
     @property
@@ -226,7 +225,7 @@ class Match:
         with self._named():
             found = read_plays(text, self._demand_plays())
         if len(found) > 1:
-            raise UnreadablePlay(text=text, expected=join_or(one.text for one in found))
+            raise unreadable_play(text, join_or(one.text for one in found))
         return self.apply(Moved(self._player, found[0].moves))
 
     def double(self) -> Self:
@@ -278,7 +277,7 @@ class Match:
         """The player to act. Raises IllegalAction when there is none."""
         player = self.to_act
         if player is None:
-            raise GameNotBegun() if self.winner is None else MatchOver()
+            raise IllegalAction(ActionRule.GAME_NOT_BEGUN if self.winner is None else ActionRule.MATCH_OVER)
         return player
 
     def write(self, path: str | PathLike[str]) -> None:

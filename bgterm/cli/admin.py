@@ -16,21 +16,6 @@ _SOCKETS = "admin*.sock"
 _ARGUMENTS = ("what", "text", "code", "minutes", "worker")
 
 
-class NoServer(BackgammonError):
-    """No server runs on this folder."""
-
-    name: Path
-    program: str
-    message = N_("no server runs on {name}: start one with {program} serve, or name its folder with --data")
-
-
-class ServerSilent(BackgammonError):
-    """The server of this folder has closed the connection without an answer."""
-
-    name: Path
-    message = N_("the server of {name} did not answer: see server.log there")
-
-
 def run(options: argparse.Namespace) -> int:
     """Ask the server, print what it answers, and return the exit status. Raises BackgammonError."""
     if options.order == "copy":
@@ -57,13 +42,13 @@ def asked(folder: Path, request: dict[str, object]) -> dict[str, list[str]]:
         with connection.makefile("rb") as reading:
             line = reading.readline()
     if not line:
-        raise ServerSilent(name=folder)
+        raise BackgammonError(N_("the server of {name} did not answer: see server.log there"), name=folder)
     answer: dict[str, list[str]] = json.loads(line)
     return answer
 
 
 def _connected(folder: Path) -> socket.socket:
-    """Return a connection to the first process of the server that accepts one. Raises NoServer."""
+    """Return a connection to the first process of the server that accepts one. Raises BackgammonError."""
     for path in sorted(folder.glob(_SOCKETS)):
         connection = socket.socket(socket.AF_UNIX)
         try:
@@ -72,4 +57,5 @@ def _connected(folder: Path) -> socket.socket:
             connection.close()
         else:
             return connection
-    raise NoServer(name=folder, program=program())
+    message = N_("no server runs on {name}: start one with {program} serve, or name its folder with --data")
+    raise BackgammonError(message, name=folder, program=program())

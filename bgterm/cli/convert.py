@@ -10,13 +10,6 @@ from bgterm.storage.errors import FileError
 from bgterm.storage.match_files import write_file
 
 
-class SameFile(FileError):
-    """The file would be written over the one that it is made from."""
-
-    name: str
-    message = N_("{name} is the input file: choose another name for the output")
-
-
 def run(options: Namespace) -> int:
     """Write a match in another format; return the exit status, 1 when something in the match is wrong, else 0.
 
@@ -25,7 +18,7 @@ def run(options: Namespace) -> int:
     origin, target = options.source, options.target
     form = chosen(target, options.target_form, "--to")
     if STREAM not in (origin, target) and _same(meant(origin), Path(target)):
-        raise SameFile(name=target)
+        raise FileError(N_("{name} is the input file: choose another name for the output"), name=target)
     found = source(origin, options.source_form).match()
     data = form.write(found.header, found.items).encode(errors="backslashreplace")
     if target == STREAM:

@@ -28,25 +28,8 @@ _ADD_NAMES = """
 """
 
 
-class SamePlace(BackgammonError):
-    """The source and the target of a copy are the same."""
-
-    message = N_("name two different places, each a data folder or postgresql://HOST/DATABASE")
-
-
-class PlaceInUse(BackgammonError):
-    """A server runs on the folder or the database."""
-
-    name: Name
-    message = N_("a server uses {name}: stop it first")
-
-
-class FolderUnusable(BackgammonError):
-    """The folder is not there, or the system refuses it."""
-
-    name: Path
-    reason: str
-    message = N_("cannot use the folder {name} ({reason})")
+def _place_in_use(name: Name) -> BackgammonError:
+    return BackgammonError(N_("a server uses {name}: stop it first"), name=name)
 
 
 class _Place(NamedTuple):
@@ -72,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
 
 async def _copy(source: str, target: str) -> int:
     if source == target:
-        raise SamePlace()
+        raise BackgammonError(N_("name two different places, each a data folder or postgresql://HOST/DATABASE"))
     async with _place(source, new=False) as here, _place(target, new=True) as there:
         results = await asyncio.to_thread(lambda: [*copy_all(here.matches, there.matches)])
         refused = [result for _, result in results if isinstance(result, SaveError)]
@@ -98,7 +81,7 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_Place]:
         database = await Database.open(text)
         try:
             if await database.fetch(_SERVERS):
-                raise PlaceInUse(name=database.address)
+                raise _place_in_use(database.address)
             rows = await database.fetch("SELECT line FROM name_line ORDER BY seq")
             yield _Place(DatabaseLibrary(database), [row["line"] for row in rows], database)
         finally:
@@ -110,9 +93,10 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_Place]:
             folder.mkdir(0o700, parents=True, exist_ok=True)
         names = _names_in(folder)
     except BlockingIOError as error:
-        raise PlaceInUse(name=folder) from error
+        raise _place_in_use(folder) from error
     except OSError as error:
-        raise FolderUnusable(name=folder, reason=reason_of(error)) from error
+        message = N_("cannot use the folder {name} ({reason})")
+        raise BackgammonError(message, name=folder, reason=reason_of(error)) from error
     yield _Place(FileLibrary(folder / "matches"), names, folder)
 
 

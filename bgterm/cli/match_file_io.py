@@ -10,7 +10,7 @@ from bgterm.cli.streams import discard, shown
 from bgterm.cli.usage import UsageError
 from bgterm.formats.record import GameRecord
 from bgterm.profile.settings import state_folder
-from bgterm.storage.errors import FileError, FileFailed, SaveError, reason_of
+from bgterm.storage.errors import SaveError, file_failed, reason_of
 from bgterm.storage.library import find_save
 from bgterm.storage.match_files import (
     LONGEST,
@@ -25,14 +25,6 @@ from bgterm.storage.match_files import (
 STREAM = "-"
 """The name of standard input, and of standard output."""
 _STDIN = N_("standard input")
-
-
-class FormatNotNamed(FileError):
-    """The stream has no name that shows the format, and the option does not name it."""
-
-    name: str
-    option: str
-    message = N_("the name of {name} does not show the format: set it with {option}, like {option} mat")
 
 
 class Source(NamedTuple):
@@ -81,7 +73,7 @@ def _everything() -> bytes:
     try:
         return sys.stdin.buffer.read(LONGEST + 1)
     except OSError as error:
-        raise FileFailed(name=_(_STDIN), reason=reason_of(error)) from error
+        raise file_failed(_(_STDIN), reason_of(error)) from error
 
 
 def chosen(name: str, form: Format | None, option: str) -> Format:
@@ -95,7 +87,8 @@ def chosen(name: str, form: Format | None, option: str) -> Format:
 
 def _no_format(name: str, option: str) -> UsageError:
     called = _("a stream") if name == STREAM else name or '""'
-    return UsageError(FormatNotNamed(name=called, option=option))
+    message = N_("the name of {name} does not show the format: set it with {option}, like {option} mat")
+    return UsageError(message, name=called, option=option)
 
 
 def put(text: bytes) -> None:
@@ -108,7 +101,7 @@ def put(text: bytes) -> None:
         discard(stdout)
     except OSError as error:
         discard(stdout)
-        raise FileFailed(name=_("standard output"), reason=reason_of(error)) from error
+        raise file_failed(_("standard output"), reason_of(error)) from error
 
 
 def put_lines(lines: Iterable[str]) -> None:

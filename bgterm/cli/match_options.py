@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bgterm.catalog import _
-from bgterm.cli.usage import OptionInapplicable, usage
+from bgterm.cli.usage import option_inapplicable, usage
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.applicable_rules import inapplicable_options, why_not_option
@@ -45,7 +45,7 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
         white, black = asked.names
         if not black and asked.vs is None:
             reason = _("a match of two people needs two names, like Ann,Bob")
-            raise OptionInapplicable(option="--names", reason=reason)
+            raise option_inapplicable("--names", reason)
         settings = replace(settings, white=white, black=black)
     if asked.dice is not None:
         from bgterm.play.dice.sources import dice_asked  # loaded on demand
@@ -70,7 +70,7 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
         from bgterm.notation.stake import read_stake
 
         if settings.ruleset.length:
-            raise OptionInapplicable(option="--stake", reason=_(IN_MONEY_PLAY.otherwise))
+            raise option_inapplicable("--stake", _(IN_MONEY_PLAY.otherwise))
         settings = replace(settings, stake=str(read_stake(asked.stake)))
     return Chosen(settings, start, _left_out(settings))
 
@@ -82,7 +82,7 @@ def _against(settings: Settings, asked: argparse.Namespace) -> Settings:
     """
     if asked.vs is None:
         if asked.level:
-            raise OptionInapplicable(option="--level", reason=_("--vs names the engine"))
+            raise option_inapplicable("--level", _("--vs names the engine"))
         return settings
     from bgterm.engine.adapter import engine_for  # only for matches against engines
 
@@ -110,7 +110,7 @@ def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Posit
     told = position.rules_over(ruleset)
     for name, value in chosen.items():
         if getattr(told, name) != getattr(ruleset, name):
-            raise OptionInapplicable(option=_flag(name, value), reason=_("the id of the position says otherwise"))
+            raise option_inapplicable(_flag(name, value), _("the id of the position says otherwise"))
     return position.under(ruleset)
 
 
@@ -137,4 +137,4 @@ def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
     for name, value in chosen.items():
         reason = why_not_option(variant, ruleset, name)
         if reason and (name in wrong or value not in _NOTHING):
-            raise OptionInapplicable(option=_flag(name, value), reason=_(reason))
+            raise option_inapplicable(_flag(name, value), _(reason))

@@ -10,14 +10,17 @@ from bgterm.catalog import _
 from bgterm.cli.console import Console
 from bgterm.cli.match_options import match_chosen
 from bgterm.cli.streams import refuse_closed
-from bgterm.cli.usage import OptionInapplicable, UsageError
+from bgterm.cli.usage import option_inapplicable, usage_error
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
-from bgterm.plain.player import BOTH, Seat
+from bgterm.plain.at_table import BOTH, AtTable
 from bgterm.plain.session import Session
 from bgterm.play.clocks import clocks_of
+from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, try_again_later, with_built_in
+from bgterm.play.venue import Venue
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 
@@ -42,12 +45,13 @@ def run(asked: argparse.Namespace) -> int:
     engine = engine_seat(table.notes)
     here = (engine.player.opponent,) if engine else BOTH
     preset = workspace.preset_of(table.match)
-    seat = Seat(table, console.say, workspace.settings, here, clocks, preset)
+    venue = _EngineHere(table, clocks) if engine else Venue(table, clocks)
+    seat = AtTable(table, console.say, workspace.settings, here, venue, preset)
     session = Session(seat)
     lines = console.lines(lambda: session.prompt)
     with console.signals():
-        if engine:
-            asyncio.run(_play_engine(seat, engine, workspace.engines, session, lines, notice))
+        if engine and isinstance(venue, _EngineHere):
+            asyncio.run(_play_engine(seat, venue, engine, workspace.engines, session, lines, notice))
         else:
             asyncio.run(session.play(lines, notice))
         if clocks:
@@ -56,8 +60,20 @@ def run(asked: argparse.Namespace) -> int:
     return console.status
 
 
+class _EngineHere(Venue):
+    """A match against an engine, for which the player may throw the dice."""
+
+    player: EnginePlayer | None = None
+
+    @property
+    def guest(self) -> Player | None:
+        """The engine, where the player throws its dice."""
+        return self.player.seat.player if self.player and self.player.awaits_dice else None
+
+
 async def _play_engine(
-    here: Seat,
+    here: AtTable,
+    venue: _EngineHere,
     engine: EngineSeat,
     engines: Engines,
     session: Session,
@@ -66,12 +82,6 @@ async def _play_engine(
 ) -> None:
     """Play against an engine: each line is taken when the engine has done what it could."""
     from bgterm.lobby.messages import level_of_bot  # only against engines
-    from bgterm.play.engine_player import (
-        EnginePlayer,
-        built_in_plays_on,
-        try_again_later,
-        with_built_in,
-    )
 
     async def at_once() -> None:
         pass
@@ -85,7 +95,7 @@ async def _play_engine(
 
     ask = with_built_in(engines, engine.engine, lambda error: here.say(built_in_plays_on(error)))
     player = EnginePlayer(here.table, engine, ask, at_once, fail, ask_for_dice)
-    here.thrown_for = lambda: engine.player if player.awaits_dice else None
+    venue.player = player
 
     async def engine_done() -> None:
         """Wait until the engine has done what it can, and the automatic actions here have followed."""
@@ -116,4 +126,4 @@ def _refuse_idle(asked: argparse.Namespace) -> None:
     for name in ("theme", "home", "turn", "export_dir"):
         if getattr(asked, name):
             reason = _("plain mode draws no board")
-            raise UsageError(OptionInapplicable(option=f"--{name.replace('_', '-')}", reason=reason))
+            raise usage_error(option_inapplicable(f"--{name.replace('_', '-')}", reason))

@@ -12,7 +12,6 @@ from bgterm.cli.match_options import match_chosen
 from bgterm.cli.usage import UsageError
 from bgterm.profile.settings import Settings, current_theme, export_folder, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.errors import NotationError
 from bgterm.terminal.driver import TerminalDriver, why_no_screen
 from bgterm.tui.themes import THEMES, ascii_wanted, colours_of, default_theme
 
@@ -22,14 +21,6 @@ if TYPE_CHECKING:
 
 _OVER_SSH = ("SSH_CONNECTION", "SSH_TTY")
 """The variables of the environment that tell of a terminal elsewhere."""
-
-
-class UnknownTheme(NotationError):
-    """No theme is called so."""
-
-    name: str
-    known: str
-    message = N_("there is no theme {name}; choose from {known}")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -99,7 +90,7 @@ def _shown_by(workspace: Workspace, asked: argparse.Namespace) -> Settings:
     settings = workspace.settings
     chosen = current_theme(asked.theme or "")
     if chosen and chosen not in THEMES:
-        raise UsageError(UnknownTheme(name=chosen, known=", ".join(THEMES)))
+        raise UsageError(N_("there is no theme {name}; choose from {known}"), name=chosen, known=", ".join(THEMES))
     if theme := chosen or (workspace.default_theme if workspace.default_theme == "mono" else ""):
         settings = replace(settings, theme=theme)
     if asked.home:

@@ -25,14 +25,14 @@ from typing import BinaryIO
 
 from bgterm.catalog import N_, _
 from bgterm.cli.streams import discard, lines_of
-from bgterm.notation.errors import MissingField
+from bgterm.notation.errors import missing_field
 from bgterm.notation.gnubg_id import position_id, read_position_id
 from bgterm.notation.json_codec import read_ruleset
 from bgterm.notation.plays import play_text
 from bgterm.rules.applicable_rules import inapplicable_options
 from bgterm.rules.board import Player
 from bgterm.rules.dice import HIGHEST, Dice
-from bgterm.rules.errors import BackgammonError, NotationError, Number
+from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.ruleset import IN_LONG, Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
@@ -49,77 +49,12 @@ _LONGEST_LINE = 1 << 14
 """In bytes; a line that is longer is not even kept."""
 
 
-class LineTooLong(NotationError):
-    """The line is longer than any request."""
-
-    most: int
-    message = N_("a line has no more than {most} bytes")
+def _wrong_type(key: str, expected: str) -> NotationError:
+    return NotationError(N_("{key} is {expected}"), key=key, expected=expected)
 
 
-class NotUtf8(NotationError):
-    """The line is not text."""
-
-    message = N_("the line is not UTF-8")
-
-
-class NotJson(NotationError):
-    """The line is not JSON."""
-
-    reason: str
-    message = N_("the line is not JSON: {reason}")
-
-
-class NotAnObject(NotationError):
-    """The line is JSON, but not an object."""
-
-    example: str
-    message = N_("a line is an object: {example}")
-
-
-class UnknownKey(NotationError):
-    """A key that no request has."""
-
-    key: str
-    known: tuple[str, ...]
-    message = N_("unknown key {key}: the keys are {known}")
-
-
-class WrongType(NotationError):
-    """The value of a key is of another type."""
-
-    key: str
-    expected: str
-    message = N_("{key} is {expected}")
-
-
-class NotDice(NotationError):
-    """The dice are not a pair of numbers that dice show."""
-
-    message = N_("dice are two numbers such as [3, 1]")
-
-
-class NoSuchDice(NotationError):
-    """No die shows one of the numbers."""
-
-    one: Number
-    other: Number
-    message = N_("dice show 1 to 6, not {one} and {other}")
-
-
-class NoSuchVariant(NotationError):
-    """The variant is not known."""
-
-    name: str
-    known: tuple[str, ...]
-    message = N_("unknown variant {name}: there are {known}")
-
-
-class RuleIdle(NotationError):
-    """The rule cannot apply in the variant."""
-
-    key: str
-    reason: str
-    message = N_("{key}: {reason}")
+def _rule_idle(key: str, reason: str) -> NotationError:
+    return NotationError(N_("{key}: {reason}"), key=key, reason=reason)
 
 
 def run(_options: Namespace) -> int:
@@ -169,32 +104,35 @@ def _plays(request: Json) -> list[dict[str, str]]:
 
 def _request(line: bytes) -> Json:
     if len(line) > _LONGEST_LINE:
-        raise LineTooLong(most=_LONGEST_LINE)
+        raise NotationError(N_("a line has no more than {most} bytes"), most=_LONGEST_LINE)
     try:
         request = json.loads(line.decode())
     except UnicodeDecodeError:
-        raise NotUtf8() from None
+        raise NotationError(N_("the line is not UTF-8")) from None
     except (ValueError, RecursionError) as error:
-        raise NotJson(reason=str(error)) from None
+        raise NotationError(N_("the line is not JSON: {reason}"), reason=str(error)) from None
     if not isinstance(request, dict):
-        raise NotAnObject(example='{"variant": "backgammon", "position": "...", "dice": [3, 1]}')
+        message = N_("a line is an object: {example}")
+        raise NotationError(message, example='{"variant": "backgammon", "position": "...", "dice": [3, 1]}')
     if unknown := sorted(request.keys() - _KNOWN):
-        raise UnknownKey(key=json.dumps(unknown[0]), known=_KNOWN)
+        message = N_("unknown key {key}: the keys are {known}")
+        raise NotationError(message, key=json.dumps(unknown[0]), known=_KNOWN)
     if missing := [key for key in _KEYS if key not in request]:
-        raise MissingField(field=missing[0])
+        raise missing_field(missing[0])
     return request
 
 
 def _text(key: str, value: object) -> str:
     if not isinstance(value, str):
-        raise WrongType(key=key, expected=_("a text"))
+        raise _wrong_type(key, _("a text"))
     return value
 
 
 def _variant(value: object) -> Variant:
     slug = _text("variant", value)
     if slug not in VARIANTS:
-        raise NoSuchVariant(name=json.dumps(slug), known=tuple(VARIANTS))
+        message = N_("unknown variant {name}: there are {known}")
+        raise NotationError(message, name=json.dumps(slug), known=tuple(VARIANTS))
     return VARIANTS[slug]
 
 
@@ -202,22 +140,22 @@ def _ruleset(request: Json, variant: Variant) -> Ruleset:
     """Return the rules the line asks for. Raises NotationError for values they cannot have."""
     ruleset = read_ruleset({key: request[key] for key in _RULES if key in request})
     for key, reason in inapplicable_options(variant, ruleset).items():
-        raise RuleIdle(key=key, reason=_(reason))
+        raise _rule_idle(key, _(reason))
     return ruleset
 
 
 def _first_turn(request: Json, variant: Variant) -> bool:
     value = request.get(_FIRST_TURN, False)
     if not isinstance(value, bool):
-        raise WrongType(key=_FIRST_TURN, expected=_("true or false"))
+        raise _wrong_type(_FIRST_TURN, _("true or false"))
     if value and not IN_LONG.met(variant, Ruleset()):
-        raise RuleIdle(key=_FIRST_TURN, reason=_(IN_LONG.otherwise))
+        raise _rule_idle(_FIRST_TURN, _(IN_LONG.otherwise))
     return value
 
 
 def _dice(value: object) -> Dice:
     if not (isinstance(value, list) and len(value) == 2 and all(type(die) is int for die in value)):
-        raise NotDice()
+        raise NotationError(N_("dice are two numbers such as [3, 1]"))
     if not all(1 <= die <= HIGHEST for die in value):
-        raise NoSuchDice(one=value[0], other=value[1])
+        raise NotationError(N_("dice show 1 to 6, not {one} and {other}"), one=value[0], other=value[1])
     return Dice.of(*value)

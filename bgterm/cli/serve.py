@@ -12,6 +12,7 @@ from logging import WARNING
 from socket import gethostname
 from typing import TYPE_CHECKING, TextIO
 
+from bgterm.catalog import N_
 from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
 from bgterm.formats.record import GameRecord
@@ -20,14 +21,14 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.names_table import NamesTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.net.bans import BansTable
-from bgterm.net.errors import WorkersWithoutDatabase
+from bgterm.net.errors import ServerError
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
 from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
 from bgterm.net.server_state import Client
 from bgterm.net.workers import PARENT, SOCKET_PASSED, supervise
+from bgterm.plain.at_table import Later
 from bgterm.plain.lists import Say
-from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
 from bgterm.profile.settings import server_folder
 from bgterm.profile.workspace import Workspace
@@ -49,7 +50,8 @@ def run(asked: argparse.Namespace) -> int:
     """
     serving = config(asked)
     if (asked.workers > 1 or asked.worker) and not serving.database:
-        raise WorkersWithoutDatabase()
+        message = N_("several workers share a database: name one with --database, or omit --workers and --worker")
+        raise ServerError(message)
     prepare_data_folder(serving.folder)
     if serving.database and not serving.worker:
         bots_of(serving.bots)  # one that cannot be is refused once, and not by each worker

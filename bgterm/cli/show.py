@@ -7,10 +7,10 @@ from bgterm.analysis.json_report import report
 from bgterm.analysis.text_report import count_of_faults, faults, summary
 from bgterm.catalog import N_, _
 from bgterm.cli.match_file_io import STREAM, Source, kept_match, put_lines, source, tell
-from bgterm.cli.usage import OptionInapplicable, UsageError
+from bgterm.cli.usage import UsageError, option_inapplicable, usage_error
 from bgterm.formats.record import GameRecord
 from bgterm.notation.diagram import diagram
-from bgterm.notation.errors import NotAPosition, Text
+from bgterm.notation.errors import NotAPosition, quoted
 from bgterm.notation.parse_position import ids_of, read_position
 from bgterm.notation.position import Position
 from bgterm.rules.errors import BackgammonError, NotationError
@@ -19,17 +19,6 @@ from bgterm.storage.errors import FileError
 from bgterm.storage.match_files import decoded, is_file_meant
 from bgterm.terminal.program import program
 from bgterm.text.ids import named
-
-
-class NothingToShow(NotationError):
-    """The text is neither a file, nor a kept match, nor the id of a position."""
-
-    text: Text
-    program: str
-    message = N_(
-        '"{text}" is not a file, a saved match or an id of a position: {program} list names the saved matches; an '
-        "id is a Position ID, a Position ID and a Match ID with a colon between, or an XGID"
-    )
 
 
 def run(options: Namespace) -> int:
@@ -47,7 +36,7 @@ def run(options: Namespace) -> int:
         return _show_match(found, name, as_json=options.json)
     if options.json:
         reason = _("that is a position, not a match")
-        raise UsageError(OptionInapplicable(option="--json", reason=reason))
+        raise usage_error(option_inapplicable(option="--json", reason=reason))
     return _show_position(found, name)
 
 
@@ -56,7 +45,12 @@ def _position(text: str, variant: Variant) -> Position:
     try:
         return read_position(text, variant)
     except NotAPosition as error:
-        raise NothingToShow(text=text, program=program()) from error
+        message = N_(
+            '"{text}" is not a file, a saved match or an id of a position: {program} list names '
+            "the saved matches; an id is a Position ID, a Position ID and a Match ID with a colon between, "
+            "or an XGID"
+        )
+        raise NotationError(message, text=quoted(text), program=program()) from error
 
 
 def _in_file(found: Source, variant: Variant) -> GameRecord | Position:

@@ -9,18 +9,14 @@ from bgterm.notation.sanitize import visible
 from bgterm.rules.errors import IllegalAction
 
 
-class StreamClosed(IllegalAction):
-    """The stream is closed, so nothing can be read or written."""
-
-    stream: str
-    message = N_("{stream} is closed, and bgterm needs it: send it to or from a file, or /dev/null, instead")
-
-
 def refuse_closed(**streams: TextIO | None) -> None:
     """Raise IllegalAction for a stream that the process was started without, each under its name."""
     for name, stream in streams.items():
         if stream is None:
-            raise StreamClosed(stream=name)
+            raise IllegalAction(
+                N_("{stream} is closed, and bgterm needs it: send it to or from a file, or /dev/null, instead"),
+                stream=name,
+            )
 
 
 def lines_of(stdin: BinaryIO, longest: int) -> Iterator[bytes]:

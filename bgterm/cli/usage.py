@@ -17,16 +17,15 @@ _LONGEST = 400
 class UsageError(BackgammonError):
     """A command line that asks for something impossible."""
 
-    reason: BackgammonError
-    message = N_("{reason}")
+
+def usage_error(reason: BackgammonError) -> UsageError:
+    """Return the error for a command line that fails for this reason."""
+    return UsageError(N_("{reason}"), reason=reason)
 
 
-class OptionInapplicable(NotationError):
-    """The option cannot apply to the match."""
-
-    option: str
-    reason: str
-    message = N_("{option} cannot apply: {reason}")
+def option_inapplicable(option: str, reason: str) -> NotationError:
+    """Return the error for an option that cannot apply to the match."""
+    return NotationError(N_("{option} cannot apply: {reason}"), option=option, reason=reason)
 
 
 @contextmanager
@@ -35,7 +34,7 @@ def usage() -> Iterator[None]:
     try:
         yield
     except (NotationError, ImpossiblePosition) as error:
-        raise UsageError(error) from error
+        raise usage_error(error) from error
 
 
 class Parser(argparse.ArgumentParser):

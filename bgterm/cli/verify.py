@@ -11,17 +11,9 @@ from bgterm.cli.match_file_io import meant
 from bgterm.cli.streams import shown
 from bgterm.play.dice.errors import VerificationError
 from bgterm.play.dice.verify import Verified, verify
-from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
-from bgterm.storage.errors import Name, SaveError
+from bgterm.rules.errors import ImpossiblePosition, NotationError
+from bgterm.storage.errors import SaveError
 from bgterm.storage.match_files import read_bytes
-
-
-class NotARecord(SaveError):
-    """The file does not exist, or is not the record of a match."""
-
-    name: Name
-    reason: BackgammonError
-    message = N_("{name}: {reason}; only the .jsonl file of a saved match can be verified")
 
 
 def run(options: Namespace) -> int:
@@ -55,4 +47,5 @@ def _verified(path: Path) -> Verified:
     try:
         return verify(data)
     except (NotationError, ImpossiblePosition) as fault:
-        raise NotARecord(name=path, reason=fault) from fault
+        message = N_("{name}: {reason}; only the .jsonl file of a saved match can be verified")
+        raise SaveError(message, name=path, reason=fault) from fault

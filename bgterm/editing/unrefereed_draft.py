@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.notation.errors import UnreadablePlay
+from bgterm.notation.errors import unreadable_play
 from bgterm.notation.grammar import Entry, read_entries
 from bgterm.notation.plays import WrittenPlay, play_text
 from bgterm.rules.board import Move
@@ -90,6 +90,6 @@ def draft_of(can: Choices) -> Draft | None:
 
 def _moves(entry: Entry) -> Play:
     if len(entry.points) == 1:
-        raise UnreadablePlay(text=str(entry.points[0]), expected="8/5 6/5")
+        raise unreadable_play(str(entry.points[0]), "8/5 6/5")
     way = tuple(Move(src, dst) for src, dst in pairwise(entry.points))
     return way * (entry.count or 1)

@@ -4,9 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Protocol
 
-from bgterm.catalog import _
-from bgterm.engine.errors import EngineMissing, NoEngine, UnknownEngine, VariantUnknown
-from bgterm.engine.protocol import Answer, Kind, Question
+from bgterm.catalog import N_, _
+from bgterm.engine.errors import (
+    EngineError,
+    engine_missing,
+    no_engine,
+    variant_not_played,
+)
+from bgterm.engine.protocol import Answer, EngineRequest, Kind
+from bgterm.notation.errors import quoted
 from bgterm.rules.variants import Variant
 
 Report = Callable[[float], None]
@@ -37,7 +43,7 @@ class Adapter(Protocol):
     def version(self) -> str:
         """Return the version of the engine. Raises EngineError where it is missing or too old."""
 
-    def answer(self, question: Question, report: Report) -> Answer:
+    def answer(self, question: EngineRequest, report: Report) -> Answer:
         """Return the answer to a question about a legal position of one of the variants."""
 
     def close(self) -> None:
@@ -61,19 +67,19 @@ AUTO = "auto"
 def engine_for(variant: Variant, name: str = AUTO) -> str:
     """Return the name of the engine to ask, with `auto` resolved.
 
-    Raises UnknownEngine; EngineMissing where it is not installed, and VariantUnknown where it does not play the
-    variant, also when no engine is installed that does.
+    Raises EngineError where it is unknown, is not installed or does not play the variant, and when no engine is
+    installed that does.
     """
     if name != AUTO:
         adapter = open_adapter(name)
         if remedy := adapter.missing():
-            raise EngineMissing(engine=adapter.label, remedy=remedy)
+            raise engine_missing(adapter.label, remedy)
         if variant.slug not in adapter.variants:
-            raise VariantUnknown(engine=adapter.label, variant=_(variant.name))
+            raise variant_not_played(adapter.label, _(variant.name))
         return name
     if first := next(installed_engines(variant), None):
         return first.name
-    raise NoEngine(variant=_(variant.name))
+    raise no_engine(_(variant.name))
 
 
 def installed_engines(variant: Variant, kind: Kind = Kind.PLAYS) -> Iterator[Adapter]:
@@ -84,9 +90,10 @@ def installed_engines(variant: Variant, kind: Kind = Kind.PLAYS) -> Iterator[Ada
 
 
 def open_adapter(name: str) -> Adapter:
-    """Return the adapter of an engine. Raises UnknownEngine."""
+    """Return the adapter of an engine. Raises EngineError for an unknown name."""
     if name not in ADAPTERS:
-        raise UnknownEngine(name=name, known=tuple(ADAPTERS))
+        message = N_('unknown engine "{name}"; bgterm knows {known}')
+        raise EngineError(message, name=quoted(name), known=tuple(ADAPTERS))
     module, made = ADAPTERS[name].rsplit(".", 1)
     adapter: Adapter = getattr(import_module(f"bgterm.engine.adapters.{module}"), made)()
     return adapter

@@ -3,8 +3,8 @@
 from itertools import pairwise
 from math import isfinite
 
-from bgterm.engine.errors import WrongAnswer
-from bgterm.engine.protocol import Answer, CubeAction, Kind, Probabilities, Question
+from bgterm.engine.errors import wrong_answer
+from bgterm.engine.protocol import Answer, CubeAction, EngineRequest, Kind, Probabilities
 from bgterm.rules.legal_plays import legal_plays
 
 _FOR_CUBE = {CubeAction.NO_DOUBLE, CubeAction.DOUBLE}
@@ -12,13 +12,13 @@ _ROUNDING = 1e-4
 """How far a probability may be beyond its limits."""
 
 
-def check_answer(question: Question, answer: Answer) -> None:
-    """Raise WrongAnswer unless the answer fits the question."""
+def check_answer(question: EngineRequest, answer: Answer) -> None:
+    """Raise EngineError unless the answer fits the question."""
     if fault := _fault(question, answer):
-        raise WrongAnswer(engine=answer.engine, fault=fault)
+        raise wrong_answer(answer.engine, fault)
 
 
-def _fault(question: Question, answer: Answer) -> str:
+def _fault(question: EngineRequest, answer: Answer) -> str:
     """Return what is wrong, for the log and the report of a bug; empty when nothing is."""
     if answer.id != question.id:
         return f"it answers question {answer.id} instead of {question.id}"
@@ -39,7 +39,7 @@ def _fault(question: Question, answer: Answer) -> str:
             return "" if answer.evaluation else "it has no evaluation"
 
 
-def _fault_of_plays(question: Question, answer: Answer) -> str:
+def _fault_of_plays(question: EngineRequest, answer: Answer) -> str:
     legal = legal_plays(question.match())
     if legal is None or not answer.plays or answer.recommended is None:
         return "it has no play"
@@ -61,7 +61,7 @@ def _fault_of_cube(kind: Kind, answer: Answer) -> str:
     return "" if (answer.cube.action in _FOR_CUBE) == (kind is Kind.CUBE) else "its action is of another question"
 
 
-def _fault_of_resignation(question: Question, answer: Answer) -> str:
+def _fault_of_resignation(question: EngineRequest, answer: Answer) -> str:
     if answer.resign is None:
         return "it has no answer for the resignation"
     offered = question.match().game.pending is not None

@@ -12,9 +12,9 @@ from bgterm.engine.errors import EngineFailed, ProgramEnded
 from bgterm.engine.protocol import (
     Answer,
     Cancel,
+    EngineRequest,
     Failure,
     Progress,
-    Question,
     Ready,
     Reply,
     read_message,
@@ -38,7 +38,7 @@ class _Inbox:
 
     def __init__(self, lines: Iterable[str], ended: Callable[[], object]) -> None:
         """Begin to read; `ended` is called when the parent has closed the pipe."""
-        self.questions: SimpleQueue[Question | None] = SimpleQueue()
+        self.questions: SimpleQueue[EngineRequest | None] = SimpleQueue()
         self.cancelled = 0
         self._lines, self._ended = lines, ended
         Thread(target=self._read, daemon=True).start()
@@ -47,7 +47,7 @@ class _Inbox:
         try:
             for line in self._lines:
                 match read_message(line):
-                    case Question() as question:
+                    case EngineRequest() as question:
                         self.questions.put(question)
                     case Cancel(id):
                         self.cancelled = id
@@ -79,7 +79,9 @@ def serve(
     adapter.close()
 
 
-def _reply(adapter: Adapter, question: Question, inbox: _Inbox, send: Callable[[Reply], None]) -> Answer | Failure:
+def _reply(
+    adapter: Adapter, question: EngineRequest, inbox: _Inbox, send: Callable[[Reply], None]
+) -> Answer | Failure:
     def report(done: float) -> None:
         if inbox.cancelled == question.id:
             raise _Cancelled

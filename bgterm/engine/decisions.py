@@ -9,10 +9,10 @@ from bgterm.engine.protocol import (
     Answer,
     CubeAction,
     CubeAnswer,
+    EngineRequest,
     Evaluation,
     Kind,
     Probabilities,
-    Question,
     RankedPlay,
     ResignAnswer,
 )
@@ -52,7 +52,7 @@ class Evaluator(Protocol):
         """Return the equities of a match in which a player is to roll."""
 
 
-def answered(evaluator: Evaluator, question: Question, empty: Answer) -> Answer:
+def answered(evaluator: Evaluator, question: EngineRequest, empty: Answer) -> Answer:
     """Return an empty answer filled by an engine that can evaluate. An offer to resign tells it nothing."""
     match = _without_resignation(question.match())
     match question.kind:
@@ -87,7 +87,7 @@ def _before_double(match: Match) -> Match:
     return match_from(match.variant, match.ruleset, match.names, start)
 
 
-def _recommended(question: Question, plays: Sequence[RankedPlay]) -> Play:
+def _recommended(question: EngineRequest, plays: Sequence[RankedPlay]) -> Play:
     """Return the play to make at the level of the question: the best after noise is added to each equity.
 
     Plays that were looked ahead less than the first are left out: their equities do not compare.
@@ -97,7 +97,7 @@ def _recommended(question: Question, plays: Sequence[RankedPlay]) -> Play:
     return max(comparable, key=lambda ranked: ranked.equity + random.gauss(0.0, question.level.noise)).play
 
 
-def _cube_answer(question: Question, chances: Chances) -> CubeAnswer:
+def _cube_answer(question: EngineRequest, chances: Chances) -> CubeAnswer:
     random = _random(question)
     no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in chances[:3])
     if question.kind is Kind.TAKE:
@@ -180,6 +180,6 @@ def _points(match: Match, winner: Player, win: Win) -> int:
     return min(points, match.need(winner)) if match.ruleset.length else points
 
 
-def _random(question: Question) -> Random:
+def _random(question: EngineRequest) -> Random:
     """Return the source of the noise of a question: the same for the same question."""
     return Random(f"{question.seed}:{question.kind.value}:{question.position}")  # noqa: S311 - no secret

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Protocol
 
+from bgterm.engine.errors import engine_closed
+
 if TYPE_CHECKING:
     from bgterm.engine.adapter import Report
-    from bgterm.engine.protocol import Answer, Question
+    from bgterm.engine.protocol import Answer, EngineRequest
 
 
 class Pool(Protocol):
@@ -13,7 +15,7 @@ class Pool(Protocol):
 
     async def ask(
         self,
-        question: "Question",
+        question: "EngineRequest",
         *,
         player: Hashable = None,
         seconds: float | None = None,
@@ -36,7 +38,7 @@ class Engines:
     """A pool for each engine, made when it is asked for the first time."""
 
     def __init__(self, make: Callable[[str], Pool] = _pool) -> None:
-        """Begin without engines; `make` returns the pool of a name, or raises UnknownEngine."""
+        """Begin without engines; `make` returns the pool of a name, or raises EngineError."""
         self._make = make
         self._pools: dict[str, Pool] = {}
         self._closed = False
@@ -44,7 +46,7 @@ class Engines:
     async def ask(
         self,
         name: str,
-        question: "Question",
+        question: "EngineRequest",
         *,
         player: Hashable = None,
         seconds: float | None = None,
@@ -52,15 +54,13 @@ class Engines:
     ) -> "Answer":
         """Return the answer of an engine, as `EnginePool.ask`. Raises EngineError."""
         if self._closed:
-            from bgterm.engine.errors import EngineClosed  # loaded on demand
-
-            raise EngineClosed(engine=name)
+            raise engine_closed(name)
         if name not in self._pools:
             self._pools[name] = self._make(name)
         return await self._pools[name].ask(question, player=player, seconds=seconds, report=report)
 
     async def aclose(self) -> None:
-        """End the processes of all engines; later questions fail with EngineClosed."""
+        """End the processes of all engines; later questions fail with EngineError."""
         self._closed = True
         for pool in self._pools.values():
             await pool.aclose()

@@ -1,7 +1,7 @@
 """Engines that are missing, fail or answer wrongly."""
 
 from bgterm.catalog import N_
-from bgterm.notation.errors import Text
+from bgterm.notation.errors import quoted
 from bgterm.rules.errors import BackgammonError
 
 
@@ -9,99 +9,54 @@ class EngineError(BackgammonError):
     """An engine that cannot be asked, or did not answer."""
 
 
-class UnknownEngine(EngineError):
-    """No engine has that name."""
-
-    name: Text
-    known: tuple[str, ...]
-    message = N_('unknown engine "{name}"; bgterm knows {known}')
+def engine_missing(engine: str, remedy: str) -> EngineError:
+    """Return the error for an engine that is not installed; `remedy` is how to install it."""
+    return EngineError(N_("{engine} is not installed: {remedy}"), engine=engine, remedy=remedy)
 
 
-class EngineMissing(EngineError):
-    """The engine is not installed; `remedy` is how to install it."""
-
-    engine: str
-    remedy: str
-    message = N_("{engine} is not installed: {remedy}")
-
-
-class EngineTooOld(EngineError):
-    """The engine is an older version than bgterm can ask."""
-
-    engine: str
-    version: Text
-    needed: str
-    message = N_("{engine} {version} is too old: install {needed} or a later version")
-
-
-class VariantUnknown(EngineError):
-    """The engine does not play the variant."""
-
-    engine: str
-    variant: str
+def variant_not_played(engine: str, variant: str) -> EngineError:
+    """Return the error for an engine that does not play the variant."""
     message = N_("{engine} does not play {variant}: choose another engine")
+    return EngineError(message, engine=engine, variant=variant)
 
 
-class NoEngine(EngineError):
-    """No engine is installed that plays the variant."""
-
-    variant: str
+def no_engine(variant: str) -> EngineError:
+    """Return the error for a variant that no engine plays which is installed."""
     message = N_("no engine that is installed plays {variant}: bgterm engine --list shows how to get one")
+    return EngineError(message, variant=variant)
 
 
-class KindUnknown(EngineError):
-    """The engine cannot answer a question of this kind."""
-
-    engine: str
-    kind: str
+def kind_not_answered(engine: str, kind: str) -> EngineError:
+    """Return the error for an engine that cannot answer a question of this kind."""
     message = N_("{engine} cannot answer {kind} questions: choose another engine")
+    return EngineError(message, engine=engine, kind=kind)
 
 
 class EngineFailed(EngineError):
     """The engine ended, or reported an error of its own."""
 
-    engine: str
-    reason: Text
-    message = N_("{engine} failed ({reason})")
+    reason: str
+
+
+def engine_failed(engine: str, reason: str, kind: type[EngineFailed] = EngineFailed) -> EngineFailed:
+    """Return the error for an engine that ended, or reported an error of its own."""
+    return kind(N_("{engine} failed ({reason})"), engine=engine, reason=quoted(reason))
 
 
 class ProgramEnded(EngineFailed):
     """The program that an adapter has started has ended; after `Adapter.close` it can be started again."""
 
 
-class EngineTimedOut(EngineError):
-    """The engine did not answer in time and was stopped."""
-
-    engine: str
-    seconds: int
-    message = N_("{engine} did not answer within {seconds} seconds")
+def engine_timed_out(engine: str, seconds: int) -> EngineError:
+    """Return the error for an engine that did not answer in time and was stopped."""
+    return EngineError(N_("{engine} did not answer within {seconds} seconds"), engine=engine, seconds=seconds)
 
 
-class WrongAnswer(EngineError):
-    """The engine sent something that is not an answer to the question, or is impossible."""
-
-    engine: str
-    fault: Text
-    message = N_("{engine} gave a wrong answer ({fault})")
+def wrong_answer(engine: str, fault: str) -> EngineError:
+    """Return the error for an answer that is impossible, or not one to the question."""
+    return EngineError(N_("{engine} gave a wrong answer ({fault})"), engine=engine, fault=quoted(fault))
 
 
-class TooManyQuestions(EngineError):
-    """One player has as many questions waiting as are allowed."""
-
-    count: int
-    message = N_("{count} question is waiting for its answer already: try again later")
-    plural = N_("{count} questions are waiting for their answers already: try again later")
-
-
-class EngineStopped(EngineError):
-    """The engine failed too often, and is not started again for a while."""
-
-    engine: str
-    message = N_("{engine} has failed too often: try again in a minute, or choose another engine")
-
-
-class EngineClosed(EngineError):
-    """The program is ending, so no engine is asked any more."""
-
-    engine: str
-    message = N_("{engine} has been closed")
+def engine_closed(engine: str) -> EngineError:
+    """Return the error for an engine that is not asked any more, because the program is ending."""
+    return EngineError(N_("{engine} has been closed"), engine=engine)

@@ -7,20 +7,20 @@ from collections.abc import Callable, Coroutine, Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from bgterm.catalog import N_, nN_
 from bgterm.engine.adapter import Adapter, Report, open_adapter
 from bgterm.engine.errors import (
-    EngineClosed,
     EngineError,
     EngineFailed,
-    EngineMissing,
-    EngineStopped,
-    EngineTimedOut,
-    KindUnknown,
-    TooManyQuestions,
-    VariantUnknown,
+    engine_closed,
+    engine_failed,
+    engine_missing,
+    engine_timed_out,
+    kind_not_answered,
+    variant_not_played,
 )
 from bgterm.engine.process import EngineProcess, ProcessDied
-from bgterm.engine.protocol import Answer, Question
+from bgterm.engine.protocol import Answer, EngineRequest
 from bgterm.rules.games import setup_from
 from bgterm.rules.validation import faults
 
@@ -57,7 +57,7 @@ class EnginePool:
     ) -> None:
         """Take the name of an engine. Tests replace its adapter, the command of its children, and the clock.
 
-        Raises UnknownEngine.
+        Raises EngineError for an unknown name.
         """
         self.adapter, self._limits = adapter or open_adapter(name), limits
         self._command = command or (sys.executable, "-P", "-m", "bgterm.engine.child", name)
@@ -74,7 +74,7 @@ class EnginePool:
 
     async def ask(
         self,
-        question: Question,
+        question: EngineRequest,
         *,
         player: Hashable = None,
         seconds: float | None = None,
@@ -95,21 +95,25 @@ class EnginePool:
             self._open[player] -= 1
             self._open += Counter()  # forgets the players who have no question open
 
-    def _check(self, question: Question, player: Hashable) -> None:
+    def _check(self, question: EngineRequest, player: Hashable) -> None:
         """Raise an error where the question cannot be asked."""
         adapter = self.adapter
         if remedy := adapter.missing():
-            raise EngineMissing(engine=adapter.label, remedy=remedy)
+            raise engine_missing(adapter.label, remedy)
         if question.variant.slug not in adapter.variants:
-            raise VariantUnknown(engine=adapter.label, variant=question.variant.name)
+            raise variant_not_played(adapter.label, question.variant.name)
         if question.kind not in adapter.kinds:
-            raise KindUnknown(engine=adapter.label, kind=question.kind.value)
+            raise kind_not_answered(adapter.label, question.kind.value)
         if wrong := faults(question.variant, question.ruleset, setup_from(question.match())):
             raise wrong[0]
         if self._open[player] >= self._limits.waiting:
-            raise TooManyQuestions(count=self._open[player])
+            messages = nN_(
+                "{count} question is waiting for its answer already: try again later",
+                "{count} questions are waiting for their answers already: try again later",
+            )
+            raise EngineError(*messages, count=self._open[player])
 
-    async def _answer(self, question: Question, seconds: float, report: Report | None) -> Answer:
+    async def _answer(self, question: EngineRequest, seconds: float, report: Report | None) -> Answer:
         """Answer with a slot, which is released; a child that dies is replaced once."""
         for again in (True, False):
             child = await self._child(seconds)
@@ -125,7 +129,7 @@ class EnginePool:
                 raise
             except TimeoutError:
                 self._retire(child, question, failed=True)
-                raise EngineTimedOut(engine=self.adapter.label, seconds=round(seconds)) from None
+                raise engine_timed_out(self.adapter.label, round(seconds)) from None
             except asyncio.CancelledError:
                 self._retire(child, question, failed=False)
                 raise
@@ -157,18 +161,19 @@ class EnginePool:
             else:
                 self._slots.release()
             if isinstance(error, TimeoutError):
-                raise EngineTimedOut(engine=self.adapter.label, seconds=round(seconds)) from None
+                raise engine_timed_out(self.adapter.label, round(seconds)) from None
             if isinstance(error, OSError):
-                raise EngineFailed(engine=self.adapter.label, reason=str(error)) from error
+                raise engine_failed(self.adapter.label, str(error)) from error
             raise
         return child
 
     def _check_start(self) -> None:
         """Raise EngineError where no child may be started."""
         if self._closed:
-            raise EngineClosed(engine=self.adapter.label)
+            raise engine_closed(self.adapter.label)
         if self._clock() < self._rests_until:
-            raise EngineStopped(engine=self.adapter.label)
+            message = N_("{engine} has failed too often: try again in a minute, or choose another engine")
+            raise EngineError(message, engine=self.adapter.label)
 
     def _keep(self, child: EngineProcess) -> None:
         """Have the child wait for the next question."""
@@ -185,7 +190,7 @@ class EnginePool:
         if self._failures >= self._limits.failures:
             self._failures, self._rests_until = 0, self._clock() + self._limits.rest
 
-    def _retire(self, child: EngineProcess, question: Question, *, failed: bool) -> None:
+    def _retire(self, child: EngineProcess, question: EngineRequest, *, failed: bool) -> None:
         """Cancel a question in the background, and keep the child only if it reacts."""
 
         async def end_or_keep() -> None:

@@ -10,13 +10,13 @@ from typing import Self
 
 from bgterm.engine.adapter import Report
 from bgterm.engine.checks import check_answer
-from bgterm.engine.errors import EngineFailed, WrongAnswer
+from bgterm.engine.errors import EngineError, EngineFailed, engine_failed, wrong_answer
 from bgterm.engine.protocol import (
     Answer,
     Cancel,
+    EngineRequest,
     Failure,
     Progress,
-    Question,
     Ready,
     Reply,
     Request,
@@ -66,11 +66,11 @@ class EngineProcess:
             case Ready():
                 return
             case Failure(_, reason):
-                raise EngineFailed(engine=self.engine, reason=reason)
+                raise engine_failed(self.engine, reason)
             case reply:
                 raise self._unexpected(reply)
 
-    async def ask(self, question: Question, report: Report | None) -> Answer:
+    async def ask(self, question: EngineRequest, report: Report | None) -> Answer:
         """Return the answer. Raises EngineError."""
         await self._send(question)
         while True:
@@ -82,11 +82,11 @@ class EngineProcess:
                     check_answer(question, answer)
                     return answer
                 case Failure(question.id, reason):
-                    raise EngineFailed(engine=self.engine, reason=reason)
+                    raise engine_failed(self.engine, reason)
                 case reply:
                     raise self._unexpected(reply)
 
-    async def cancel(self, question: Question) -> None:
+    async def cancel(self, question: EngineRequest) -> None:
         """Cancel a question and wait for the end of its answer. Raises EngineError."""
         await self._send(Cancel(question.id))
         while not isinstance(await self._receive(), Answer | Failure):
@@ -120,16 +120,17 @@ class EngineProcess:
         try:
             line = await self._process.stdout.readline()
         except ValueError as error:  # as asyncio reports a line beyond the limit
-            raise WrongAnswer(engine=self.engine, fault="its line is too long") from error
+            raise wrong_answer(self.engine, "its line is too long") from error
         if not line:
-            raise ProcessDied(engine=self.engine, reason=f"exit status {await self._process.wait()}")
+            reason = f"exit status {await self._process.wait()}"
+            raise engine_failed(self.engine, reason, ProcessDied)
         try:
             message = read_message(line.decode(errors="replace"))
         except NotationError as error:
-            raise WrongAnswer(engine=self.engine, fault=str(error)) from error
-        if isinstance(message, Question | Cancel):
+            raise wrong_answer(self.engine, str(error)) from error
+        if isinstance(message, EngineRequest | Cancel):
             raise self._unexpected(message)
         return message
 
-    def _unexpected(self, message: Request | Reply) -> WrongAnswer:
-        return WrongAnswer(engine=self.engine, fault=f"an unexpected {type(message).__name__.lower()}")
+    def _unexpected(self, message: Request | Reply) -> EngineError:
+        return wrong_answer(self.engine, f"an unexpected {type(message).__name__.lower()}")

@@ -18,7 +18,7 @@ from enum import Enum
 from typing import Self
 
 from bgterm.engine.levels import EXPERT, Level
-from bgterm.notation.errors import InvalidLine
+from bgterm.notation.errors import invalid_line
 from bgterm.notation.gnubg_id import match_id, position_id, read_ids
 from bgterm.notation.json_codec import read_fields, write_fields
 from bgterm.notation.position import EVERY_RULE, Position
@@ -67,8 +67,8 @@ class CubeAction(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question about a position. `Question.of` makes one from a match."""
+class EngineRequest:
+    """A question about a position. `EngineRequest.of` makes one from a match."""
 
     id: int
     kind: Kind
@@ -237,19 +237,21 @@ class Cancel:
     id: int
 
 
-Request = Question | Cancel
+Request = EngineRequest | Cancel
 """A line to the child."""
 Reply = Ready | Answer | Progress | Failure
 """A line from the child."""
 
 _MESSAGES: Mapping[str, type[Request | Reply]] = {
-    kind.__name__.lower(): kind for kind in (Question, Cancel, Ready, Answer, Progress, Failure)
+    "question": EngineRequest,
+    **{kind.__name__.lower(): kind for kind in (Cancel, Ready, Answer, Progress, Failure)},
 }
+_NAMES = {kind: name for name, kind in _MESSAGES.items()}
 
 
 def write_message(message: Request | Reply) -> str:
     """Return the line of a message, without its line end."""
-    found = {"message": type(message).__name__.lower(), **write_fields(message)}
+    found = {"message": _NAMES[type(message)], **write_fields(message)}
     return json.dumps({name: value for name, value in found.items() if value is not None}, separators=(",", ":"))
 
 
@@ -258,9 +260,9 @@ def read_message(line: str) -> Request | Reply:
     try:
         found: object = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise InvalidLine(text=line) from error
+        raise invalid_line(line) from error
     match found:
         case {"message": str(name), **values} if name in _MESSAGES:
             return read_fields(_MESSAGES[name], {str(field): value for field, value in values.items()})
         case _:
-            raise InvalidLine(text=line)
+            raise invalid_line(line)

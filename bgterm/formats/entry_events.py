@@ -7,16 +7,16 @@ resigned. Here is the only place that knows; who writes a file asks it what will
 from typing import assert_never
 
 from bgterm.catalog import _
-from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, GameResult, Gap, RawEvent, RollAndPlay
+from bgterm.formats.transcript import CubeReply, CubeTurned, GameResult, KnownEntry, RawEvent, RollAndPlay
 from bgterm.notation.dice import roll_text
-from bgterm.notation.errors import InvalidValue, UnreadablePlay
+from bgterm.notation.errors import invalid_value, unreadable_play
 from bgterm.notation.grammar import Entry as Moves
 from bgterm.notation.grammar import read_entries
 from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Move, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError
+from bgterm.rules.errors import BackgammonError, IllegalPlay, PlayRule
 from bgterm.rules.events import (
     Beavered,
     Doubled,
@@ -33,14 +33,13 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Match, Phase, Resignation, Win
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.moves.errors import PlayUnfinished
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.unrefereed import FreePlays
 from bgterm.rules.referee import apply_recorded
 from bgterm.rules.scoring import wins_of
 
 
-def events_for(match: Match, entry: Entry) -> tuple[Event, ...]:
+def events_for(match: Match, entry: KnownEntry) -> tuple[Event, ...]:
     """Return the events that the entry stands for in the match as it is before it.
 
     Raises BackgammonError when it cannot be read or cannot happen.
@@ -56,8 +55,6 @@ def events_for(match: Match, entry: Entry) -> tuple[Event, ...]:
             return (Taken(player) if taken else Dropped(player),)
         case GameResult():
             return _closing(match, entry)
-        case Gap():
-            return ()
         case _:
             assert_never(entry)
 
@@ -82,7 +79,7 @@ def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
     game = match.game
     match game.phase:
         case Phase.OPENING if dice.is_double:
-            raise InvalidValue(field=_("the first roll of a game"), value=roll_text(dice))
+            raise invalid_value(_("the first roll of a game"), roll_text(dice))
         case Phase.OPENING:
             return (OpeningThrown(*(dice if player is Player.WHITE else reversed(dice))),)
         case Phase.TO_MOVE if (game.on_roll, game.dice) == (player, dice):
@@ -104,7 +101,7 @@ def _play(match: Match, entry: RollAndPlay) -> Play | None:
     if not text:
         return None if may.plays.moves_needed else ()
     if any(len(moves.points) < 2 for moves in text):
-        raise UnreadablePlay(text=entry.text, expected="8/5 6/5")
+        raise unreadable_play(entry.text, "8/5 6/5")
     moves = _as_written(text)
     if moves in may.plays and _starred(text) <= _hits(may.plays, moves):
         return moves
@@ -141,7 +138,8 @@ def _legal(plays: LegalPlays, written: str, text: tuple[Moves, ...]) -> Play:
     found = [reading.moves for reading in read_plays(written, plays)]
     whole = [moves for moves in found if moves in plays]
     if not whole:
-        raise why_not_play(plays, found[0]) if found else PlayUnfinished(left=plays.unused(()))
+        unfinished = IllegalPlay(PlayRule.PLAY_UNFINISHED, left=plays.unused(()))
+        raise why_not_play(plays, found[0]) if found else unfinished
     starred = _starred(text)
     return min(whole, key=lambda moves: len(_hits(plays, moves) ^ starred))
 

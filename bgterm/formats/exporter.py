@@ -11,9 +11,9 @@ from bgterm.formats.entry_events import events_for
 from bgterm.formats.transcript import (
     CubeReply,
     CubeTurned,
-    Entry,
     GameResult,
     GameText,
+    KnownEntry,
     RawEvent,
     RollAndPlay,
     Row,
@@ -41,7 +41,7 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, Header, Match, Phase
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply_recorded
-from bgterm.rules.refusal import Action, refusal
+from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.rules.replay import Replay, Step
 
 
@@ -55,7 +55,7 @@ def export_games(header: Header, items: Iterable[Event | Note]) -> Iterator[Game
     events = [item for item in items if not isinstance(item, Note)]
     states = Replay(header, events)
     remade = withdrawn_plays(states.steps())
-    game, told = states.at(0), list[Entry]()
+    game, told = states.at(0), list[KnownEntry]()
     at = begun = 0
     while at < len(events):
         now = states.at(at)
@@ -79,7 +79,7 @@ def withdrawn_plays(steps: Iterable[Step]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
+def _game(begun: Match, told: list[KnownEntry], ended: Match) -> GameText:
     """Return the text of one game, with its result when that is not yet told."""
     result = ended.last_game.result
     if (
@@ -93,7 +93,9 @@ def _game(begun: Match, told: list[Entry], ended: Match) -> GameText:
     return GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
 
 
-def _entry(match: Match, events: Sequence[Event], at: int, remade: frozenset[int]) -> tuple[Entry, int] | None:
+def _entry(
+    match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
+) -> tuple[KnownEntry, int] | None:
     """Return the entry for the event at a place, and how many events it tells; None when no entry tells it."""
     if at not in remade:
         for entry, count in _candidates(match, events, at, remade):
@@ -102,7 +104,7 @@ def _entry(match: Match, events: Sequence[Event], at: int, remade: frozenset[int
     return None
 
 
-def _says(match: Match, entry: Entry, events: tuple[Event, ...]) -> bool:
+def _says(match: Match, entry: KnownEntry, events: tuple[Event, ...]) -> bool:
     """Whether the entry is read back as the events."""
     try:
         return events_for(match, entry) == events
@@ -112,7 +114,7 @@ def _says(match: Match, entry: Entry, events: tuple[Event, ...]) -> bool:
 
 def _candidates(
     match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
-) -> Iterator[tuple[Entry, int]]:
+) -> Iterator[tuple[KnownEntry, int]]:
     """Yield what could tell the event at a place, and the one after it, in a file's own way."""
     event, game = events[at], match.game
     match event:
@@ -134,7 +136,7 @@ def _candidates(
 
 def _of_roll(
     match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
-) -> Iterator[tuple[Entry, int]]:
+) -> Iterator[tuple[KnownEntry, int]]:
     """Yield a roll with its play; alone only when it was never played; nothing for a mistyped one."""
     thrown = apply_recorded(match, events[at])
     player, dice = thrown.game.on_roll, thrown.game.dice
@@ -153,7 +155,7 @@ def _of_roll(
 _TURNS = (OpeningThrown, Rolled, Moved)
 
 
-def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[Entry, int]]:
+def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[KnownEntry, int]]:
     """Yield only the result when a game was resigned, or when its last play was accepted."""
     ended = match
     for count, event in enumerate(events[at : at + 2], 1):
@@ -168,7 +170,7 @@ def _playing(match: Match, player: Player, play: Play) -> RollAndPlay:
     """Return the entry for a play of the roll that is to be played."""
     plays, dice = legal_plays(match), match.game.dice
     if plays is None or dice is None:
-        raise refusal(match, player, Action.MOVE)
+        raise refusal(match, player, ActionKind.MOVE)
     return RollAndPlay(
         player, dice, _moves(match.game.board, player, play), passed=not (play or plays.moves_needed)
     )

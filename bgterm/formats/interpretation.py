@@ -18,6 +18,7 @@ from bgterm.formats.transcript import (
     GameResult,
     GameText,
     Gap,
+    KnownEntry,
     RawEvent,
     RollAndPlay,
     Row,
@@ -40,8 +41,10 @@ class RestLost(NotationError):
     """A game cannot be read beyond a line."""
 
     line: int
-    reason: str
-    message = N_("{reason}; the rest of the game is not read")
+
+
+def _rest_lost(line: int, reason: str) -> RestLost:
+    return RestLost(N_("{reason}; the rest of the game is not read"), line=line, reason=reason)
 
 
 class _Rows:
@@ -163,10 +166,10 @@ class Interpretation:
     def _row(self, line: int, entry: Entry, after: Pair | None) -> None:
         """Add what the entry stands for. Raises RestLost when the game cannot be read further."""
         if isinstance(entry, Gap):
-            raise RestLost(line=line, reason=entry.reason)
+            raise _rest_lost(line, entry.reason)
         if self._goes_past_roll(entry):
             self._suspect_rules()
-            raise RestLost(line=self._rolled, reason=_(words.NOT_TOLD))
+            raise _rest_lost(self._rolled, _(words.NOT_TOLD))
         if isinstance(entry, CubeTurned):
             self._check_cube(line, entry)
         try:
@@ -178,27 +181,27 @@ class Interpretation:
             reason = words.refused(self._match, entry, error)
             self._suspect_rules()
             self._keep_roll(entry)
-            raise RestLost(line=line, reason=reason) from error
+            raise _rest_lost(line, reason) from error
         if isinstance(entry, RollAndPlay):
             self._rolled = line
         if isinstance(entry, GameResult):
             self._check_result(line, entry, after)
 
-    def _goes_past_roll(self, entry: Entry) -> bool:
+    def _goes_past_roll(self, entry: KnownEntry) -> bool:
         """Return whether the entry comes after a roll of which the play is missing."""
         game = self._match.game
         if game.phase is not Phase.TO_MOVE or not isinstance(entry, RollAndPlay | CubeTurned | CubeReply):
             return False
         return not isinstance(entry, RollAndPlay) or (entry.player, entry.dice) != (game.on_roll, game.dice)
 
-    def _keep_roll(self, entry: Entry) -> None:
+    def _keep_roll(self, entry: KnownEntry) -> None:
         """Add what was thrown for a play that cannot be made, when that can be."""
         if isinstance(entry, RollAndPlay):
             with suppress(BackgammonError):
                 for event in throw(self._match, entry.player, entry.dice):
                     self._add(event)
 
-    def _meaning(self, entry: Entry) -> tuple[Event, ...]:
+    def _meaning(self, entry: KnownEntry) -> tuple[Event, ...]:
         """Return the events of an entry; a result before anything was played is of a game that is not recorded."""
         if (
             isinstance(entry, GameResult)
@@ -216,7 +219,7 @@ class Interpretation:
             told = entry.value or 0
             self._doubt(line, _("the cube is said to be at {told}; it is at {right}", told=told, right=right))
 
-    def _check_play(self, line: int, entry: Entry, event: Moved) -> None:
+    def _check_play(self, line: int, entry: KnownEntry, event: Moved) -> None:
         plays = legal_plays(self._match)
         if plays is not None and event.play not in plays:
             self._doubt(line, words.illegal(self._match, entry, why_not_play(plays, event.play)))

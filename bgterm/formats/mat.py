@@ -40,7 +40,7 @@ from bgterm.formats.importer import import_transcript
 from bgterm.formats.mat_rows import begins_cell, entries, laid_out, with_one_result
 from bgterm.formats.record import GameRecord, Problem
 from bgterm.formats.transcript import GameText, RawEvent, Row, Transcript, variant_called
-from bgterm.notation.errors import NoMatchInFile
+from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.applicable_rules import has_crawford_game
@@ -112,7 +112,7 @@ class _MatReader:
         for row in (row for rows in self._kept.values() for row in rows):
             self._problem(row.line, _("this happened in a game that is not here"))
         if not self._games and self._nothing:
-            raise NoMatchInFile()
+            raise no_match_in_file()
 
     @property
     def _nothing(self) -> bool:

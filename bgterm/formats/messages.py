@@ -4,36 +4,26 @@ from collections.abc import Mapping
 
 from bgterm.catalog import N_, _
 from bgterm.formats.record import Problem
-from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, GameResult, Gap, RawEvent, RollAndPlay
+from bgterm.formats.transcript import CubeReply, CubeTurned, GameResult, KnownEntry, RawEvent, RollAndPlay
 from bgterm.notation.dice import roll_text
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
-from bgterm.rules.illegal_actions import (
-    AnswerAwaited,
-    DiceNotPickedUp,
-    DoubleTooLate,
-    DoubleUnanswered,
-    GameNotBegun,
-    NotYourTurn,
-    RollFirst,
-    TurnUnfinished,
-)
+from bgterm.rules.errors import ActionRule, BackgammonError
 from bgterm.rules.match import Match, Pair
 
 _SHOWN = 40
 """How many characters of a line that makes no sense are repeated."""
 NOT_TOLD = N_("the play is not recorded")
 _NOT_THEIR_TURN = N_("it is not their turn")
-_OUT_OF_PLACE: Mapping[type[BackgammonError], str] = {
-    NotYourTurn: _NOT_THEIR_TURN,
-    AnswerAwaited: _NOT_THEIR_TURN,
-    DiceNotPickedUp: _NOT_THEIR_TURN,
-    GameNotBegun: N_("the game has not begun"),
-    RollFirst: N_("nothing has been rolled"),
-    TurnUnfinished: N_("the roll before it has not been played"),
-    DoubleTooLate: N_("doubling comes before the roll"),
-    DoubleUnanswered: N_("the double before it has no answer"),
+_OUT_OF_PLACE: Mapping[str, str] = {
+    ActionRule.NOT_YOUR_TURN: _NOT_THEIR_TURN,
+    ActionRule.ANSWER_AWAITED: _NOT_THEIR_TURN,
+    ActionRule.DICE_NOT_PICKED_UP: _NOT_THEIR_TURN,
+    ActionRule.GAME_NOT_BEGUN: N_("the game has not begun"),
+    ActionRule.ROLL_FIRST: N_("nothing has been rolled"),
+    ActionRule.TURN_UNFINISHED: N_("the roll before it has not been played"),
+    ActionRule.DOUBLE_TOO_LATE: N_("doubling comes before the roll"),
+    ActionRule.DOUBLE_UNANSWERED: N_("the double before it has no answer"),
 }
 """The reason against an entry that is impossible at its place."""
 
@@ -54,20 +44,20 @@ def too_long(length: int, most: int) -> str:
     return _("a match to {length} points: more than {most} is read as money play", length=length, most=most)
 
 
-def refused(match: Match, entry: Entry, error: BackgammonError) -> str:
+def refused(match: Match, entry: KnownEntry, error: BackgammonError) -> str:
     """Describe why an entry cannot be what happened: `Bob 6-3: 24/15: ...`."""
-    kind = type(error)
-    reason = _(_OUT_OF_PLACE[kind]) if kind in _OUT_OF_PLACE else error.describe(match.names)
+    out_of_place = _OUT_OF_PLACE.get(error.msgid)
+    reason = _(out_of_place) if out_of_place else error.describe(match.names)
     return _("{entry}: {reason}", entry=describe_entry(match.names, entry), reason=reason)
 
 
-def illegal(match: Match, entry: Entry, error: BackgammonError) -> str:
+def illegal(match: Match, entry: KnownEntry, error: BackgammonError) -> str:
     """Describe why a play that was made, and that stands, was not legal."""
     entry_text, reason = describe_entry(match.names, entry), error.describe(match.names)
     return _("{entry} is not legal: {reason}", entry=entry_text, reason=reason)
 
 
-def describe_entry(names: tuple[str, str], entry: Entry) -> str:
+def describe_entry(names: tuple[str, str], entry: KnownEntry) -> str:
     """Describe an entry by its player and action."""
     match entry:
         case RollAndPlay(player, dice, text):
@@ -81,8 +71,6 @@ def describe_entry(names: tuple[str, str], entry: Entry) -> str:
             return _("{name} wins", name=names[winner.index])
         case RawEvent(event):
             return type(event).__name__
-        case Gap(reason):
-            return reason
 
 
 def other_result(names: tuple[str, str], told: tuple[Player, int], right: tuple[Player | None, int]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bgterm.notation.dice_evidence import evidence
-from bgterm.notation.errors import InvalidLine, UnfinishedLine
+from bgterm.notation.errors import UnfinishedLine, invalid_line, unfinished_line
 from bgterm.notation.json_codec import Line, Note, read_line
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
@@ -71,9 +71,9 @@ def read_record(text: bytes) -> GameRecord:
     *lines, torn = text.split(b"\n")
     header = _read(lines[0]) if lines else None
     if not isinstance(header, Header):
-        raise InvalidLine(text=lines[0].decode()) if lines else UnfinishedLine()
+        raise invalid_line(lines[0].decode()) if lines else unfinished_line()
     match, items, size = start(header), list[Event | Note](), len(lines[0]) + 1
-    wrong: tuple[int, BackgammonError] | None = (len(lines) + 1, UnfinishedLine()) if torn else None
+    wrong: tuple[int, BackgammonError] | None = (len(lines) + 1, unfinished_line()) if torn else None
     for number, line in enumerate(lines[1:], 2):
         try:
             item = _item(line)
@@ -103,11 +103,11 @@ def _read(line: bytes) -> Line:
     try:
         return read_line(line.decode())
     except UnicodeDecodeError as error:
-        raise InvalidLine(text=line.decode(errors="replace")) from error
+        raise invalid_line(line.decode(errors="replace")) from error
 
 
 def _item(line: bytes) -> Event | Note:
     item = _read(line)
     if isinstance(item, Header):
-        raise InvalidLine(text=line.decode())
+        raise invalid_line(line.decode())
     return item

@@ -40,7 +40,7 @@ from bgterm.formats.transcript import (
     is_variant,
     variant_among,
 )
-from bgterm.notation.errors import NoMatchInFile
+from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.applicable_rules import has_crawford_game
@@ -86,7 +86,7 @@ def read(text: str) -> GameRecord:
     found = Parser(text.removeprefix("\ufeff"))
     games = [tree for tree in found.trees if tree.of_root("GM") == [_GAME]]
     if not games:
-        raise NoMatchInFile()
+        raise no_match_in_file()
     return import_transcript(_told(games, found.problems))
 
 

@@ -13,12 +13,12 @@ from logging import ERROR, WARNING
 from bgterm.catalog import _
 from bgterm.engine.adapter import ADAPTERS, engine_for, open_adapter
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineError, EngineMissing, NoEngine
+from bgterm.engine.errors import EngineError, engine_missing, no_engine
 from bgterm.engine.levels import LEVELS, WORLD_CLASS, Level
-from bgterm.engine.protocol import Answer, Question
+from bgterm.engine.protocol import Answer, EngineRequest
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.lobby.notifications import Notice, Refreshed, Words
-from bgterm.lobby.participant import Participant
+from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import BOT, User
 from bgterm.play.engine_player import BUILT_IN, EnginePlayer, built_in_plays_on, with_built_in
@@ -45,10 +45,10 @@ class Bot:
     """The bot as a visitor."""
 
     def __post_init__(self) -> None:
-        """Find the engine. Raises UnknownEngine, and EngineMissing where it is not installed."""
+        """Find the engine. Raises EngineError where it is unknown, or not installed."""
         adapter = open_adapter(self.engine)
         if remedy := adapter.missing():
-            raise EngineMissing(engine=adapter.label, remedy=remedy)
+            raise engine_missing(adapter.label, remedy)
         name = "bgterm" if self.engine == BUILT_IN else self.engine
         object.__setattr__(self, "user", User(f"{BOT}:{self.engine}", f"Bot {name}"))
 
@@ -96,11 +96,11 @@ class Bots:
         """Return the bot of a key; None where there is none."""
         return next((bot for bot in self.all if bot.user.key == key), None)
 
-    async def advise(self, question: Question, player: Hashable) -> Answer:
+    async def advise(self, question: EngineRequest, player: Hashable) -> Answer:
         """Return the answer of an engine to a question of a player, who wants a hint. Raises EngineError."""
         able = [bot for bot in self.all if question.variant.slug in open_adapter(bot.engine).variants]
         if not able:
-            raise NoEngine(variant=_(question.variant.name))
+            raise no_engine(_(question.variant.name))
         bot = min(able, key=lambda one: [*ADAPTERS].index(one.engine))
         asked = replace(question, level=min(question.level, bot.strongest, key=[*LEVELS.values()].index))
         asking = self._engines.ask(bot.engine, asked, player=player)
@@ -117,7 +117,7 @@ class Bots:
             return
         opponent = next((one for one in table.seating.everyone if one.player is seat.player.opponent), None)
         if opponent and seated is None:
-            place = Participant(table, bot.user, seat.player)
+            place = Occupancy(table, bot.user, seat.player)
             self._seated[table] = seated = _SeatedBot(place, seat, self._engines, self._pause, opponent.user.key)
             table.add(place)
             self._playing.add(playing := seated.begin())
@@ -140,7 +140,7 @@ class _SeatedBot:
 
     def __init__(
         self,
-        place: Participant,
+        place: Occupancy,
         seat: EngineSeat,
         engines: Engines,
         pause: Callable[[], Awaitable[None]],

@@ -4,7 +4,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bgterm.lobby.errors import ChatTooFast
+from bgterm.catalog import nN_
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users import User
 from bgterm.notation.json_codec import Note
@@ -78,7 +79,11 @@ class _Chat:
         cleaned = clean_line(text, self._limits.length)
         if cleaned:
             if not self._pace.allows(sender, now):
-                raise ChatTooFast(count=self._limits.lines, seconds=self._limits.seconds)
+                messages = nN_(
+                    "At most {count} line in {seconds} seconds: try again in a moment.",
+                    "At most {count} lines in {seconds} seconds: try again in a moment.",
+                )
+                raise LobbyError(*messages, count=self._limits.lines, seconds=round(self._limits.seconds))
             self._pace.record(sender, now)
         return cleaned
 

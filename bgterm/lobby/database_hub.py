@@ -32,9 +32,9 @@ from bgterm.lobby.shared_open_tables import SharedOpenTables
 from bgterm.lobby.users import User
 from bgterm.lobby.worker_lease import WorkerLease
 from bgterm.rules.errors import BackgammonError
+from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.log import log, log_fault
 from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.errors import DatabaseAway
 
 _T = TypeVar("_T")
 _TOPIC = "lobby"

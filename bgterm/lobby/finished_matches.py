@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import time
 
+from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.formats.sharing_notes import sharing
-from bgterm.lobby.errors import MatchNotOver, NoFinishedMatch, TooManyRecords
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.messages import result
@@ -100,10 +101,10 @@ class FinishedMatches:
         """
         table = self._matches.at(code)
         if table and not table.over:
-            raise MatchNotOver(code=code)
+            raise LobbyError(N_("The match {code} is not over: its record can be fetched when it is."), code=code)
         address, now = user.address, self._now()
         if not (self._pace.allows(address, now) and self._misses.allows(address, now)):
-            raise TooManyRecords()
+            raise LobbyError(N_("Too many records were asked for from your address: try again later."))
         self._pace.record(address, now)
         async with self._lock:
             found = await asyncio.to_thread(self._store.recorded, code, self._matches.unfinished_names)
@@ -111,7 +112,7 @@ class FinishedMatches:
         allowed = own or [one for one in found if sharing(one.items).watchable]
         if not allowed:
             self._misses.record(address, now)
-            raise NoFinishedMatch(code=code)
+            raise LobbyError(N_("There is no finished match {code} that you may read."), code=code)
         return public(allowed[0])
 
 

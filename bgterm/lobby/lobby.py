@@ -10,10 +10,10 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from bgterm.catalog import _
-from bgterm.engine.errors import NoEngine
+from bgterm.catalog import N_, _
+from bgterm.engine.errors import no_engine
 from bgterm.lobby.chat import LobbyChat
-from bgterm.lobby.errors import MatchFolderUnusable, ServerStopping
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.hub import Acted, Alone, Hub, HubMessage, Said, Sent
 from bgterm.lobby.limits import Limits
@@ -21,8 +21,8 @@ from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.matchmaking import Matchmaking
 from bgterm.lobby.notifications import Closed, Listener, Message, Notice, Refreshed, Words
+from bgterm.lobby.occupancy import Occupancy, sit, watch
 from bgterm.lobby.open_tables import OpenTables
-from bgterm.lobby.participant import Participant, sit, watch
 from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
@@ -37,7 +37,7 @@ from bgterm.storage.library import FileLibrary
 from bgterm.storage.store import MatchLibrary
 
 if TYPE_CHECKING:
-    from bgterm.engine.protocol import Answer, Question
+    from bgterm.engine.protocol import Answer, EngineRequest
     from bgterm.lobby.bots import Bot, Bots
 
 
@@ -117,10 +117,10 @@ class Lobby:
         """The bots that visitors may play against."""
         return self._bots.all if self._bots else ()
 
-    async def advise(self, question: "Question", player: User) -> "Answer":
+    async def advise(self, question: "EngineRequest", player: User) -> "Answer":
         """Return the answer of an engine of the bots to a question. Raises EngineError."""
         if self._bots is None:
-            raise NoEngine(variant=_(question.variant.name))
+            raise no_engine(_(question.variant.name))
         return await self._bots.advise(question, player.key)
 
     @property
@@ -178,7 +178,7 @@ class Lobby:
     def enter(self, user: User, listener: Listener) -> LobbySession:
         """Begin a session of a user who has a name. Raises LobbyError when the server is about to end."""
         if self._farewell:
-            raise ServerStopping(farewell=self._farewell())
+            raise LobbyError(N_("{farewell}"), farewell=self._farewell())
         self.registry.came(user)
         session = LobbySession(user, listener)
         self._sessions.add(session)
@@ -242,11 +242,11 @@ class Lobby:
         """Take a match off the user's list. Raises as `SharedTable.set_aside`."""
         await self._matches.find(code).set_aside(user)
 
-    async def sit(self, session: LobbySession, code: str) -> Participant:
+    async def sit(self, session: LobbySession, code: str) -> Occupancy:
         """Seat a session at its user's match. Raises LobbyError when they have no seat there, SaveError."""
         return session.take_place(await sit(self._matches.find(code), session.user))
 
-    async def watch(self, session: LobbySession, code: str) -> Participant:
+    async def watch(self, session: LobbySession, code: str) -> Occupancy:
         """Add a session to the spectators of a match. Raises LobbyError when it may not watch, SaveError."""
         return session.take_place(await watch(self._matches.find(code), session.user))
 
@@ -268,7 +268,7 @@ class Lobby:
     def turn_passed(self, table: SharedTable) -> None:
         """Notify the sessions of its players that are not at the table: their lists show whose turn it is."""
         for session in self._sessions:
-            elsewhere = session.participant is None or session.participant.at is not table
+            elsewhere = session.occupancy is None or session.occupancy.at is not table
             if elsewhere and table.player_of(session.user) is not None:
                 session.listener(Refreshed())
 
@@ -292,4 +292,4 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(0o700, parents=True, exist_ok=True)
     except OSError as error:
         reason = reason_of(error)
-        raise MatchFolderUnusable(path=folder, reason=reason) from error
+        raise LobbyError(N_("no matches can be kept in {path}: {reason}"), path=folder, reason=reason) from error

@@ -10,7 +10,7 @@ from time import time
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import GameRecord
 from bgterm.formats.sharing_notes import Sharing, sharing
-from bgterm.lobby.errors import NoTable
+from bgterm.lobby.errors import no_table
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.shared_table import SharedTable, TableWatcher
@@ -74,7 +74,7 @@ class Matches:
         """Return the match of the code. Raises LobbyError when there is none."""
         table = self.at(code)
         if table is None:
-            raise NoTable(code=code.upper())
+            raise no_table(code.upper())
         return table
 
     def of(self, user: User) -> list[SharedTable]:

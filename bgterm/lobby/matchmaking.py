@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bgterm.catalog import N_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.lobby.errors import NoTable, NotHere
+from bgterm.lobby.errors import NoTable, no_table, not_here
 from bgterm.lobby.hub import Hub
 from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.matches import Matches
@@ -81,7 +81,7 @@ class Matchmaking:
             return await self._open_with_bot(user, bot, settings)
         guest = find_user(invited, self._sessions.users) if invited else None
         if invited and guest is None:
-            raise NotHere(name=invited)
+            raise not_here(invited)
         self._quotas.check_opening(user, len(self._open_tables), challenges=guest is not None)
         table = self._open_tables.open(user, settings, guest, self._matches.codes, self._now())
         try:
@@ -138,7 +138,7 @@ class Matchmaking:
             self._quotas.check_beginning(user, table.host, user)
             if not await self._hub.take(table, user):
                 self._open_tables.remove(table.code)
-                raise NoTable(code=table.code)
+                raise no_table(table.code)
             try:
                 shared = await self._begin_at(table, user, by=user)
             except BackgammonError:

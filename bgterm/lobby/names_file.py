@@ -19,7 +19,8 @@ from functools import partial
 from logging import ERROR
 from pathlib import Path
 
-from bgterm.lobby.errors import NameNotKept, NamesInUse, NamesUnreadable
+from bgterm.catalog import N_
+from bgterm.lobby.errors import LobbyError, name_not_kept
 from bgterm.storage.durable import PRIVATE_FOLDER, AppendOnlyFile, Disk
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
@@ -39,9 +40,10 @@ class NamesFile:
             path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             self._file = AppendOnlyFile.open_or_create(path, disk)
         except BlockingIOError as error:
-            raise NamesInUse(path=path) from error
+            message = N_("{path} is in use by another server: stop it first, or give this one a folder of its own")
+            raise LobbyError(message, path=path) from error
         except OSError as error:
-            raise NamesUnreadable(path=path, reason=reason_of(error)) from error
+            raise _names_unreadable(path, reason_of(error)) from error
 
     def close(self) -> None:
         """Close the file once all is kept, so that another server can open it."""
@@ -53,7 +55,7 @@ class NamesFile:
             data = self.path.read_bytes()
         except OSError as error:
             self.close()
-            raise NamesUnreadable(path=self.path, reason=reason_of(error)) from error
+            raise _names_unreadable(self.path, reason_of(error)) from error
         *lines, torn = data.split(b"\n")
         self._file.keep(len(data) - len(torn))
         for number, line in enumerate(lines, 1):
@@ -76,7 +78,7 @@ class NamesFile:
             self._file.append(f"{write_facts(key, facts)}\n".encode(errors="backslashreplace"))
         except OSError as error:
             log("disk failed", ERROR, file=self.path.name, reason=reason_of(error))
-            raise NameNotKept(reason=reason_of(error)) from error
+            raise name_not_kept(reason_of(error)) from error
 
 
 def write_facts(key: str, facts: Mapping[str, Fact]) -> str:
@@ -94,3 +96,8 @@ def read_facts(line: str | bytes) -> object:
     except (ValueError, TypeError, RecursionError):
         return None
     return facts
+
+
+def _names_unreadable(path: Path, reason: str) -> LobbyError:
+    message = N_("the players' names in {path} cannot be read or written: {reason}")
+    return LobbyError(message, path=path, reason=reason)

@@ -9,11 +9,11 @@ from logging import ERROR
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
-from bgterm.lobby.errors import NameNotKept
+from bgterm.lobby.errors import name_not_kept
 from bgterm.lobby.names_file import Fact, read_facts, write_facts
+from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.errors import DatabaseAway
 
 if TYPE_CHECKING:
     from asyncpg import Record
@@ -68,7 +68,7 @@ class NamesTable:
         try:
             kept = await self._database.run(lambda connection: _added(connection, number, token, line))
         except DatabaseAway as error:
-            raise NameNotKept(reason=str(error)) from error
+            raise name_not_kept(str(error)) from error
         if not kept:
             raise NamesOvertaken
         self._last = number

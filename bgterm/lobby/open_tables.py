@@ -3,14 +3,10 @@
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from bgterm.catalog import N_, nN_
 from bgterm.lobby.errors import (
-    ChallengedOneself,
-    NoTable,
-    OwnDiceOnServer,
-    OwnTable,
-    TableForAnother,
-    TooManyOpenTables,
-    TooManyTablesFromAddress,
+    LobbyError,
+    no_table,
 )
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users import User
@@ -91,13 +87,25 @@ class OpenTables:
         Raises LobbyError when that cannot be.
         """
         if settings.dice not in DICE:
-            raise OwnDiceOnServer()
+            message = N_(
+                "At two terminals the server rolls the dice, because nobody could see yours: choose random "
+                "or verifiable dice."
+            )
+            raise LobbyError(message)
         if invited == host:
-            raise ChallengedOneself()
+            raise LobbyError(N_("You cannot challenge yourself: choose somebody else."))
         if sum(table.host == host for table in self._tables.values()) >= self._most_each:
-            raise TooManyOpenTables(count=self._most_each)
+            messages = nN_(
+                "You have {count} open table already: withdraw it first.",
+                "You have {count} open tables already: withdraw one first.",
+            )
+            raise LobbyError(*messages, count=self._most_each)
         if sum(table.host.address == host.address for table in self) >= self._most_from_one_address:
-            raise TooManyTablesFromAddress(count=self._most_from_one_address)
+            messages = nN_(
+                "{count} table from your address is open already: join it.",
+                "{count} tables from your address are open already: join one of them.",
+            )
+            raise LobbyError(*messages, count=self._most_from_one_address)
         table = OpenTable(new_code(taken, self._tables), host, settings, invited, now)
         self._tables[table.code] = table
         return table
@@ -106,11 +114,12 @@ class OpenTables:
         """Return the one of that code. Raises LobbyError when the user may not join it."""
         table = self.at(code)
         if table is None:
-            raise NoTable(code=code.upper())
+            raise no_table(code.upper())
         if table.host == user:
-            raise OwnTable()
+            message = N_("That is your own table: wait for somebody to join it, or tell a friend its code.")
+            raise LobbyError(message)
         if table.invited not in (None, user):
-            raise TableForAnother(name=table.host.name)
+            raise LobbyError(N_("{name} waits for somebody else at that table."), name=table.host.name)
         return table
 
     def withdraw(self, user: User, code: str) -> OpenTable | None:

@@ -8,8 +8,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from bgterm.lobby.worker_lease import WorkerLease
+from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.errors import DatabaseAway
 
 Facts = dict[str, Any]
 """A question of the operator, or the answer of a worker, as JSON."""

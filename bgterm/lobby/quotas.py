@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 
+from bgterm.catalog import N_, nN_
 from bgterm.lobby.errors import (
-    ChallengesTooFast,
-    NoFreeTable,
-    NoRoomForMatches,
-    TablesTooFast,
-    TooManyBegun,
-    TooManyUnfinished,
+    LobbyError,
+    no_free_table,
 )
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
@@ -31,11 +28,21 @@ class Quotas:
     def check_opening(self, user: User, open_tables: int, *, challenges: bool) -> None:
         """Check that the user may open one more table, and whether they may challenge somebody."""
         if open_tables + len(self._matches.live) >= self._limits.tables:
-            raise NoFreeTable()
+            raise no_free_table()
         if challenges and not self._challenges.allows(user.key, self._now()):
-            raise ChallengesTooFast(count=self._limits.challenges, seconds=self._limits.challenge_seconds)
+            messages = nN_(
+                "At most {count} challenge in {seconds} seconds: try again in a moment.",
+                "At most {count} challenges in {seconds} seconds: try again in a moment.",
+            )
+            raise LobbyError(
+                *messages, count=self._limits.challenges, seconds=round(self._limits.challenge_seconds)
+            )
         if not self._openings.allows(user.address, self._now()):
-            raise TablesTooFast(count=self._limits.openings, seconds=self._limits.opening_seconds)
+            messages = nN_(
+                "Your address may open {count} table in {seconds} seconds. Try again in a moment.",
+                "Your address may open {count} tables in {seconds} seconds. Try again in a moment.",
+            )
+            raise LobbyError(*messages, count=self._limits.openings, seconds=round(self._limits.opening_seconds))
         self.check_matches(user)
 
     def record_opening(self, user: User, *, challenges: bool) -> None:
@@ -50,16 +57,26 @@ class Quotas:
         Raises LobbyError otherwise.
         """
         if len(self._matches) >= self._limits.matches:
-            raise NoRoomForMatches()
+            raise LobbyError(
+                N_("This server keeps as many unfinished matches as it can: finish one, or contact the operator.")
+            )
         for user in (user for user in users if not user.is_bot):
             if sum(table.goes_on for table in self._matches.of(user)) >= self._limits.matches_each:
-                raise TooManyUnfinished(name=user.name, count=self._limits.matches_each)
+                messages = nN_(
+                    "{name} has {count} match to finish: finish one first.",
+                    "{name} has {count} matches to finish: finish one first.",
+                )
+                raise LobbyError(*messages, name=user.name, count=self._limits.matches_each)
 
     def check_beginning(self, user: User, *players: User) -> None:
         """Check that the user may begin one more match, with these players."""
         self.check_matches(*players)
         if not self._begun.allows(user.address, self._now()):
-            raise TooManyBegun(count=self._limits.matches_a_day)
+            messages = nN_(
+                "At most {count} match a day may begin from your address: continue one of yours.",
+                "At most {count} matches a day may begin from your address: continue one of yours.",
+            )
+            raise LobbyError(*messages, count=self._limits.matches_a_day)
 
     def record_beginning(self, user: User) -> None:
         """Count a match that the user has begun."""

@@ -4,12 +4,9 @@ import asyncio
 from collections.abc import Callable, Collection
 from itertools import count
 
+from bgterm.catalog import N_
 from bgterm.lobby.errors import (
-    CameWithoutKey,
-    InvalidCode,
-    TooManyCodes,
-    TooManyNewPlayers,
-    TooManyRenames,
+    LobbyError,
 )
 from bgterm.lobby.hub import Hub, KeyCode
 from bgterm.lobby.limits import Limits
@@ -53,7 +50,7 @@ class Registration:
         """Return the user with the name they want. Raises as `UserRegistry.pick`, and beyond the limits."""
         async with self._lock:
             if not user.is_guest and not self._names.allows(user.address, self._now()):
-                raise TooManyNewPlayers()
+                raise LobbyError(N_("Too many new players have come from your address today: come back tomorrow."))
             await self._registry.make_room(self._needed())
             named = await self._registry.pick(user, text)
             if not user.is_guest:
@@ -64,7 +61,7 @@ class Registration:
         """Return the user with another name. Raises as `UserRegistry.rename`, and beyond the limits."""
         async with self._lock:
             if not self._renames.allows(user.key, self._now()):
-                raise TooManyRenames()
+                raise LobbyError(N_("You have changed your name often enough for today: try again tomorrow."))
             renamed = await self._registry.rename(user, text)
             self._renames.record(user.key, self._now())
             return renamed
@@ -77,7 +74,7 @@ class Registration:
     def key_code(self, user: User) -> str:
         """Return a code with which the user can add another key to their own. Raises LobbyError for guests."""
         if user.is_guest:
-            raise CameWithoutKey()
+            raise _came_without_key()
         made = KeyCode(new_key_code(), user.key, self._code_seconds)
         self.hear(made)
         self._hub.send(made)
@@ -100,13 +97,18 @@ class Registration:
         Raises LobbyError when the code is not valid, or when the key cannot be kept.
         """
         if user.is_guest:
-            raise CameWithoutKey()
+            raise _came_without_key()
         if not self._wrong_codes.allows(user.address, self._now()):
-            raise TooManyCodes()
+            raise LobbyError(N_("Too many wrong codes came from your address: try again in an hour."))
         owner, end = self._codes.pop(code.upper(), ("", 0.0))
         if end <= self._now():
             self._wrong_codes.record(user.address, self._now())
-            raise InvalidCode()
+            message = N_("That code is not valid any more: press K in the lobby for a new one, or pick a name.")
+            raise LobbyError(message)
         self._hub.send(KeyCode(code.upper()))
         await self._registry.add_key(user.key, owner)
         return User(owner, self._registry.name_of(owner), user.address)
+
+
+def _came_without_key() -> LobbyError:
+    return LobbyError(N_("You came without a key, so there is no player to add another key to."))

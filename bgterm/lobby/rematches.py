@@ -9,8 +9,8 @@ from bgterm.lobby.hub import Hub, MovedOn
 from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Message, Notice
+from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.open_tables import OpenTables
-from bgterm.lobby.participant import Participant
 from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import new_code
@@ -38,17 +38,17 @@ class Rematches:
         self._quotas, self._registry, self._hub = quotas, registry, hub
         self._tasks = set[asyncio.Task[None]]()
 
-    async def ask(self, participant: Participant) -> None:
+    async def ask(self, occupancy: Occupancy) -> None:
         """Record a player's wish for a rematch; when both have it, one begins with the same seats and rules.
 
         Raises LobbyError when one of those there has too many matches, SaveError when it cannot be kept.
         """
         async with self._starter.lock:
-            before = participant.at
+            before = occupancy.at
             players = [player.user for player in before.seating.players]
-            self._quotas.check_beginning(participant.user, *players)
-            if participant.want_rematch() and before.begins_rematch_here:
-                await self._begin(before, participant.user)
+            self._quotas.check_beginning(occupancy.user, *players)
+            if occupancy.want_rematch() and before.begins_rematch_here:
+                await self._begin(before, occupancy.user)
         self._hub.changed()
 
     async def _begin(self, before: SharedTable, by: User) -> None:

@@ -142,7 +142,7 @@ def _shown(table: OpenTable) -> tuple[object, ...]:
 
 
 def _visitor(session: LobbySession) -> Visitor:
-    place = session.participant
+    place = session.occupancy
     if place is None:
         return Visitor(session.user, session=session.number)
     wants = place.at.seating.wants_rematch(place.player)

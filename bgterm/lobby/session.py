@@ -6,7 +6,7 @@ from itertools import chain, count
 
 from bgterm.lobby.hub import Hub, Told
 from bgterm.lobby.notifications import Challenge, Listener, Message, Notice, Notification, Refreshed
-from bgterm.lobby.participant import Participant
+from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.users import User
 
 
@@ -17,30 +17,30 @@ class LobbySession:
     user: User
     listener: Listener
     """Called with the notifications of the lobby."""
-    participants: list[Participant] = field(default_factory=list)
+    occupancies: list[Occupancy] = field(default_factory=list)
     """The places that it has taken at tables."""
     has_left: bool = False
     number: int = 0
     """Its number among all that this process has served."""
 
     @property
-    def participant(self) -> Participant | None:
+    def occupancy(self) -> Occupancy | None:
         """The place at which the session is now; None while it is in the lobby."""
-        return next((participant for participant in reversed(self.participants) if participant.taken), None)
+        return next((occupancy for occupancy in reversed(self.occupancies) if occupancy.taken), None)
 
-    def take_place(self, participant: Participant) -> Participant:
+    def take_place(self, occupancy: Occupancy) -> Occupancy:
         """Take a place at a table, and return it; give it up if the session has ended meanwhile."""
-        self.participants = [*(one for one in self.participants if one.taken), participant]
+        self.occupancies = [*(one for one in self.occupancies if one.taken), occupancy]
         if self.has_left:
-            participant.drop()
-        return participant
+            occupancy.drop()
+        return occupancy
 
     def drop_places(self) -> None:
         """Leave all tables as if the connection had dropped, because the session ends."""
         self.has_left = True
-        for participant in self.participants:
-            participant.drop()
-        self.participants.clear()
+        for occupancy in self.occupancies:
+            occupancy.drop()
+        self.occupancies.clear()
 
 
 class Sessions:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from bgterm.lobby.errors import NoFreeTable
+from bgterm.lobby.errors import no_free_table
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users import User
 from bgterm.profile.settings import Settings
@@ -68,7 +68,7 @@ class SharedOpenTables:
                 return await connection.fetchval(_OPEN, table.code, worker, *_facts(table))
 
         if not await self._database.run(work):
-            raise NoFreeTable()
+            raise no_free_table()
 
     async def take(self, worker: int, code: str, hosts: Collection[str]) -> bool:
         """Take a table, and all others of these hosts; return whether no other worker has one of them."""

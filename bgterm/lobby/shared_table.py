@@ -15,7 +15,7 @@ from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went, wish_for_hints
 from bgterm.lobby.attendance import Attendance, Occupant, RemoteOccupant, Seating
 from bgterm.lobby.chat import Chat, ChatLimits, chat_lines
-from bgterm.lobby.errors import ClosedToSpectators, NobodyThere, NoSeat, SeatTaken
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hinted, HubMessage, MovedOn, Sent, Shared
 from bgterm.lobby.notifications import (
     Closed,
@@ -174,7 +174,7 @@ class SharedTable:
         """Return whose seat the user has. Raises LobbyError when they have none."""
         player = self.player_of(user)
         if player is None:
-            raise NoSeat(code=self.code)
+            raise LobbyError(N_("You have no seat at table {code}: you can watch."), code=self.code)
         return player
 
     async def check_watchable(self) -> None:
@@ -220,7 +220,7 @@ class SharedTable:
         player = self.seat_of(user)
         table = await self.open()
         if self.live:
-            raise SeatTaken()
+            raise LobbyError(N_("Somebody sits at that table: it stays on your list."))
         try:
             await table.note(set_aside(player))
             self._share(aside=self.seating.sharing.aside | {player})
@@ -358,13 +358,13 @@ class SharedTable:
 
     # Within
 
-    def _nobody_there(self) -> NobodyThere:
+    def _nobody_there(self) -> LobbyError:
         white, black = self.header.names
-        return NobodyThere(white=white, black=black)
+        return LobbyError(N_("Neither {white} nor {black} is at the table."), white=white, black=black)
 
-    def _closed_to_spectators(self) -> ClosedToSpectators:
+    def _closed_to_spectators(self) -> LobbyError:
         white, black = self.header.names
-        return ClosedToSpectators(white=white, black=black)
+        return LobbyError(N_("{white} and {black} allow no spectators now."), white=white, black=black)
 
     def _opened(self, table: Table) -> None:
         table.watch(self._happened)

@@ -8,14 +8,9 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import TypeVar
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.lobby.errors import (
-    EmptyName,
-    InvisibleName,
-    NameTaken,
-    NameTooLong,
-    NoRoomForNames,
-    TooManyKeys,
+    LobbyError,
 )
 from bgterm.lobby.names import are_alike, checked_name, lookalikes
 from bgterm.lobby.names_file import Fact, NamesFile
@@ -147,7 +142,7 @@ class UserRegistry:
                 return replace(user, name=known)
             name = self._free_name(user, text)
             if len(self._names) >= self._most:
-                raise NoRoomForNames()
+                raise LobbyError(N_("This server has no room for more names: ask its operator."))
             if not user.is_guest:
                 await self._keep(user.key, name=name, seen=self._today())
             self._add(user.key, name)
@@ -180,7 +175,8 @@ class UserRegistry:
 
         async def act() -> None:
             if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
-                raise TooManyKeys(count=_MOST_KEYS)
+                message = N_("You have {count} keys already, which is as many as a player may have.")
+                raise LobbyError(message, count=_MOST_KEYS)
             await self._keep(key, of=owner)
             self._owners[key] = owner
 
@@ -209,13 +205,16 @@ class UserRegistry:
         try:
             name = checked_name(text)
         except ValueError as error:
-            raise InvisibleName() from error
+            raise LobbyError(
+                N_("That name has invisible characters or piled-up accents: type only letters that can be seen.")
+            ) from error
         if not name:
-            raise EmptyName()
+            message = N_("Nothing that can be shown is left of that name: type letters, up to sixteen of them.")
+            raise LobbyError(message)
         if len(name) > self._longest:
-            raise NameTooLong(count=self._longest)
+            raise LobbyError(N_("A name has at most {count} characters: type a shorter one."), count=self._longest)
         if any(self._taken.get(look, set()) - {user.key} for look in lookalikes(name)):
-            raise NameTaken(name=name)
+            raise LobbyError(N_("{name} is somebody else here: pick another name."), name=name)
         return name
 
     def came(self, user: User) -> None:

@@ -20,7 +20,7 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Message
-from bgterm.net.errors import BansNotKept, NoSuchWorker, NotBannable, NotBanned, NothingToAnnounce, OneProcess
+from bgterm.net.errors import AdminError
 from bgterm.net.server_state import ServerState
 from bgterm.net.shutdown import LONGEST_NOTICE, PlannedShutdown, cancelled
 from bgterm.net.status import Answer, Status, combined
@@ -120,9 +120,13 @@ class Admin:
         try:
             await self._state.bans.add(keys or [what])
         except ValueError as error:
-            raise NotBannable(what=what) from error
+            message = N_(
+                "{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or "
+                "2001:db8::/64."
+            )
+            raise AdminError(message, what=what) from error
         except OSError as error:
-            raise BansNotKept(reason=reason_of(error)) from error
+            raise _bans_not_kept(reason_of(error)) from error
         try:
             ended = self._state.end_banned() + _total(await self._ask("end banned"))
         finally:  # not before: a process that read them by itself would have no session left to count
@@ -155,9 +159,9 @@ class Admin:
         try:
             lifted = await self._state.bans.remove(keys or [what])
         except OSError as error:
-            raise BansNotKept(reason=reason_of(error)) from error
+            raise _bans_not_kept(reason_of(error)) from error
         if not lifted:
-            raise NotBanned(what=what)
+            raise AdminError(N_("{what} is not banned; bgterm admin bans lists all bans."), what=what)
         self._tell_bans_changed()
         log("ban lifted", what=" ".join(lifted))
         return _lines([_("{what} is no longer banned.", what=self._name_of(keys) or what)])
@@ -165,7 +169,7 @@ class Admin:
     async def _announce(self, text: str) -> Answer:
         said = clean_line(text, _LONGEST_ANNOUNCEMENT)
         if not said:
-            raise NothingToAnnounce()
+            raise AdminError(N_("Write the text to announce."))
         reached = self._lobby.announce(lambda: said) + _total(await self._ask("announce", text=said))
         return _lines([ngettext("Announced to {count} session.", "Announced to {count} sessions.", reached)])
 
@@ -198,7 +202,7 @@ class Admin:
     async def _drain(self, worker: str) -> Answer:
         """End one worker; its players connect again and reach another."""
         if not self._drain_here(worker) and not _total(await self._ask("drain", worker=worker)):
-            raise NoSuchWorker(worker=worker)
+            raise AdminError(N_("There is no worker {worker}; bgterm admin workers lists them."), worker=worker)
         return _lines([_("Worker {worker} ends; its players are asked to connect again.", worker=worker)])
 
     def _drain_here(self, worker: str) -> bool:
@@ -217,7 +221,7 @@ class Admin:
     async def _workers(self) -> Answer:
         """Return the processes that serve the lobby."""
         if self._hub is None:
-            raise OneProcess()
+            raise AdminError(N_("This server is one process; it has workers with --database."))
         answers = (self._worker(), *await self._ask("workers"))
         data = [answer["data"] for answer in answers if answer]  # one that is still starting has none
         lines = [
@@ -269,3 +273,7 @@ def _lines(lines: list[str]) -> Answer:
 
 def _unknown_command() -> Answer:
     return {"error": _("The server does not know this command. Are both of the same version of bgterm?")}
+
+
+def _bans_not_kept(reason: str) -> AdminError:
+    return AdminError(N_("The list of bans could not be written ({reason}); nothing has changed."), reason=reason)

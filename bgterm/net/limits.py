@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address, ip_network
 
+from bgterm.catalog import N_
 from bgterm.lobby.rate_limit import TokenBucket
-from bgterm.net.errors import ServerFull, TooManyFromAddress, TooManyVisits
+from bgterm.net.errors import AdmissionError
 
 Size = tuple[int, int]
 """Columns and rows."""
@@ -131,11 +132,12 @@ class ConnectionLimiter:
         origin = origin_of(address)
         self.connections[origin] += 1
         if not self._visit(origin, now):
-            raise TooManyVisits(address=address)
+            message = N_("Too many connections came from {address} in a short time: try again in a minute.")
+            raise AdmissionError(message, address=address)
         if self.connections.total() > self.limits.connections:
-            raise ServerFull()
+            raise _server_full()
         if self.connections[origin] > self.limits.per_address:
-            raise TooManyFromAddress(address=address)
+            raise _too_many_from(address)
 
     def is_flooding(self, address: str) -> bool:
         """Return whether so many are refused already that one more is dropped without a message."""
@@ -151,9 +153,9 @@ class ConnectionLimiter:
         origin, elsewhere = origin_of(address), self.elsewhere()
         sessions = self.sessions[origin] + elsewhere[origin]
         if beside >= self.limits.per_connection or sessions >= self.limits.per_address:
-            raise TooManyFromAddress(address=address)
+            raise _too_many_from(address)
         if self.sessions.total() + elsewhere.total() >= self.limits.sessions:
-            raise ServerFull()
+            raise _server_full()
         self.sessions[origin] += 1
 
     def close_session(self, address: str) -> None:
@@ -215,3 +217,12 @@ def plain_address(address: str) -> str:
     ('10.0.0.1', '2001:db8::1', '10.0.0.1')
     """
     return address.removeprefix("::ffff:") if "." in address else address
+
+
+def _too_many_from(address: str) -> AdmissionError:
+    message = N_("There are too many connections from {address} already: close one first.")
+    return AdmissionError(message, address=address)
+
+
+def _server_full() -> AdmissionError:
+    return AdmissionError(N_("The server is full: try again later."))

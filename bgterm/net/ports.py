@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EADDRINUSE
 
-from bgterm.net.errors import PortBusy, PortUnavailable
+from bgterm.catalog import N_
+from bgterm.net.errors import ServerError, port_unavailable
 from bgterm.storage.errors import reason_of
 
 EVERYWHERE = ("", "::")
@@ -57,8 +58,11 @@ def reporting(host: str, port: int) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno == EADDRINUSE:
-            raise PortBusy(host=host, port=port) from error
-        raise PortUnavailable(host=host, port=port, reason=reason_of(error)) from error
+            message = N_(
+                "port {port} of {host} is in use by another program: stop it, or choose another port with --port"
+            )
+            raise ServerError(message, host=host, port=port) from error
+        raise port_unavailable(host, port, reason_of(error)) from error
 
 
 def _refuse_busy(family: int, address: tuple[object, ...]) -> None:

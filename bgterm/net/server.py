@@ -22,7 +22,7 @@ from bgterm.net.admin import SOCKET, Admin
 from bgterm.net.admin import listen as admin_socket
 from bgterm.net.bans import Bans, BansFile
 from bgterm.net.connection import SSHConnection
-from bgterm.net.errors import FolderExposed, FolderUnusable
+from bgterm.net.errors import ServerError
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.log import open_log
@@ -123,9 +123,13 @@ def prepare_data_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         is_open = bool(folder.stat().st_mode & OTHERS)
     except OSError as error:
-        raise FolderUnusable(name=folder, reason=reason_of(error)) from error
+        raise _folder_unusable(folder, reason_of(error)) from error
     if is_open:
-        raise FolderExposed(name=folder)
+        message = N_(
+            "others can open the folder {name}: choose a new one with --data, which bgterm then creates, or "
+            "run chmod 700 on this one if only bgterm uses it"
+        )
+        raise ServerError(message, name=folder)
 
 
 def serve(config: ServerConfig, opened: Open, say: Callable[[str], None]) -> int:
@@ -309,4 +313,9 @@ def _opened_log(config: ServerConfig) -> Callable[[], None]:
         return open_log(config.log_file)
     except OSError as error:
         reason = f"{config.log_file.name}: {reason_of(error)}"
-        raise FolderUnusable(name=config.folder, reason=reason) from error
+        raise _folder_unusable(config.folder, reason) from error
+
+
+def _folder_unusable(name: Path, reason: str) -> ServerError:
+    message = N_("the folder {name} cannot be used ({reason}): choose another with --data")
+    return ServerError(message, name=name, reason=reason)

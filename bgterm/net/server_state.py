@@ -15,8 +15,8 @@ from bgterm.lobby.database_hub import DatabaseHub
 from bgterm.net.bans import BANNED, Bans
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import ConnectionLimiter, Limits
+from bgterm.plain.at_table import Later
 from bgterm.plain.lists import Say
-from bgterm.plain.shared import Later
 from bgterm.plain.visit import Visit
 from bgterm.profile.settings import Settings, load
 from bgterm.profile.workspace import Workspace

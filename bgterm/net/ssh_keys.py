@@ -4,7 +4,8 @@ from pathlib import Path
 
 import asyncssh
 
-from bgterm.net.errors import HostKeyExposed, HostKeyUnreadable, KeyLineInvalid, KeyListUnreadable, NotAHostKey
+from bgterm.catalog import N_
+from bgterm.net.errors import ServerError
 from bgterm.storage.durable import replace
 from bgterm.storage.errors import reason_of
 
@@ -20,9 +21,13 @@ def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
     try:
         return (_read(path), False) if path.exists() else (_make(path), True)
     except OSError as error:
-        raise HostKeyUnreadable(name=path, reason=reason_of(error)) from error
+        message = N_("the host key {name} cannot be read or made: {reason}")
+        raise ServerError(message, name=path, reason=reason_of(error)) from error
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError) as error:
-        raise NotAHostKey(name=path, reason=str(error)) from error
+        message = N_(
+            "{name} is not a host key ({reason}); name another file, or omit --host-key and one is created"
+        )
+        raise ServerError(message, name=path, reason=str(error)) from error
 
 
 def fingerprint(key: asyncssh.SSHKey) -> str:
@@ -46,7 +51,10 @@ class KeyList:
         self._keys = asyncssh.SSHAuthorizedKeys()
         for number, line in enumerate(self._text().splitlines(), 1):
             if not _names_key(line):
-                raise KeyLineInvalid(name=path, line=number)
+                message = N_(
+                    "{name}, line {line} is not a public key: write one as in ~/.ssh/authorized_keys, or remove it"
+                )
+                raise ServerError(message, name=path, line=number)
         self.read()
 
     def read(self) -> asyncssh.SSHAuthorizedKeys:
@@ -60,7 +68,7 @@ class KeyList:
             try:
                 keys.load(self._text())
             except ValueError as error:
-                raise KeyListUnreadable(name=self.path, reason=str(error)) from error
+                raise _key_list_unreadable(self.path, str(error)) from error
             self._keys, self._stamp = keys, stamp
         return self._keys
 
@@ -69,14 +77,14 @@ class KeyList:
         try:
             status = self.path.stat()
         except OSError as error:
-            raise KeyListUnreadable(name=self.path, reason=reason_of(error)) from error
+            raise _key_list_unreadable(self.path, reason_of(error)) from error
         return status.st_ino, status.st_mtime_ns, status.st_size
 
     def _text(self) -> str:
         try:
             return self.path.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise KeyListUnreadable(name=self.path, reason=reason_of(error)) from error
+            raise _key_list_unreadable(self.path, reason_of(error)) from error
 
     def allows(self, key: asyncssh.SSHKey, address: str) -> bool:
         """Return whether the key is listed and may be used from the address. Raises ServerError."""
@@ -96,7 +104,8 @@ def _names_key(line: str) -> bool:
 
 def _read(path: Path) -> asyncssh.SSHKey:
     if path.stat().st_mode & OTHERS:
-        raise HostKeyExposed(name=path)
+        message = N_("others can read the host key {name}: run chmod 600 on it, or make a new one")
+        raise ServerError(message, name=path)
     return asyncssh.read_private_key(path)
 
 
@@ -104,3 +113,8 @@ def _make(path: Path) -> asyncssh.SSHKey:
     key = asyncssh.generate_private_key("ssh-ed25519", comment="bgterm")
     replace(path, key.export_private_key(), private=True)
     return key
+
+
+def _key_list_unreadable(name: Path, reason: str) -> ServerError:
+    message = N_("the list of keys {name} cannot be read ({reason}): write one public key on each line")
+    return ServerError(message, name=name, reason=reason)

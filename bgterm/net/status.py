@@ -15,11 +15,11 @@ from http.server import HTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bgterm.catalog import _, ngettext
+from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.participant import Participant
+from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.shared_table import SharedTable
-from bgterm.net.errors import MetricsNotInstalled, PortUnavailable
+from bgterm.net.errors import ServerError, port_unavailable
 from bgterm.net.server_state import OpenSession, ServerState
 from bgterm.plain.visit import Visit
 from bgterm.storage.errors import reason_of
@@ -98,10 +98,10 @@ class Status:
         lobby_session = session.first.lobby_session if isinstance(session.first, LobbyScreen | Visit) else None
         if lobby_session is None:
             return self._lobby.registry.name_of(session.client.key), _("lobby")
-        participant = lobby_session.participant
-        if participant is None:
+        occupancy = lobby_session.occupancy
+        if occupancy is None:
             return lobby_session.user.name, _("lobby")
-        return lobby_session.user.name, _place(participant)
+        return lobby_session.user.name, _place(occupancy)
 
     def _bans(self) -> Answer:
         name_of = self._lobby.registry.name_of
@@ -182,12 +182,12 @@ def _stats(figures: Mapping[str, float]) -> Answer:
     return {"lines": [f"{name} {value:.0f}" for name, value in figures.items()], "data": {**figures}}
 
 
-def _place(participant: Participant) -> str:
+def _place(occupancy: Occupancy) -> str:
     """Return where a session is: `plays K7Q2M`, `watches K7Q2M`, `at K7Q2M (finished)`."""
-    code = participant.at.code
-    if participant.at.over:
+    code = occupancy.at.code
+    if occupancy.at.over:
         return _("at {code} (finished)", code=code)
-    return _("watches {code}", code=code) if participant.player is None else _("plays {code}", code=code)
+    return _("watches {code}", code=code) if occupancy.player is None else _("plays {code}", code=code)
 
 
 def _memory() -> int:
@@ -225,11 +225,12 @@ def serve_metrics(port: int, figures: Callable[[], Mapping[str, float]]) -> HTTP
     try:
         from prometheus_client import CollectorRegistry, start_http_server
     except ModuleNotFoundError as error:
-        raise MetricsNotInstalled() from error
+        message = N_("--metrics needs another package: install it with pip install 'bgterm[metrics]'")
+        raise ServerError(message) from error
     registry = CollectorRegistry()
     registry.register(_Figures(figures))
     try:
         server, _ = start_http_server(port, "127.0.0.1", registry)
     except OSError as error:
-        raise PortUnavailable(host="127.0.0.1", port=port, reason=reason_of(error)) from error
+        raise port_unavailable("127.0.0.1", port, reason_of(error)) from error
     return server

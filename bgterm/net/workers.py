@@ -19,8 +19,8 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bgterm.catalog import _
-from bgterm.net.errors import WorkerFailed
+from bgterm.catalog import N_, _
+from bgterm.net.errors import ServerError
 from bgterm.net.ports import EVERYWHERE, reserve
 from bgterm.net.process import ENDINGS
 from bgterm.net.server import HOST_KEY, START_AGAIN, ServerConfig, announce
@@ -168,7 +168,10 @@ class Supervisor:
             task.cancel()
         await asyncio.gather(ready, *keeping, *rolling, return_exceptions=True)
         if self._failed:
-            raise WorkerFailed(worker=self._failed)
+            message = N_(
+                "worker {worker} could not start: see the line above, or server-{worker}.log in the data folder"
+            )
+            raise ServerError(message, worker=self._failed)
         return 0
 
     async def _keep(self, worker: Worker) -> None:

@@ -5,7 +5,8 @@ from contextlib import suppress
 from enum import StrEnum
 from typing import NamedTuple, Self
 
-from bgterm.notation.errors import InvalidValue, NotARoll
+from bgterm.catalog import N_
+from bgterm.notation.errors import NotARoll, invalid_value, quoted
 from bgterm.notation.sanitize import visible
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Header, Pair
@@ -23,7 +24,8 @@ def read_roll(text: str) -> Pair:
     """
     found = _ROLL.fullmatch(text)
     if not found:
-        raise NotARoll(text=visible(text.strip()[:_SHOWN]))
+        message = N_('"{text}" is not a roll: write what the two dice show, like 31 or 6-4')
+        raise NotARoll(message, text=quoted(visible(text.strip()[:_SHOWN])))
     one, other = found.groups()
     return int(one), int(other)
 
@@ -69,7 +71,7 @@ class DiceOrigin(NamedTuple):
                 int(detail)
             if str(found) == text and bool(detail) is (found.kind in (DiceKind.SEED, DiceKind.FILE)):
                 return found
-        raise InvalidValue(field="dice", value=text)
+        raise invalid_value("dice", text)
 
     def __str__(self) -> str:
         """Return the text of a header."""

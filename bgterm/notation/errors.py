@@ -4,160 +4,88 @@ from typing import Annotated
 
 from bgterm.catalog import N_
 from bgterm.notation.sanitize import clean_line
-from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError, shortened
 
 _LONGEST = 80
 """How many characters of a text are quoted."""
 
 
-def _quoted(text: str) -> str:
-    return clean_line(text, _LONGEST)
-
-
-def _cleaned(value: object) -> str:
-    text = shortened(value)
-    return text if len(text) <= _LONGEST else f"{clean_line(text, _LONGEST)}..."
-
-
-Text = Annotated[str, _quoted]
-"""A text that somebody typed or sent."""
-Value = Annotated[object, _cleaned]
-"""A value from a file or a form."""
-
-
 class UnreadablePlay(NotationError):
     """A word of a play that cannot be read, and an example of one that can."""
-
-    text: Text
-    expected: str
-    message = N_('"{text}" cannot be read: write moves like {expected}')
-
-
-class NoSuchPoint(NotationError):
-    """A number above 25 where a point is meant."""
-
-    text: Text
-    message = N_("there is no point {text}: points are 1 to 24, bar and off")
-
-
-class OtherRoll(NotationError):
-    """A roll was typed before the play and it is not the roll on the board."""
-
-    text: Text
-    dice: Dice
-    message = N_("{text} is not the roll: you rolled {dice}")
-
-
-class PlayTooLong(NotationError):
-    """More characters than any play has."""
-
-    length: int
-    most: int
-    message = N_("that is {length} characters long; no play needs more than {most}")
-
-
-class InvalidId(NotationError):
-    """The text is not an id of its kind."""
-
-    kind: str
-    text: Text
-    fault: str
-    message = N_('"{text}" is not a valid {kind}: {fault}')
 
 
 class NotAPosition(NotationError):
     """The text is not an id at all."""
 
-    text: Text
-    message = N_(
-        '"{text}" is not a position: paste a Position ID, a Position ID and a Match ID joined by a colon, or an '
-        "XGID"
-    )
-
-
-class MatchIdAlone(NotationError):
-    """A Match ID alone does not contain the checkers."""
-
-    text: Text
-    message = N_("the Match ID {text} does not contain the position: put a Position ID and a colon before it")
-
-
-class NotExpressible(NotationError):
-    """An id of that kind cannot express this."""
-
-    kind: str
-    what: str
-    message = N_("no {kind} can express {what}")
-
-
-class InvalidLine(NotationError):
-    """A line of a record that is neither header, event nor note."""
-
-    text: Text
-    message = N_("{text} is neither the header of a record nor an event in it")
-
-
-class NewerFormat(NotationError):
-    """A record in a format this program does not know, made by a later one."""
-
-    version: Value
-    known: int
-    message = N_("the record has format {version}, and this bgterm reads {known}: use a newer bgterm")
-
-
-class UnknownField(NotationError):
-    """A line has a field that lines of its kind never have."""
-
-    field: str
-    known: tuple[str, ...]
-    message = N_("{field} is unknown; expected {known}")
-
-
-class MissingField(NotationError):
-    """A line lacks a field that lines of its kind must have."""
-
-    field: str
-    message = N_("{field} is missing")
-
-
-class InvalidValue(NotationError):
-    """A field has a value that it cannot have."""
-
-    field: str
-    value: Value
-    message = N_("{field} cannot be {value}")
-
 
 class UnfinishedLine(NotationError):
     """The last line of a record is not finished: its writing was interrupted."""
-
-    message = N_("the last line was not finished")
 
 
 class NotARoll(NotationError):
     """The text does not say what two dice show."""
 
-    text: Text
-    message = N_('"{text}" is not a roll: write what the two dice show, like 31 or 6-4')
+    text: str
 
 
-class NotAStake(NotationError):
-    """The text does not say what a point is worth."""
-
-    text: Text
-    message = N_('"{text}" is not a stake: write what a point is worth, like 0.50 euro')
+def quoted(text: str) -> str:
+    """Return a text that somebody typed or sent as it is quoted in a sentence."""
+    return clean_line(text, _LONGEST)
 
 
-class UnknownVariant(NotationError):
-    """A file names a variant that is not among the known ones."""
+def cleaned(value: object) -> object:
+    """Return a value from a file or a form as it is quoted in a sentence; numbers remain numbers."""
+    if isinstance(value, int):
+        return value
+    text = shortened(value)
+    return text if len(text) <= _LONGEST else f"{clean_line(text, _LONGEST)}..."
 
-    text: Text
-    known: tuple[str, ...]
-    message = N_('unknown variant "{text}"; bgterm knows {known}')
+
+Text = Annotated[str, quoted]
+"""A text that somebody typed or sent."""
 
 
-class NoMatchInFile(NotationError):
-    """A file has no match in it, in the format that its name says."""
+def unreadable_play(text: str, expected: str) -> UnreadablePlay:
+    """Return the error for a word that is not a move; `expected` is an example of moves."""
+    message = N_('"{text}" cannot be read: write moves like {expected}')
+    return UnreadablePlay(message, text=quoted(text), expected=expected)
 
-    message = N_("there is no match in it")
+
+def invalid_id(kind: str, text: str, fault: str) -> NotationError:
+    """Return the error for a text that is not an id of that kind."""
+    return NotationError(N_('"{text}" is not a valid {kind}: {fault}'), kind=kind, text=quoted(text), fault=fault)
+
+
+def not_expressible(kind: str, what: str) -> NotationError:
+    """Return the error for something that no id of that kind can express."""
+    return NotationError(N_("no {kind} can express {what}"), kind=kind, what=what)
+
+
+def invalid_line(text: str) -> NotationError:
+    """Return the error for a line of a record that is neither header, event nor note."""
+    return NotationError(N_("{text} is neither the header of a record nor an event in it"), text=quoted(text))
+
+
+def unknown_field(field: str, known: tuple[str, ...]) -> NotationError:
+    """Return the error for a field that a line or a file of this kind never has."""
+    return NotationError(N_("{field} is unknown; expected {known}"), field=field, known=known)
+
+
+def missing_field(field: str) -> NotationError:
+    """Return the error for a line without a field that it must have."""
+    return NotationError(N_("{field} is missing"), field=field)
+
+
+def invalid_value(field: str, value: object) -> NotationError:
+    """Return the error for a field with a value that it cannot have."""
+    return NotationError(N_("{field} cannot be {value}"), field=field, value=cleaned(value))
+
+
+def unfinished_line() -> UnfinishedLine:
+    """Return the error for a record whose last line was not written to its end."""
+    return UnfinishedLine(N_("the last line was not finished"))
+
+
+def no_match_in_file() -> NotationError:
+    """Return the error for a file without a match in the format that its name shows."""
+    return NotationError(N_("there is no match in it"))

@@ -17,7 +17,7 @@ from dataclasses import replace
 from enum import IntEnum
 
 from bgterm.catalog import _
-from bgterm.notation.errors import InvalidId, NotExpressible
+from bgterm.notation.errors import invalid_id, not_expressible
 from bgterm.notation.position import Position, position_told
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
@@ -59,14 +59,14 @@ def read_position_id(
     counts = [len(run) for run in _bits(POSITION_ID, text).split("0")]
     theirs, mine, beyond = counts[:BAR], counts[BAR : 2 * BAR], counts[2 * BAR :]
     if max(sum(mine), sum(theirs)) > checkers:
-        raise InvalidId(POSITION_ID, text, _("a side has more than {count} checkers", count=checkers))
+        raise invalid_id(POSITION_ID, text, _("a side has more than {count} checkers", count=checkers))
     if any(beyond):
-        raise InvalidId(POSITION_ID, text, _("something follows the last checker"))
+        raise invalid_id(POSITION_ID, text, _("something follows the last checker"))
     board = Board.of_counts(on_roll, _side(mine, checkers), _side(theirs, checkers), movement)
     if movement is Movement.NARDE and (mine[-1] or theirs[-1]):
-        raise InvalidId(POSITION_ID, text, _("a checker is on the bar, but this game has no bar"))
+        raise invalid_id(POSITION_ID, text, _("a checker is on the bar, but this game has no bar"))
     if shared := [point for point in POINTS if mine[point - 1] and theirs[board.opponent_point(point) - 1]]:
-        raise InvalidId(POSITION_ID, text, _("both sides stand on the {point} point", point=shared[0]))
+        raise invalid_id(POSITION_ID, text, _("both sides stand on the {point} point", point=shared[0]))
     return board
 
 
@@ -140,7 +140,7 @@ def match_id(position: Position) -> str:
         "unused": 0,
     }
     if what := _too_large(values):
-        raise NotExpressible(kind=MATCH_ID, what=what)
+        raise not_expressible(MATCH_ID, what)
     return _packed(MATCH_ID, "".join(f"{values[name]:0{width}b}"[::-1] for name, width in _FIELDS.items()))
 
 
@@ -165,7 +165,7 @@ def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON)
     bits = iter(_bits(MATCH_ID, match_text))
     found = {name: int("".join(next(bits) for _ in range(width))[::-1], 2) for name, width in _FIELDS.items()}
     if fault := _fault(found):
-        raise InvalidId(MATCH_ID, match_text, fault)
+        raise invalid_id(MATCH_ID, match_text, fault)
     board = read_position_id(position_text, Player(found["on_roll"]), variant.checkers, variant.movement)
     state, turn = _State(found["state"]), Player(found["turn"])
     start = _start(found, board, state)
@@ -231,10 +231,12 @@ def _bits(kind: str, text: str) -> str:
     """Return the bits of an id, the lowest of the first byte first."""
     digits, length = text.removesuffix("=="), _CHARACTERS[kind]
     if not _DIGITS.fullmatch(digits):
-        raise InvalidId(kind, text, _("it is not written in base64"))
+        raise invalid_id(kind, text, _("it is not written in base64"))
     if len(digits) != length:
-        raise InvalidId(kind, text, _("it has {count} characters, not {length}", count=len(digits), length=length))
+        raise invalid_id(
+            kind, text, _("it has {count} characters, not {length}", count=len(digits), length=length)
+        )
     packed = b64decode(digits + "=" * (-length % 4))
     if b64encode(packed).decode()[:length] != digits:
-        raise InvalidId(kind, text, _("its last character cannot be {digit}", digit=digits[-1]))
+        raise invalid_id(kind, text, _("its last character cannot be {digit}", digit=digits[-1]))
     return f"{int.from_bytes(packed, 'little'):0{8 * len(packed)}b}"[::-1]

@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bgterm.notation.errors import NoSuchPoint, PlayTooLong, UnreadablePlay
+from bgterm.catalog import N_
+from bgterm.notation.errors import quoted, unreadable_play
 from bgterm.rules.board import BAR, OFF
 from bgterm.rules.errors import NotationError
 
@@ -60,7 +61,8 @@ def read_entries(text: str) -> Entries:
     (Entry(points=(8, 5), count=None, starred=frozenset({5})), Entry(points=(6,), count=None, starred=frozenset()))
     """
     if len(text) > MAX_TEXT:
-        raise PlayTooLong(length=len(text), most=MAX_TEXT)
+        message = N_("that is {length} characters long; no play needs more than {most}")
+        raise NotationError(message, length=len(text), most=MAX_TEXT)
     text = text.lower().translate(_ALIKE)
     roll = _ROLL.match(text)
     digits = (int(roll[1]), int(roll[2])) if roll else None
@@ -106,14 +108,14 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
 def _point(written: str) -> int:
     number = _NAMED[written] if written in _NAMED else int(written)
     if number > BAR:
-        raise NoSuchPoint(text=written)
+        raise NotationError(N_("there is no point {text}: points are 1 to 24, bar and off"), text=quoted(written))
     return number
 
 
 def _unreadable(text: str, at: int) -> NotationError:
     """Blame the whole word around the place where reading stopped."""
     word = next(word for word in re.finditer(r"[^\s,;]+", text) if word.end() > at)
-    return UnreadablePlay(text=word[0], expected=_EXAMPLE)
+    return unreadable_play(word[0], _EXAMPLE)
 
 
 # Typing

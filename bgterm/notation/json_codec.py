@@ -33,7 +33,14 @@ from math import isfinite
 from types import UnionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from bgterm.notation.errors import InvalidLine, InvalidValue, MissingField, NewerFormat, UnknownField
+from bgterm.catalog import N_
+from bgterm.notation.errors import (
+    cleaned,
+    invalid_line,
+    invalid_value,
+    missing_field,
+    unknown_field,
+)
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
@@ -98,14 +105,15 @@ def read_line(text: str) -> Line:
     match _read_json(text):
         case {"bgterm": version, **found}:
             if version != FORMAT:
-                raise NewerFormat(version=version, known=FORMAT)
+                message = N_("the record has format {version}, and this bgterm reads {known}: use a newer bgterm")
+                raise NotationError(message, version=cleaned(version), known=FORMAT)
             return read_fields(Header, found)
         case {"event": str(name), **found} if name in _EVENTS:
             return read_fields(_EVENTS[name], found)
         case {"note": str(name), **found}:
             return Note(name, found)
         case _:
-            raise InvalidLine(text=text)
+            raise invalid_line(text)
 
 
 def write_ruleset(ruleset: Ruleset) -> dict[str, object]:
@@ -122,7 +130,7 @@ def _read_json(text: str) -> dict[str, object]:
     try:
         return _exactly(dict, json.loads(text))
     except (ValueError, TypeError, RecursionError) as error:
-        raise InvalidLine(text=text) from error
+        raise invalid_line(text) from error
 
 
 def write_fields(made: "DataclassInstance") -> dict[str, object]:
@@ -146,15 +154,15 @@ def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
     forms = _forms(kind)
     for name in found:
         if name not in forms:
-            raise UnknownField(field=name, known=tuple(forms))
+            raise unknown_field(name, tuple(forms))
     for part in fields(kind):
         if part.name not in found and part.default is MISSING and part.default_factory is MISSING:
-            raise MissingField(field=part.name)
+            raise missing_field(part.name)
     values = {name: _value(name, forms[name], value) for name, value in found.items()}
     try:
         return kind(**values)
     except ValueError as error:
-        raise InvalidValue(field=_name(kind), value=dict(found)) from error
+        raise invalid_value(_name(kind), dict(found)) from error
 
 
 class _Form(NamedTuple):
@@ -170,7 +178,7 @@ def _value(name: str, form: _Form, value: object) -> object:
     except NotationError:
         raise
     except (ValueError, KeyError, TypeError) as error:
-        raise InvalidValue(field=name, value=value) from error
+        raise invalid_value(name, value) from error
 
 
 @cache

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bgterm.notation.errors import MatchIdAlone, NotAPosition
+from bgterm.catalog import N_
+from bgterm.notation.errors import NotAPosition, quoted
 from bgterm.notation.gnubg_id import MATCH_ID, POSITION_ID, match_id, position_id, read_ids, read_position_id
 from bgterm.notation.position import Position
 from bgterm.notation.xgid import XGID, read_xgid, xgid
@@ -38,10 +39,15 @@ def read_position(text: str, variant: Variant = BACKGAMMON) -> Position:
         around = _MATCH.search(plain)
         return _read_gnu(found[1], found[2] or (around and around[1]), variant)
     if _MATCH_ALONE.fullmatch(plain) or (found := _MATCH.search(plain)):
-        raise MatchIdAlone(text=found[1] if found else plain)
+        message = N_("the Match ID {text} does not contain the position: put a Position ID and a colon before it")
+        raise NotationError(message, text=quoted(found[1] if found else plain))
     if found := _GNU.fullmatch(plain):
         return _read_gnu(found[1], found[2], variant)
-    raise NotAPosition(text=plain)
+    message = N_(
+        '"{text}" is not a position: paste a Position ID, a Position ID and a Match ID joined'
+        " by a colon, or an XGID"
+    )
+    raise NotAPosition(message, text=quoted(plain))
 
 
 def _read_gnu(position: str, match: str | None, variant: Variant) -> Position:

@@ -10,12 +10,12 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, groupby, islice, product, repeat
 
-from bgterm.notation.errors import OtherRoll
+from bgterm.catalog import N_
+from bgterm.notation.errors import quoted
 from bgterm.notation.grammar import Entry, read_entries
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Player
-from bgterm.rules.errors import IllegalPlay
+from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.moves.errors import NoDiceLeft, NothingHit, PointOutOfReach
 from bgterm.rules.moves.explain import explain_jump
 
 _NAMES = {BAR: "bar", OFF: "off"}
@@ -135,7 +135,8 @@ def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPl
     """
     typed = read_entries(text)
     if typed.roll and sorted(typed.roll) != sorted(plays.dice):
-        raise OtherRoll(text="-".join(map(str, typed.roll)), dice=plays.dice)
+        message = N_("{text} is not the roll: you rolled {dice}")
+        raise NotationError(message, text=quoted("-".join(map(str, typed.roll))), dice=plays.dice)
     if not typed.entries:
         return (WrittenPlay((), ""),)
     onward = _Turn(plays, made)
@@ -159,7 +160,7 @@ def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: _Turn) -> li
     marked = frozenset[int]().union(*(entry.starred for entry in entries))
     missed = [marked - {move.dst for move in sequence if board.hits(player, move)} for sequence in found]
     if all(missed):
-        raise NothingHit(dst=max(missed[0]))
+        raise IllegalPlay(PlayRule.NOTHING_HIT, dst=max(missed[0]))
     return [sequence for sequence, stars in zip(found, missed, strict=True) if not stars]
 
 
@@ -181,14 +182,14 @@ def _distinct(found: list[Play], turn: _Turn) -> tuple[WrittenPlay, ...]:
 def _fault(entries: tuple[Entry, ...], turn: _Turn) -> IllegalPlay:
     """Return why no interpretation of the entries is legal, by the most usual one."""
     if not turn.left:
-        return NoDiceLeft()
+        return IllegalPlay(PlayRule.NO_DICE_LEFT)
     goals = next(_interpretations(entries, turn))[0]
     if len(entries) == 1 and len(entries[0].points) == 1:
         (point,), board = entries[0].points, turn.plays.board.played(turn.plays.player, turn.start)
         if point == OFF:
             goals = ((board.highest(turn.plays.player), OFF),) * len(goals)
         elif not board.counts(turn.plays.player)[point]:
-            return PointOutOfReach(dst=point)
+            return IllegalPlay(PlayRule.POINT_OUT_OF_REACH, dst=point)
     return _why_none(turn, goals)
 
 

@@ -19,12 +19,6 @@ EVERY_RULE = frozenset(part.name for part in fields(Ruleset))
 """The rules in a notation that states all of them."""
 
 
-class GameOver(ImpossiblePosition):
-    """The game of this position has ended."""
-
-    message = N_("the game is over: it cannot be continued from there")
-
-
 @dataclass(frozen=True, slots=True)
 class Position:
     """A position, possible or not. A match can be begun from `start` when there are no `faults`."""
@@ -43,7 +37,8 @@ class Position:
     def faults(self) -> list[BackgammonError]:
         """Why no match can go on from here; empty when one can."""
         wrong = faults(self.variant, without_inapplicable(self.variant, self.ruleset), self.start)
-        return [GameOver()] if self.ending else wrong
+        over = ImpossiblePosition(N_("the game is over: it cannot be continued from there"))
+        return [over] if self.ending else wrong
 
     @property
     def to_act(self) -> Player | None:

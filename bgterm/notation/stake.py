@@ -4,7 +4,9 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bgterm.notation.errors import NotAStake
+from bgterm.catalog import N_
+from bgterm.notation.errors import quoted
+from bgterm.rules.errors import NotationError
 
 _STAKE = re.compile(r"(?P<sign>[^\d\s.,+-]{0,4})\s*(?P<amount>[0-9]{1,9}(?:[.,][0-9]{1,4})?)\s*(?P<unit>\D{0,16})")
 
@@ -28,9 +30,8 @@ def read_stake(text: str) -> Stake:
     '0.50 €'
     """
     found = _STAKE.fullmatch(text.strip())
-    if not found or not text.strip().isprintable() or (found["sign"] and found["unit"]):
-        raise NotAStake(text=text)
-    amount = Decimal(found["amount"].replace(",", "."))
-    if not amount:
-        raise NotAStake(text=text)
+    amount = Decimal(found["amount"].replace(",", ".")) if found else Decimal()
+    if not found or not amount or not text.strip().isprintable() or (found["sign"] and found["unit"]):
+        message = N_('"{text}" is not a stake: write what a point is worth, like 0.50 euro')
+        raise NotationError(message, text=quoted(text))
     return Stake(amount, found["sign"] or found["unit"])

@@ -20,7 +20,7 @@ import re
 from collections.abc import Mapping
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.notation.errors import InvalidId, NotExpressible
+from bgterm.notation.errors import invalid_id, not_expressible
 from bgterm.notation.position import Position, position_told
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
@@ -61,7 +61,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
 def xgid(position: Position) -> str:
     """Return the XGID of a position. Raises NotExpressible when it has none."""
     if what := _nameless(position):
-        raise NotExpressible(kind=XGID, what=what)
+        raise not_expressible(XGID, what)
     start, rules = position.start, position.ruleset
     cube, money = _cube_before(start), _JACOBY * rules.jacoby + _BEAVERS * (rules.beavers > 0)
     parts = (
@@ -131,15 +131,15 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     Raises InvalidId for a text that is none.
     """
     if variant.movement is Movement.NARDE:
-        raise NotExpressible(kind=XGID, what=_(variant.name))
+        raise not_expressible(XGID, _(variant.name))
     found = _fields(text)
     length, rules = int(found["length"]), int(found["rules"])
     if length > MAX_LENGTH:
-        raise InvalidId(
+        raise invalid_id(
             XGID, text, _("a match is to 1 to {most} points, not {length}", most=MAX_LENGTH, length=length)
         )
     if length and rules > 1:
-        raise InvalidId(XGID, text, _("the rules of a match are 0 or 1, not {rules}", rules=rules))
+        raise invalid_id(XGID, text, _("the rules of a match are 0 or 1, not {rules}", rules=rules))
     board = _read_board(text, found["board"], variant)
     on_roll, owner = _player(found["on_roll"]), _player(found["owner"])
     dice = found["dice"].upper()
@@ -175,20 +175,20 @@ def _fields(text: str) -> dict[str, str]:
         fault = ngettext(
             "it has {count} field, not {most}", "it has {count} fields, not {most}", len(parts), most=most
         )
-        raise InvalidId(XGID, text, fault)
+        raise invalid_id(XGID, text, fault)
     for part, (pattern, what) in zip(parts, _FIELDS.values(), strict=False):
         if not re.fullmatch(pattern, part, flags=re.ASCII):
-            raise InvalidId(XGID, text, _('"{text}" is not {what}', text=clean_line(part, _SHOWN), what=_(what)))
+            raise invalid_id(XGID, text, _('"{text}" is not {what}', text=clean_line(part, _SHOWN), what=_(what)))
     return dict(zip(_FIELDS, parts, strict=False))
 
 
 def _read_board(text: str, written: str, variant: Variant) -> Board:
     bottom, top = ([max(signs.find(char), 0) for char in written] for signs in (_BOTTOMS, _TOPS))
     if bottom[0] or top[BAR]:
-        raise InvalidId(XGID, text, _("a checker is on the bar of the other side"))
+        raise invalid_id(XGID, text, _("a checker is on the bar of the other side"))
     sides = bottom[1:], top[BAR - 1 :: -1]
     if max(map(sum, sides)) > variant.checkers:
-        raise InvalidId(XGID, text, _("a side has more than {count} checkers", count=variant.checkers))
+        raise invalid_id(XGID, text, _("a side has more than {count} checkers", count=variant.checkers))
     mine, theirs = (bytes([variant.checkers - sum(side), *side]) for side in sides)
     return Board.of_counts(_BOTTOM, mine, theirs)
 

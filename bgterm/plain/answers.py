@@ -7,17 +7,17 @@ from operator import itemgetter
 from bgterm.analysis import dice_proof
 from bgterm.analysis.dice_messages import about_dice
 from bgterm.analysis.dice_statistics import count_dice
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.notation.diagram import diagram
 from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.grammar import read_entries
 from bgterm.notation.parse_position import ids_of
 from bgterm.notation.position import position_of
 from bgterm.plain import messages, position_speech, speech
+from bgterm.plain.at_table import AtTable
 from bgterm.plain.commands import Command
-from bgterm.plain.player import Seat
-from bgterm.play.errors import NoProof
 from bgterm.rules.board import Player
+from bgterm.rules.errors import IllegalAction
 from bgterm.rules.replay import Replay
 from bgterm.text import clock as text_clock
 from bgterm.text import events
@@ -25,13 +25,13 @@ from bgterm.text import help as text_help
 from bgterm.text import ids as text_ids
 
 
-def _point(seat: Seat, text: str) -> None:
+def _point(seat: AtTable, text: str) -> None:
     """Describe one point or several."""
     numbers = _numbers(text)
     if not numbers:
         seat.say(messages.explained("p"))
     for number in numbers:
-        seat.say(position_speech.point(seat.match.names, seat.board, seat.default_player, number))
+        seat.say(position_speech.point(seat.match.names, seat.view.board, seat.view.player, number))
 
 
 def _numbers(text: str) -> list[int]:
@@ -42,7 +42,7 @@ def _numbers(text: str) -> list[int]:
         return []
 
 
-def _events(seat: Seat) -> list[tuple[int, str]]:
+def _events(seat: AtTable) -> list[tuple[int, str]]:
     return [*speech.event_lines(seat.table.header, seat.table.history, seat.settings.vocabulary)]
 
 
@@ -50,12 +50,12 @@ def _nothing_yet() -> str:
     return _("Nothing has happened yet.")
 
 
-def _last(seat: Seat) -> str:
+def _last(seat: AtTable) -> str:
     replay = Replay(seat.table.header, seat.table.history)
     return speech.last_line(replay, seat.settings.vocabulary) or _nothing_yet()
 
 
-def _moves(seat: Seat, text: str) -> None:
+def _moves(seat: AtTable, text: str) -> None:
     """Describe the events of this game, or of all."""
     told = _events(seat)
     first = 0 if text.lower() == messages.EVERYTHING or not told else told[-1][0]
@@ -66,7 +66,7 @@ def _moves(seat: Seat, text: str) -> None:
         seat.say(_nothing_yet())
 
 
-def _rules(seat: Seat) -> Iterator[str]:
+def _rules(seat: AtTable) -> Iterator[str]:
     header, evidence = seat.table.header, seat.table.exchange.evidence
     yield from events.about_preset(seat.preset)
     yield from text_help.rules_of(seat.match)
@@ -74,39 +74,39 @@ def _rules(seat: Seat) -> Iterator[str]:
     yield about_dice(header.dice, evidence.commitment if evidence else "")
 
 
-def _proof(seat: Seat) -> list[str]:
+def _proof(seat: AtTable) -> list[str]:
     table = seat.table
     if table.exchange.evidence is None:
-        raise NoProof()
+        raise IllegalAction(N_("the dice of this match are not verifiable, so there is no proof of them"))
     over = table.closed or table.match.winner is not None
     return dice_proof.proof(table.header, table.exchange.evidence, table.history, over=over)
 
 
-def _before_the_turn(seat: Seat) -> str:
-    if seat.draft and seat.draft.moves:
+def _before_the_turn(seat: AtTable) -> str:
+    if seat.view.draft and seat.view.draft.moves:
         return _("This is the position before the turn: board shows it with the moves so far.")
     return ""
 
 
-def _ids(seat: Seat) -> list[str]:
+def _ids(seat: AtTable) -> list[str]:
     return [*map(text_ids.named, ids_of(position_of(seat.match))), _before_the_turn(seat)]
 
 
-def _diagram(seat: Seat) -> list[str]:
+def _diagram(seat: AtTable) -> list[str]:
     return [*diagram(position_of(seat.match), seat.match.names).splitlines(), _before_the_turn(seat)]
 
 
-def _clock(seat: Seat) -> str:
-    clocks = seat.clocks
+def _clock(seat: AtTable) -> str:
+    clocks = seat.venue.clocks
     if clocks is None:
         return _("This match is played without a clock.")
     return text_clock.times_left(seat.match.names, *(clocks.left(player) for player in Player))
 
 
-def _answer(name: str, lines: Callable[[Seat], str | Iterable[str]], *also: str) -> Command:
+def _answer(name: str, lines: Callable[[AtTable], str | Iterable[str]], *also: str) -> Command:
     """Return a command that prints a line, or several, and takes nothing more."""
 
-    def say(seat: Seat, _text: str) -> None:
+    def say(seat: AtTable, _text: str) -> None:
         said = lines(seat)
         seat.say(*([said] if isinstance(said, str) else said))
 
@@ -114,14 +114,14 @@ def _answer(name: str, lines: Callable[[Seat], str | Iterable[str]], *also: str)
 
 
 ANSWERS = (
-    _answer("board", lambda seat: position_speech.board(seat.match.names, seat.board, seat.default_player), "b"),
-    _answer("bar?", lambda seat: position_speech.bar(seat.match.names, seat.board), "bar"),
+    _answer("board", lambda seat: position_speech.board(seat.match.names, seat.view.board, seat.view.player), "b"),
+    _answer("bar?", lambda seat: position_speech.bar(seat.match.names, seat.view.board), "bar"),
     Command("p", _point, also=("point",), takes_more=True),
-    _answer("blots", lambda seat: position_speech.blots(seat.match.names, seat.board, seat.default_player)),
-    _answer("pips", lambda seat: position_speech.pips(seat.match.names, seat.board)),
-    _answer("dice", lambda seat: speech.dice(seat.match, seat.draft)),
+    _answer("blots", lambda seat: position_speech.blots(seat.match.names, seat.view.board, seat.view.player)),
+    _answer("pips", lambda seat: position_speech.pips(seat.match.names, seat.view.board)),
+    _answer("dice", lambda seat: speech.dice(seat.match, seat.view.draft)),
     _answer("clock", _clock, "time"),
-    _answer("legal", lambda seat: speech.legal(seat.drafted)),
+    _answer("legal", lambda seat: speech.legal(seat.here.drafted)),
     _answer("last", _last),
     Command("moves", _moves, takes_more=True),
     _answer("score", lambda seat: position_speech.score(seat.match, seat.table.header.stake), "cube"),

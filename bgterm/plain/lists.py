@@ -14,18 +14,12 @@ _SAID_AGAIN = 20
 """How many digits are said again of a number that is not in a list."""
 
 
-class NoList(IllegalAction):
-    """There is no list to continue."""
-
-    message = N_("there is no list to continue")
-
-
 @dataclass(frozen=True, slots=True)
 class Option:
     """One entry of a numbered list."""
 
     text: str
-    choose: Callable[[], None]
+    choose: Callable[[], object]
     """The function to call when it is chosen."""
 
 
@@ -77,18 +71,18 @@ class Lists:
     def next_page(self) -> None:
         """Print the next entries. Raises IllegalAction when there are none."""
         if not self.more_to_list:
-            raise NoList()
+            raise IllegalAction(N_("there is no list to continue"))
         self.more()
 
-    def choose(self, number: str) -> None:
-        """Choose an entry by its number. Raises BackgammonError when what it does cannot be."""
+    def choose(self, number: str) -> object:
+        """Choose an entry by its number, and return what it does. Raises BackgammonError when that cannot be."""
         numbered = {str(at): option for at, option in enumerate(self._options, 1)}
         if option := numbered.get(number.lstrip("0")):
             self.leave_list()
-            option.choose()
-        else:
-            shown, last = number[:_SAID_AGAIN], len(numbered)
-            self.say(_("There is no {number} in the list: type 1 to {last}.", number=shown, last=last))
+            return option.choose()
+        shown, last = number[:_SAID_AGAIN], len(numbered)
+        self.say(_("There is no {number} in the list: type 1 to {last}.", number=shown, last=last))
+        return None
 
     def leave_list(self) -> None:
         """Choose nothing."""

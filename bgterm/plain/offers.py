@@ -19,33 +19,6 @@ _SHOWN = 30
 _YES = {"yes": True, "no": False, "on": True, "off": False}
 
 
-class UnknownOffer(LobbyError):
-    """A word of an offer that has no meaning."""
-
-    word: str
-    variants: str
-    message = N_(
-        '"{word}" is not part of an offer: type a variant ({variants}), the points of the match, '
-        "money, private, dice=verifiable, or a rule like clock=delay."
-    )
-
-
-class UnknownRuleValue(LobbyError):
-    """A rule has a value that it cannot have."""
-
-    rule: str
-    values: str
-    message = N_("{rule} can be {values}.")
-
-
-class RuleInapplicable(LobbyError):
-    """The rule cannot apply to the match that is offered."""
-
-    rule: str
-    reason: str
-    message = N_("{rule}: {reason}.")
-
-
 def offer_of(settings: Settings, text: str, levels: Collection[str] = ()) -> Settings:
     """Return the settings with the words of the text applied: a variant, `money`, a length, `rule=value`.
 
@@ -74,7 +47,11 @@ def _with(settings: Settings, word: str) -> Settings:
         return replace(settings, dice=value)
     if equals and name in {option.name for option in options()} - {"length"}:
         return _with_rule(settings, name, value)
-    raise UnknownOffer(word=visible(word[:_SHOWN]), variants=join_or(VARIANTS))
+    message = N_(
+        '"{word}" is not part of an offer: type a variant ({variants}), the points of the '
+        "match, money, private, dice=verifiable, or a rule like clock=delay."
+    )
+    raise LobbyError(message, word=visible(word[:_SHOWN]), variants=join_or(VARIANTS))
 
 
 def _with_rule(settings: Settings, name: str, text: str) -> Settings:
@@ -86,11 +63,11 @@ def _with_rule(settings: Settings, name: str, text: str) -> Settings:
     if text not in values:
         switch = isinstance(option.default, bool)
         named = join_or([_("yes"), _("no")] if switch else [str(value) for value, _label in option.values])
-        raise UnknownRuleValue(rule=name, values=named)
+        raise LobbyError(N_("{rule} can be {values}."), rule=name, values=named)
     changed = settings.changed(**{name: values[text]})
     usual = getattr(Ruleset(), name)
     if getattr(changed.ruleset, name) != usual:
         variant, ruleset = VARIANTS[changed.variant], changed.ruleset
         if reason := why_not_option(variant, ruleset, name):
-            raise RuleInapplicable(rule=name, reason=_(reason))
+            raise LobbyError(N_("{rule}: {reason}."), rule=name, reason=_(reason))
     return changed

@@ -9,7 +9,7 @@ from bgterm.analysis.dice_messages import how_unusual
 from bgterm.analysis.dice_statistics import EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement, Player
-from bgterm.rules.illegal_actions import CrawfordGame
+from bgterm.rules.errors import ActionRule
 from bgterm.rules.match import Match
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_list
@@ -130,7 +130,7 @@ def _cube(match: Match) -> str:
     if not match.ruleset.cube:
         return _("No doubling cube.")
     if match.last_game.crawford:
-        return f"{CrawfordGame()}."
+        return f"{_(ActionRule.CRAWFORD_GAME)}."
     if cube.owner is None:
         return _("The cube is at {value}, in the middle.", value=cube.value)
     return _("The cube is at {value}, with {name}.", value=cube.value, name=match.names[cube.owner.index])

@@ -6,7 +6,7 @@ from typing import Any
 
 from bgterm.catalog import _, ngettext
 from bgterm.lobby import messages
-from bgterm.lobby.errors import NoTable
+from bgterm.lobby.errors import no_table
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import (
     Challenge,
@@ -18,17 +18,19 @@ from bgterm.lobby.notifications import (
     Redirected,
     Refreshed,
 )
+from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.participant import Participant
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.users import User
+from bgterm.lobby.venue import ServerVenue
 from bgterm.notation.sanitize import visible
+from bgterm.plain.at_table import AtTable, Later
+from bgterm.plain.company import Company
 from bgterm.plain.entries import agreement
 from bgterm.plain.lists import Lists, Option, Say
 from bgterm.plain.messages import says
 from bgterm.plain.session import Session
-from bgterm.plain.shared import Later, SharedSeat, commands
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
@@ -51,7 +53,8 @@ class AtServer(Lists):
         self.lobby, self.workspace, self.later, self.port = lobby, workspace, later, port
         self._newcomer, self._code = user, code
         self._lobby_session: LobbySession | None = None
-        self._seat: SharedSeat | None = None
+        self._table: AtTable | None = None
+        self._company: Company | None = None
         self._session: Session | None = None
         self._known: set[str] = set()
         """The codes of the open tables of which the user has been told."""
@@ -86,8 +89,8 @@ class AtServer(Lists):
 
     def gone(self) -> None:
         """Leave the lobby and its tables after any end of the session; leaving again does nothing."""
-        if self._seat:
-            self._seat.stop_hearing()
+        if self._table:
+            self._table.stop_hearing()
         if self._lobby_session:
             self.lobby.leave(self._lobby_session)
 
@@ -165,7 +168,7 @@ class AtServer(Lists):
     async def _look(self) -> None:
         """Print new tables and chat lines, and sit down where the user is awaited."""
         self._to_look = False
-        if self._seat or self.left or not self._lobby_session:
+        if self._table or self.left or not self._lobby_session:
             return
         if awaiting := self.lobby.match_awaiting(self.user):
             await self.attempt(self.sit(awaiting.code))
@@ -195,27 +198,27 @@ class AtServer(Lists):
             )
         return _("{name} has opened table {code}: {match}. Type join {code}.", name=name, match=agreed, code=code)
 
-    def _listen_at(self, participant: Participant, notification: Notification) -> None:
-        self.later(partial(self._hear_at, participant, notification))
+    def _listen_at(self, occupancy: Occupancy, notification: Notification) -> None:
+        self.later(partial(self._hear_at, occupancy, notification))
 
-    async def _hear_at(self, participant: Participant, notification: Notification) -> None:
+    async def _hear_at(self, occupancy: Occupancy, notification: Notification) -> None:
         """Take a notification of the table at which the user is, or has been."""
-        seat = self._seat
-        if seat is None or seat.participant is not participant:
+        table, company = self._table, self._company
+        if table is None or company is None or company.occupancy is not occupancy:
             return
         match notification:
             case Refreshed():
-                seat.look_around()
+                company.look_around()
             case Notice(said):
                 self.say(said())
             case Contributed(said):
-                seat.hear_contribution(said)
-                await seat.settle()
+                table.hear(said())
+                await table.settle()
             case Closed(said):
                 self.say(said())
                 await self.leave_table()
             case Redirected(code):
-                watching = participant.player is None
+                watching = occupancy.player is None
                 self._get_up()
                 await self.attempt(self.watch(code) if watching else self.sit(code))
             case DraftChanged():
@@ -226,7 +229,7 @@ class AtServer(Lists):
     async def go(self, code: str) -> None:
         """Sit down, join or watch at the table with the code, whichever the user can."""
         if not is_code(code):
-            raise NoTable(code=visible(code[:_SHOWN]).upper())
+            raise no_table(visible(code[:_SHOWN]).upper())
         table = self.lobby.match_at(code)
         if table is None:
             await self.lobby.matchmaking.join(self.user, code.upper())
@@ -246,18 +249,23 @@ class AtServer(Lists):
         if self._lobby_session:
             await self._sit_on(await self.lobby.watch(self._lobby_session, visible(code[:_SHOWN])))
 
-    async def _sit_on(self, participant: Participant) -> None:
-        seat = self._seat = SharedSeat(self.lobby, participant, self.workspace, self._say, self.later)
-        self._session = Session(seat, commands(seat))
-        participant.listener = partial(self._listen_at, participant)
-        seat.sit_down()
-        await seat.settle()
+    async def _sit_on(self, occupancy: Occupancy) -> None:
+        players = () if occupancy.player is None else (occupancy.player,)
+        preset, venue = self.workspace.preset_of(occupancy.table.match), ServerVenue(self.lobby, occupancy)
+        table = self._table = AtTable(
+            occupancy.table, self._say, self.workspace.settings, players, venue, preset, self.later
+        )
+        company = self._company = Company(venue, table)
+        self._session = Session(table, company.commands())
+        occupancy.listener = partial(self._listen_at, occupancy)
+        company.sit_down()
+        await table.settle()
 
     def _get_up(self) -> None:
-        if self._seat:
-            self._seat.stop_hearing()
-            self._seat.participant.leave()
-        self._seat = self._session = None
+        if self._table and self._company:
+            self._table.stop_hearing()
+            self._company.occupancy.leave()
+        self._table = self._company = self._session = None
 
     async def leave_table(self) -> None:
         """Go back to the lobby."""
@@ -271,7 +279,7 @@ class AtServer(Lists):
         if self._session is None:
             return False
         await self._session.take(line)
-        if self._seat and self._seat.left:
+        if self._table and self._table.left:
             await self.leave_table()
         return True
 

@@ -15,6 +15,7 @@ from bgterm.plain import position_speech
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
+from bgterm.rules.errors import ActionRule
 from bgterm.rules.events import (
     Beavered,
     Doubled,
@@ -29,7 +30,6 @@ from bgterm.rules.events import (
     Rolled,
     TakeBackAsked,
 )
-from bgterm.rules.illegal_actions import CrawfordGame
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, Match, Phase, Resignation
 from bgterm.rules.moves.base import Play
@@ -218,7 +218,7 @@ def _begun(match: Match) -> list[str]:
 
 def _crawford(match: Match) -> str:
     """Describe at the start of the Crawford game what it means."""
-    return f"{CrawfordGame()}." if match.game.crawford and not match.game.throws else ""
+    return f"{_(ActionRule.CRAWFORD_GAME)}." if match.game.crawford and not match.game.throws else ""
 
 
 def _offer(match: Match, vocabulary: WinNames) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
-from bgterm.lobby.errors import LobbyError, NotHere
+from bgterm.lobby.errors import LobbyError, not_here
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.table_code import is_code
@@ -23,12 +23,6 @@ _NEED_MORE = frozenset({"challenge", "join", "watch", "say", "name"})
 """The commands after which something must be typed."""
 Act = Callable[[str], Coroutine[Any, Any, None]]
 """Runs a command with the text after it. Raises LobbyError or BackgammonError."""
-
-
-class NoOwnTable(LobbyError):
-    """The user has opened no table that could be withdrawn, and is not challenged."""
-
-    message = N_("You have no open table, and nobody challenges you.")
 
 
 class Visit(AtServer):
@@ -158,7 +152,7 @@ class Visit(AtServer):
         users = (*self.lobby.users, *(bot.user for bot in self.lobby.bots))
         names = [one.name for one in users if f"{text} ".lower().startswith(f"{one.name} ".lower())]
         if not names:
-            raise NotHere(name=visible(text.split()[0][:_SHOWN]))
+            raise not_here(visible(text.split()[0][:_SHOWN]))
         name = max(names, key=len)
         await self._open(text[len(name) :], name)
 
@@ -168,7 +162,7 @@ class Visit(AtServer):
         mine = [table for table in self.lobby.open_tables.seen_by(me) if me in (table.host, table.invited)]
         named = [table for table in mine if not code or table.code == code.upper()]
         if not named:
-            raise NoOwnTable()
+            raise LobbyError(N_("You have no open table, and nobody challenges you."))
         self.lobby.matchmaking.withdraw(me, named[0].code)
         self.say(_("Table {code} is withdrawn.", code=named[0].code))
 

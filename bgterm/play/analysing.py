@@ -11,10 +11,10 @@ from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.engines import Engines
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Analyst, Ask, Finding
-from bgterm.engine.protocol import Answer, Question
+from bgterm.engine.protocol import Answer, EngineRequest
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
-from bgterm.notation.errors import Text
+from bgterm.notation.errors import quoted
 from bgterm.play.analysis_file import AnalysisFile, Head, analysis_path, read_analysis
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
@@ -28,13 +28,6 @@ SECONDS = 120.0
 """How long one answer may take."""
 _BAR = 12
 """The cells of the progress bar."""
-
-
-class OtherRuns(BackgammonError):
-    """Another match is being analysed."""
-
-    name: Text
-    message = N_("{name} is being analysed: wait for it, or stop it")
 
 
 class MatchAnalysis:
@@ -85,7 +78,7 @@ class MatchAnalysis:
         return engine_line(self.head.engine, self.head.version, self.plies)
 
     def keep_in(self, path: Path) -> None:
-        """Keep it in a file from now on, and take what the file has. Raises AnalysisBusy."""
+        """Keep it in a file from now on, and take what the file has. Raises SaveError."""
         try:
             self.file = AnalysisFile(path, self.head)
         except OSError as error:
@@ -146,7 +139,7 @@ def kept_analysis(record: GameRecord, path: Path) -> tuple[MatchAnalysis | None,
 def _begun(record: GameRecord, path: Path, engine: str, plies: int | None) -> MatchAnalysis:
     """Return the analysis that `Analyses.begin` is to make, with what is kept of it.
 
-    Raises EngineError, AnalysisBusy.
+    Raises EngineError, SaveError.
     """
     if plies is None:
         kept, _remark = kept_analysis(record, path)
@@ -187,10 +180,10 @@ class Analyses:
     def begin(self, record: GameRecord, name: str, path: Path, engine: str, plies: int | None = None) -> None:
         """Analyse a match by an engine that looks so many rolls ahead; the analysis is kept beside its file.
 
-        Without `plies` the analysis that is kept goes on, by the engine that began it. Raises OtherRuns.
+        Without `plies` the analysis that is kept goes on, by the engine that began it. Raises BackgammonError.
         """
         if self.is_running:
-            raise OtherRuns(name=self.name)
+            raise BackgammonError(N_("{name} is being analysed: wait for it, or stop it"), name=quoted(self.name))
         self.name, self.path, self.analysis, self.outcome = name, path, None, ""
         self._task = asyncio.create_task(self._analyse(record, path, engine, plies))
         self._task.add_done_callback(self._end)
@@ -224,11 +217,11 @@ class Analyses:
         self._tell()
 
     async def _analyse(self, record: GameRecord, path: Path, engine: str, plies: int | None) -> str:
-        """Analyse the match; return what there is to say when it is done. Raises EngineError, AnalysisBusy."""
+        """Analyse the match; return what there is to say when it is done. Raises EngineError, SaveError."""
         analysis = await self._writer.run(partial(_begun, record, path, engine, plies))
         self.analysis, before = analysis, -1
 
-        async def ask(question: Question) -> Answer:
+        async def ask(question: EngineRequest) -> Answer:
             return await self._engines.ask(analysis.head.engine, question, player=analysis, seconds=SECONDS)
 
         def advance() -> None:

@@ -23,18 +23,11 @@ from bgterm.formats.record import GameRecord
 from bgterm.notation.json_codec import read_fields, write_fields, write_line
 from bgterm.rules.errors import NotationError
 from bgterm.storage.durable import AppendOnlyFile
-from bgterm.storage.errors import Name, SaveError
+from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import ANALYSIS, SUFFIX
 
 _FORMAT = 1
 _PARTS = {"decision": Decision, "luck": Luck}
-
-
-class AnalysisBusy(SaveError):
-    """Another process is analysing the match."""
-
-    name: Name
-    message = N_("{name} is being analysed already")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +60,11 @@ class AnalysisFile:
     """The file while it is added to."""
 
     def __init__(self, path: Path, head: Head) -> None:
-        """Open it, or start it over. Raises AnalysisBusy, OSError."""
+        """Open it, or start it over. Raises SaveError when another process has it open, OSError."""
         try:
             self._file = AppendOnlyFile.open_or_create(path)
         except BlockingIOError as error:
-            raise AnalysisBusy(name=path) from error
+            raise SaveError(N_("{name} is being analysed already"), name=path) from error
         kept = read_analysis(path.read_bytes())
         self.found = kept.found if kept.head == head else {}
         """The findings that the file has already, by their steps."""

@@ -20,15 +20,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
+from bgterm.catalog import N_
 from bgterm.notation.json_codec import Note
-from bgterm.play.errors import TimeLeft
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Event, FlagClaimed
 from bgterm.rules.games import start
 from bgterm.rules.match import Match
-from bgterm.rules.refusal import Action, refusal
+from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.rules.time_control import PAUSES, Times, reserve, runs_for
 from bgterm.text.clock import time_left
 
@@ -116,8 +116,16 @@ class Clocks:
         """Return why the player cannot claim the opponent's flag, or None."""
         match, left = self._table.match, self.left(player.opponent)
         if match.winner is not None:
-            return refusal(match, player, Action.CLAIM_FLAG)
-        return TimeLeft(opponent=player.opponent, left=time_left(left)) if left else None
+            return refusal(match, player, ActionKind.CLAIM_FLAG)
+        return (
+            IllegalAction(
+                N_("no flag to claim yet: {opponent} has {left} left"),
+                opponent=player.opponent,
+                left=time_left(left),
+            )
+            if left
+            else None
+        )
 
     def pause(self, player: Player) -> None:
         """Pause the clocks, since the player is away; do nothing when that is known."""

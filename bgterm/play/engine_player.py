@@ -12,7 +12,7 @@ from bgterm.catalog import _
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import EXPERT, LEVELS
-from bgterm.engine.protocol import Answer, CubeAction, Kind, Question
+from bgterm.engine.protocol import Answer, CubeAction, EngineRequest, Kind
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.table import Table
 from bgterm.rules.choices import Choices
@@ -36,7 +36,7 @@ from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Match
 from bgterm.text.joining import sentence
 
-Ask = Callable[[Question], Awaitable[Answer]]
+Ask = Callable[[EngineRequest], Awaitable[Answer]]
 """Answers a question. Raises EngineError."""
 BUILT_IN = "builtin"
 """The name of the engine that is always there."""
@@ -60,7 +60,7 @@ def with_built_in(
     """
     reason = ""
 
-    async def ask(question: Question) -> Answer:
+    async def ask(question: EngineRequest) -> Answer:
         nonlocal reason
         before, reason = reason, ""
         try:
@@ -243,5 +243,5 @@ class EnginePlayer:
     async def _asked(self, match: Match, kind: Kind) -> Answer:
         """Return the engine's answer; of one noisy question in the same match it is always the same."""
         level = LEVELS.get(self.seat.level, EXPERT)
-        question = Question.of(match, kind, level, seed=len(self._table.history))
+        question = EngineRequest.of(match, kind, level, seed=len(self._table.history))
         return await self._ask(question)

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from functools import partial
 
+from bgterm.catalog import N_
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.play.acts import Acts
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.errors import ContributionAwaited, NoContributions, OpeningAwaited
+from bgterm.play.errors import no_contributions
 from bgterm.play.kept_match import KeptMatch
 from bgterm.play.watchers import Watchers
 from bgterm.rules.board import Player
+from bgterm.rules.errors import IllegalAction
 from bgterm.storage.writer import Writer
 from bgterm.text.joining import join_and
 
@@ -63,7 +65,15 @@ class Exchange:
         found = self._kept.dice.evidence
         if found.awaited:
             players = join_and(self._kept.header.names[one.index] for one in found.awaited)
-            raise OpeningAwaited(players=players) if found.decided else ContributionAwaited(players=players)
+            raise (
+                IllegalAction(
+                    N_("no roll yet: {players} must open the sealed contribution first"), players=players
+                )
+                if found.decided
+                else IllegalAction(
+                    N_("no roll yet: {players} must contribute to the dice or decline first"), players=players
+                )
+            )
 
     def watch(self, watcher: Callable[[], object]) -> Callable[[], None]:
         """Call the watcher whenever a player contributes to verifiable dice; return what ends that."""
@@ -73,7 +83,7 @@ class Exchange:
         async def exchange() -> None:
             self._kept.demand_open()
             if not self._kept.dice:
-                raise NoContributions()
+                raise no_contributions()
             await self._record(partial(act, self._kept.dice))
 
         await self._acts.run(exchange)

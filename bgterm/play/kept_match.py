@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from logging import ERROR
 
+from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.errors import MatchVoid, SessionClosed
+from bgterm.play.errors import session_closed
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
+from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import apply_recorded
-from bgterm.storage.errors import SaveDamaged, SaveError
+from bgterm.storage.errors import SaveError, save_damaged
 from bgterm.storage.log import log
 from bgterm.storage.store import OpenMatch
 
@@ -30,7 +31,7 @@ class KeptMatch:
         self.notes = [item for item in record.items if isinstance(item, Note)]
         self.session_closed = SESSION_CLOSED in self.notes
         """Whether the players have closed the money session."""
-        self._unplayable: SaveDamaged | None = None
+        self._unplayable: SaveError | None = None
         """The fault of a line of another process; nothing is done at the table after it."""
         if self.closed or self.match.winner is not None:
             self.end(self.match)
@@ -57,12 +58,17 @@ class KeptMatch:
 
     def demand_open(self) -> None:
         """Demand that something can still be done. Raises IllegalAction, and SaveError for a damaged save."""
-        if self._unplayable:
-            raise self._unplayable
+        if error := self._unplayable or self.why_closed():
+            raise error
+
+    def why_closed(self) -> IllegalAction | None:
+        """Return why nothing more can be done; None while something can."""
         if self.void is not None:
-            raise MatchVoid(player=self.void)
-        if self.session_closed:
-            raise SessionClosed()
+            return IllegalAction(
+                N_("this match is void: {player} did not open the sealed contribution. Begin a new one"),
+                player=self.void,
+            )
+        return session_closed() if self.session_closed else None
 
     def advance(self, match: Match, event: Event) -> None:
         """Go on to the match after an event that is kept."""
@@ -102,7 +108,7 @@ class KeptMatch:
         return items
 
     def take(self, item: Event | Note) -> None:
-        """Go on to the match after what another process has added. Raises SaveDamaged if it is not legal."""
+        """Go on to the match after what another process has added. Raises SaveError if it is not legal."""
         if isinstance(item, Note):
             self.notes.append(item)
             self.session_closed |= item == SESSION_CLOSED
@@ -111,7 +117,7 @@ class KeptMatch:
             match = apply_recorded(self.match, item)
         except BackgammonError as fault:
             line, name = len(self.history) + len(self.notes) + 2, self.journal.name
-            self._unplayable = SaveDamaged(name=name, line=line, fault=fault)
+            self._unplayable = save_damaged(name, line, fault)
             log("journal damaged", ERROR, file=name, reason=str(self._unplayable))
             raise self._unplayable from fault
         self.advance(match, item)

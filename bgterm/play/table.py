@@ -12,13 +12,17 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
+from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, Problem
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.notation.json_codec import Note
 from bgterm.play.acts import Acts
 from bgterm.play.dice.sources import DiceSource, dice_source
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.errors import DiceRolledForYou, GameUnfinished, NoGamePlayed, NotMoneySession, OwnDice
+from bgterm.play.errors import (
+    dice_rolled_for_you,
+    own_dice,
+)
 from bgterm.play.exchange import Exchange
 from bgterm.play.kept_match import KeptMatch
 from bgterm.play.watchers import TableWatchers
@@ -28,9 +32,9 @@ from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.referee import actor, apply, event_of_correction, event_of_throw
-from bgterm.rules.refusal import Action, refusal
+from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.storage.durable import DISK, Disk
-from bgterm.storage.errors import SaveDamaged
+from bgterm.storage.errors import save_damaged
 from bgterm.storage.journal import Journal
 from bgterm.storage.store import FileStore, MatchStore, OpenMatch
 from bgterm.storage.writer import Writer
@@ -123,7 +127,7 @@ class Table:
         except BaseException as error:
             journal.close()
             if isinstance(error, NotationError):
-                raise SaveDamaged(name=name, line=1, fault=error) from error
+                raise save_damaged(name, 1, error) from error
             raise
 
     @property
@@ -231,7 +235,7 @@ class Table:
             self._kept.demand_open()
             self._demand_roll(player)
             if self._source is None:
-                raise OwnDice()
+                raise own_dice()
             if not self._kept.throws:
                 await self.exchange.complete()
             await self._thrown(player, *self._source.throw(self._kept.throws))
@@ -258,7 +262,7 @@ class Table:
         async def act() -> None:
             self._demand_own_dice()
             if not self.choices(player).correct:
-                raise refusal(self.match, player, Action.CORRECT_ROLL)
+                raise refusal(self.match, player, ActionKind.CORRECT_ROLL)
             await self._apply(event_of_correction(self.match, player, one, other))
 
         await self._acts.run(act)
@@ -279,6 +283,20 @@ class Table:
 
         await self._acts.run(act)
 
+    def why_closed(self) -> IllegalAction | None:
+        """Return why nothing more can be done at the table; None while something can."""
+        return self._kept.why_closed()
+
+    def why_not_close(self) -> IllegalAction | None:
+        """Return why the money session cannot be ended now; None when it can."""
+        if self.match.ruleset.length:
+            return IllegalAction(N_("only a money session is closed: a match ends by itself"))
+        if self.may_close_session:
+            return None
+        if self.match.results or self._kept.throws:
+            return IllegalAction(N_("finish the game first: a session ends between two games"))
+        return IllegalAction(N_("no game of the session has been played: leave the table instead"))
+
     async def close_session(self) -> None:
         """End a money session for good, between two games, and reveal the secret of verifiable dice.
 
@@ -287,11 +305,8 @@ class Table:
 
         async def act() -> None:
             self._kept.demand_open()
-            if self.match.ruleset.length:
-                raise NotMoneySession()
-            if not self.may_close_session:
-                played = self.match.results or self._kept.throws
-                raise GameUnfinished() if played else NoGamePlayed()
+            if error := self.why_not_close():
+                raise error
             await self._writer.run(partial(self._kept.keep_note, SESSION_CLOSED, last=self.match))
             self._kept.session_closed = True
 
@@ -355,11 +370,11 @@ class Table:
         """Demand that the match is open, and that the players throw their own dice."""
         self._kept.demand_open()
         if not self.dice_typed:
-            raise DiceRolledForYou()
+            raise dice_rolled_for_you()
 
     def _demand_roll(self, player: Player) -> None:
         if not self.choices(player).roll:
-            raise refusal(self.match, player, Action.ROLL)
+            raise refusal(self.match, player, ActionKind.ROLL)
 
 
 def _source_of(journal: OpenMatch, record: GameRecord) -> DiceSource | None:

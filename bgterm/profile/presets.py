@@ -18,10 +18,10 @@ match is does not belong to a preset. A file that is wrong anywhere is left out,
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from bgterm.catalog import N_, _
-from bgterm.notation.errors import InvalidValue, UnknownField
+from bgterm.catalog import N_
+from bgterm.notation.errors import invalid_value, unknown_field
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.profile.settings import Settings, clean_name
 from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
@@ -37,58 +37,8 @@ _USUAL = {key: Settings().values[key] for key in SUGGESTED}
 _SUFFIX = ".toml"
 
 
-def _without_stop(sentences: tuple[str, ...]) -> str:
-    return " ".join(sentences).removesuffix(".")
-
-
-class UnknownPreset(NotationError):
-    """No preset is called so; `faults` are sentences about those that cannot be read."""
-
-    name: str
-    known: tuple[str, ...]
-    faults: Annotated[tuple[str, ...], _without_stop]
-    message = N_('there is no preset "{name}"; choose from {known}. {faults}')
-
-    def sentence(self, **values: str) -> str:
-        """Return the sentence, with another when all presets can be read."""
-        if self.faults:
-            return super().sentence(**values)
-        return _('there is no preset "{name}"; choose from {known}', **values)
-
-
 class PresetError(BackgammonError):
     """A preset that is not kept."""
-
-
-class BuiltInName(PresetError):
-    """A preset that comes with bgterm has that name."""
-
-    name: str
-    message = N_("{name} is not saved: the rules of that name come with bgterm; choose another name")
-
-
-class GuestPreset(PresetError):
-    """Nothing is kept for a guest of a server."""
-
-    name: str
-    message = N_("{name} is not saved: a guest cannot be recognised again")
-
-
-class TooManyPresets(PresetError):
-    """The player has as many presets as can be kept."""
-
-    name: str
-    most: int
-    message = N_("{name} is not saved: you have {most} presets already, as many as there can be")
-
-
-class PresetUnwritable(PresetError):
-    """The system could not write the preset."""
-
-    name: str
-    folder: Path
-    reason: str
-    message = N_("{name} is not saved: {folder} cannot be written ({reason})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +89,10 @@ def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()
     found = known.get(name.casefold()) or known.get(_FORMER_NAMES.get(name.casefold(), "").casefold())
     if found is None:
         names = tuple(preset.name for preset in known.values())
-        raise UnknownPreset(name=name, known=names, faults=tuple(faults))
+        if not faults:
+            raise NotationError(N_('there is no preset "{name}"; choose from {known}'), name=name, known=names)
+        message = N_('there is no preset "{name}"; choose from {known}. {faults}')
+        raise NotationError(message, name=name, known=names, faults=" ".join(faults).removesuffix("."))
     return found
 
 
@@ -193,13 +146,13 @@ def _read(path: Path) -> Preset:
 
 def _check(table: str, key: str) -> None:
     if key not in _KEYS.get(table, ()):
-        raise UnknownField(field=key, known=_KEYS.get(table, _KEYS[""]))
+        raise unknown_field(key, _KEYS.get(table, _KEYS[""]))
 
 
 def _name(value: object) -> str:
     name = clean_name(value) if isinstance(value, str) else ""
     if not name:
-        raise InvalidValue(field="name", value=value)
+        raise invalid_value("name", value)
     return name
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from bgterm.catalog import N_
-from bgterm.notation.errors import InvalidValue, UnknownField
+from bgterm.notation.errors import invalid_value, unknown_field
 from bgterm.notation.json_codec import read_ruleset, write_ruleset
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import Player
@@ -38,13 +38,6 @@ if TYPE_CHECKING:
 
 _FIRST_RULES = Ruleset(length=5)
 """The match until a player chooses another one."""
-
-
-class SameNames(NotationError):
-    """Both players would be called so."""
-
-    name: str
-    message = N_("both players would be called {name}: give them different names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +225,7 @@ def distinct_names(white: str, black: str) -> tuple[str, str]:
     """Return the names of two players as they can be shown. Raises NotationError when they are the same."""
     names = clean_name(white), clean_name(black)
     if names[0].casefold() == names[1].casefold():
-        raise SameNames(name=names[1])
+        raise NotationError(N_("both players would be called {name}: give them different names"), name=names[1])
     return names
 
 
@@ -244,15 +237,15 @@ def _own(settings: Settings) -> dict[str, Any]:
 def _check_table(table: str, key: str) -> None:
     """The rules have a table of their own; all else is at the top."""
     if table not in {"", _RULESET} or (table and key not in _OPTIONS):
-        raise UnknownField(field=f"{key} in [{table}]", known=tuple(Settings().values))
+        raise unknown_field(f"{key} in [{table}]", tuple(Settings().values))
 
 
 def _check(name: str, value: object) -> None:
     if name not in _DEFAULTS:
-        raise UnknownField(field=name, known=tuple(Settings().values))
+        raise unknown_field(name, tuple(Settings().values))
     fits = type(value) is type(_DEFAULTS[name])
     if not fits or (name in _CHOICES and value not in _CHOICES[name]):
-        raise InvalidValue(field=name, value=value)
+        raise invalid_value(name, value)
 
 
 _SWITCH = ("", "on", "off")

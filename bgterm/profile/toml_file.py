@@ -20,21 +20,15 @@ class ConfigError(BackgammonError):
     """Something in a file that a person may have edited is wrong; it is left out."""
 
 
-class ConfigUnreadable(ConfigError):
-    """The system could not read the file."""
-
-    name: str
-    reason: str
-    message = N_("cannot read {name} ({reason}); continuing without it")
+def config_unreadable(name: str, reason: str) -> ConfigError:
+    """Return the error for a file that the system could not read."""
+    return ConfigError(N_("cannot read {name} ({reason}); continuing without it"), name=name, reason=reason)
 
 
-class ConfigLineInvalid(ConfigError):
-    """A line of the file is wrong."""
-
-    name: str
-    line: int
-    fault: BackgammonError | str
+def config_line_invalid(name: str, line: int, fault: BackgammonError | str) -> ConfigError:
+    """Return the error for a line of the file that is wrong."""
     message = N_("{name}, line {line}: {fault}; continuing without it")
+    return ConfigError(message, name=name, line=line, fault=fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +49,21 @@ class TomlFile:
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise ConfigUnreadable(name=path.name, reason=reason_of(error)) from error
+            raise config_unreadable(path.name, reason_of(error)) from error
         try:
             text = data.decode()
             return cls(path, text, tomllib.loads(text))
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            raise ConfigLineInvalid(name=path.name, line=line, fault=_("this is not text")) from error
+            raise config_line_invalid(path.name, line, _("this is not text")) from error
         except tomllib.TOMLDecodeError as error:
             line, fault = _place(str(error), text)
-            raise ConfigLineInvalid(name=path.name, line=line, fault=fault) from error
+            raise config_line_invalid(path.name, line, fault) from error
         except ValueError as error:  # a number of more digits than Python reads
             line = _longest_number(text)
-            raise ConfigLineInvalid(name=path.name, line=line, fault=_("a number has too many digits")) from error
+            raise config_line_invalid(path.name, line, _("a number has too many digits")) from error
         except RecursionError as error:
-            raise ConfigUnreadable(name=path.name, reason=_("too many brackets")) from error
+            raise config_unreadable(path.name, _("too many brackets")) from error
 
     def entries(self) -> Iterator[tuple[str, str, object]]:
         """Yield the table, the key and the value of all that the file sets; the top is a table without a name."""
@@ -81,7 +75,7 @@ class TomlFile:
 
     def fault(self, table: str, key: str, fault: BackgammonError | str) -> ConfigError:
         """Return the error for the value of that key in that table; the table at the top has an empty name."""
-        return ConfigLineInvalid(name=self.path.name, line=self._line_of(table, key), fault=fault)
+        return config_line_invalid(self.path.name, self._line_of(table, key), fault)
 
     def _line_of(self, table: str, key: str) -> int:
         """Return the number of the line that sets the key; of the first line when it is set unusually."""

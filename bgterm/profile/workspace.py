@@ -26,6 +26,7 @@ from bgterm.storage.writer import Writer
 from bgterm.terminal.program import program
 
 if TYPE_CHECKING:
+    from bgterm.engine.protocol import Answer, EngineRequest
     from bgterm.formats.record import GameRecord
     from bgterm.play.analysing import Analyses
     from bgterm.profile.presets import Preset
@@ -41,19 +42,8 @@ MOST_PRESETS = 50
 """How many presets of their own a player may keep."""
 
 
-class NothingToResume(SaveError):
-    """No match waits to be continued."""
-
-    program: str
-    message = N_("there is no unfinished match to resume: start one with {program} play")
-
-
 class SettingsNotSaved(BackgammonError):
     """Settings are in force, but their file cannot be written."""
-
-    file: Path
-    reason: str
-    message = N_("the settings hold until you leave: {file} cannot be written ({reason})")
 
 
 @dataclass
@@ -99,6 +89,12 @@ class Workspace:
             await self.analyses.aclose()
         await self.engines.aclose()
 
+    async def advise(self, question: "EngineRequest") -> "Answer":
+        """Return the answer of the engine that the settings name. Raises EngineError."""
+        from bgterm.engine.adapter import engine_for  # only where an engine is asked
+
+        return await self.engines.ask(engine_for(question.variant, self.settings.engine), question)
+
     @property
     def theme(self) -> str:
         """The theme to show."""
@@ -134,7 +130,8 @@ class Workspace:
         try:
             await self._writer.run(partial(save, self.config, self._saved))
         except OSError as error:
-            raise SettingsNotSaved(file=self.config, reason=reason_of(error)) from error
+            message = N_("the settings hold until you leave: {file} cannot be written ({reason})")
+            raise SettingsNotSaved(message, file=self.config, reason=reason_of(error)) from error
 
     def presets(self) -> "tuple[list[Preset], list[str]]":
         """Return all presets, the player's own last, and a sentence about each own preset that cannot be read."""
@@ -157,17 +154,21 @@ class Workspace:
 
         preset = presets.Preset.of(name, settings)
         if preset.name.casefold() in {one.name.casefold() for one in presets.BUILT_IN}:
-            raise presets.BuiltInName(name=preset.name)
+            message = N_("{name} is not saved: the rules of that name come with bgterm; choose another name")
+            raise presets.PresetError(message, name=preset.name)
         if self.config is None:
-            raise presets.GuestPreset(name=preset.name)
+            message = N_("{name} is not saved: a guest cannot be recognised again")
+            raise presets.PresetError(message, name=preset.name)
         folder = _presets_beside(self.config)
         own = {one.name.casefold() for one in presets.own_presets(folder)[0]} | {preset.name.casefold()}
         if len(own) > MOST_PRESETS:
-            raise presets.TooManyPresets(name=preset.name, most=MOST_PRESETS)
+            message = N_("{name} is not saved: you have {most} presets already, as many as there can be")
+            raise presets.PresetError(message, name=preset.name, most=MOST_PRESETS)
         try:
             await self._writer.run(partial(presets.keep_preset, folder, preset))
         except OSError as error:
-            raise presets.PresetUnwritable(name=preset.name, folder=folder, reason=reason_of(error)) from error
+            message = N_("{name} is not saved: {folder} cannot be written ({reason})")
+            raise presets.PresetError(message, name=preset.name, folder=folder, reason=reason_of(error)) from error
 
     def new_table(
         self, settings: Settings | None = None, *, start: GameSetup | None = None, seed: int | None = None
@@ -230,7 +231,8 @@ class Workspace:
         if name is None:
             latest = self.unfinished()
             if latest is None:
-                raise NothingToResume(program=program())
+                message = N_("there is no unfinished match to resume: start one with {program} play")
+                raise SaveError(message, program=program())
             name = latest.name
         from bgterm.storage.library import find_save  # later, in the same way
 

@@ -9,7 +9,7 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match, Phase, Resignation, TakeBack, Win
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.unrefereed import FreePlays
-from bgterm.rules.refusal import was_refused, why_not_double
+from bgterm.rules.refusal import ActionKind, was_refused, why_not_double
 from bgterm.rules.scoring import wins_of
 
 
@@ -47,6 +47,14 @@ class Choices:
     """Accept or refuse the opponent's resignation."""
     claim_flag: bool = False
     """Say that the opponent's time is up, if it is."""
+
+
+_FIELDS = {"TAKE_BACK": "take_back", "CORRECT_ROLL": "correct", "MOVE": "plays"}
+
+
+def allows(can: Choices, kind: ActionKind) -> bool:
+    """Return whether a player who can do this may take an action of that kind."""
+    return bool(getattr(can, _FIELDS.get(kind.name, kind.name.lower())))
 
 
 def choices(match: Match, player: Player) -> Choices:

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from bgterm.rules.board import Player
-from bgterm.rules.errors import IllegalAction
-from bgterm.rules.illegal_actions import CrawfordGame, CubeNotYours, DeadCube, NoCube
+from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.ruleset import Ruleset
 
 
@@ -34,13 +33,13 @@ def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, 
     money play). [RULES A-49, A-59, A-75, A-75b]
     """
     if not ruleset.cube:
-        return NoCube()
+        return IllegalAction(ActionRule.NO_CUBE)
     if crawford:
-        return CrawfordGame()
+        return IllegalAction(ActionRule.CRAWFORD_GAME)
     if cube.owner is player.opponent:
-        return CubeNotYours(opponent=player.opponent)
+        return IllegalAction(ActionRule.CUBE_NOT_YOURS, opponent=player.opponent)
     if need and cube.value >= need:
-        return DeadCube(value=cube.value)
+        return IllegalAction(ActionRule.DEAD_CUBE, value=cube.value)
     return None
 
 

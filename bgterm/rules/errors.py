@@ -1,56 +1,53 @@
-"""The base of every refusal: a typed exception that prints its sentence.
+"""The kinds of refusals, and the rules of the game that a play or an action can break.
 
-    class PointBlocked(IllegalPlay):
-        src: Point
-        ...
-        message = N_("{src}/{dst} is blocked: {opponent} holds it with {count}")
+    raise NotationError(N_('"{text}" is not a roll: write what the two dice show'), text=text)
+    raise IllegalPlay(PlayRule.BAR_FIRST)
 
-Each subclass of `BackgammonError` is a dataclass. Its fields are the facts, and its message is the sentence with a
-place for each of them. The classes are beside the code that raises them, or in the `errors` module of its package.
+A class is for callers that catch or inspect it. An error takes its sentence, with a place for each of its facts,
+and the facts, which become its attributes. A refusal that is raised twice has a function that makes it.
 """
 
-from dataclasses import Field, dataclass, fields
-from typing import Annotated, Any, ClassVar, Self, dataclass_transform
+from enum import StrEnum
+from typing import Self
 
-from bgterm.catalog import _, ngettext
-from bgterm.rules.board import Player, point_text
+from bgterm.catalog import N_, _, ngettext
+from bgterm.rules.board import BAR, Move, Player, point_text
+from bgterm.rules.dice import Dice
 
 _LONGEST = 80
 """How many characters of a value are repeated."""
+_POINTS = ("src", "dst", "higher")
+"""The facts that are points, the bar or the tray, in the numbers of the player who moves."""
 
 
-@dataclass_transform(eq_default=False)
 class BackgammonError(ValueError):
     """The error for a request of a player, a file or a program that is not possible."""
 
-    message: ClassVar[str] = ""
-    """The sentence, without a capital and a full stop."""
-    plural: ClassVar[str] = ""
-    """The sentence for a `count` other than one, where there is such a fact."""
+    def __init__(self, msgid: str, /, *plural: str, **facts: object) -> None:
+        """Make an error of a sentence, without a capital and a full stop, and its facts.
 
-    def __init__(self) -> None:
-        """Make an error without facts; the subclasses with fields take them."""
-        super().__init__()
+        `plural` is the sentence for a `count` other than one, where there is such a fact.
+        """
+        super().__init__(msgid, *plural)
+        vars(self).update(facts)
 
-    def __init_subclass__(cls) -> None:
-        """Make the subclass a dataclass; one without facts of its own is one already."""
-        super().__init_subclass__()
-        if cls.__annotations__ or not hasattr(cls, "__dataclass_fields__"):
-            dataclass(eq=False, repr=False, init=bool(cls.__annotations__))(cls)
+    @property
+    def msgid(self) -> str:
+        """The sentence with the places for its facts, as translators find it."""
+        msgid: str = self.args[0]
+        return msgid
 
     def describe(self, names: tuple[str, str] | None = None) -> str:
         """Return the sentence, with the names of White and Black where they are known.
 
-        Otherwise a player is named by the side, and the one in a field `opponent` is "the opponent".
+        Otherwise a player is named by the side, and the one in a fact `opponent` is "the opponent".
         """
-        values = ((part, getattr(self, part.name)) for part in _fields(self))
-        return self.sentence(**{part.name: _printed(part, value, names) for part, value in values})
-
-    def sentence(self, **values: str) -> str:
-        """Return the message with these values; an error whose message has variants overrides this."""
-        if self.plural:
-            return ngettext(self.message, self.plural, getattr(self, "count"), **values)  # noqa: B009 - a fact
-        return _(self.message, **values)
+        facts = {name: _printed(name, fact, names) for name, fact in vars(self).items()}
+        match self.args:
+            case message, plural:
+                return ngettext(message, plural, vars(self)["count"], **facts)
+            case _:
+                return _(self.msgid, **facts)
 
     def about(self, names: tuple[str, str]) -> Self:
         """Remember the names of White and Black, which the error prints then, and return it."""
@@ -63,53 +60,216 @@ class BackgammonError(ValueError):
 
     def __repr__(self) -> str:
         """Return an expression that makes this error."""
-        facts = ", ".join(f"{part.name}={getattr(self, part.name)!r}" for part in _fields(self))
-        return f"{type(self).__name__}({facts})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make the error again: an exception by itself would leave the facts out."""
-        return type(self), tuple(getattr(self, part.name) for part in _fields(self))
+        facts = (f"{name}={fact!r}" for name, fact in vars(self).items() if name != "names")
+        return f"{type(self).__name__}({', '.join([*map(repr, self.args), *facts])})"
 
 
 class NotationError(BackgammonError):
     """A text that cannot be read."""
 
 
+class ImpossiblePosition(BackgammonError):
+    """A position that no game comes to."""
+
+
+class _Rule(StrEnum):
+    """A rule that forbids something, and its sentence."""
+
+    def __repr__(self) -> str:
+        """Return the name of the rule, as code has it."""
+        return f"{type(self).__name__}.{self.name}"
+
+
+class PlayRule(_Rule):
+    """The rules that a play can break."""
+
+    MOVE_BACKWARDS = N_("{src}/{dst} goes backwards: checkers move to lower numbers")
+    NO_CHECKER = N_("you have no checker on {src}")
+    BAR_FIRST = N_("a checker is on the bar: it must enter first")
+    """[RULES A-31]"""
+    POINT_BLOCKED = N_("{src}/{dst} is blocked: {opponent} holds it with {count}")
+    """The opponent holds `dst` with two checkers, or in narde one, or more. [RULES A-21, L15]"""
+    POINT_OUT_OF_REACH = N_("no checker of yours can reach {dst} with the rest of the roll")
+    NOTHING_HIT = N_("nothing is hit on {dst}: leave the star out")
+    NUMBER_NOT_ROLLED = N_("{src}/{dst} needs a {need}: you rolled {dice}")
+    NUMBER_USED = N_("{src}/{dst} needs a {need}; only your {left} is left")
+    TOO_FAR = N_("{src}/{dst} is {need} pips: not possible with {dice}")
+    """No die can show that distance, and several do not add up to it."""
+    NO_DICE_LEFT = N_("both dice have been used")
+    NOT_ALL_HOME = N_("not all your checkers are home: one is still on {src}")
+    """[RULES A-40]"""
+    HIGHER_CHECKER = N_("{src}/off with a {die} is for the highest checker only: one is on {higher}")
+    """[RULES A-43]"""
+    PLAY_UNFINISHED = N_("you must still play {left}")
+    """[RULES A-23]"""
+    BOTH_NUMBERS_REQUIRED = N_("{dice} can both be played: after {done} no {die} is left")
+    """[RULES A-24]"""
+    LARGER_DIE_REQUIRED = N_("only one number can be played: it must be the {die}")
+    """[RULES A-25]"""
+    MORE_NUMBERS_REQUIRED = N_("{most} numbers can be played: after {done} it would be fewer")
+    """[RULES L16]"""
+    HIT_AND_RUN = N_("no hit and run: the checker that hits on {dst} must stay there")
+    """[RULES H4]"""
+    HEAD_LIMIT = N_("head: {taken} of {allowed} used; no other checker may leave it in this turn")
+    """[RULES L12]"""
+    PRIME_WITH_NOBODY_AHEAD = N_("{src}/{dst} would build a six-prime with no opposing checker ahead of it")
+    """[RULES L20]"""
+    PRIME_BEFORE_HOME = N_("{src}/{dst} would build a six-prime before {opponent} has a checker home")
+    """[RULES L20]"""
+    PRIME_FORBIDDEN = N_("{src}/{dst} would build a six-prime, which this match forbids")
+    """[RULES L20]"""
+
+
+SIX_PRIME = {PlayRule.PRIME_WITH_NOBODY_AHEAD, PlayRule.PRIME_BEFORE_HOME, PlayRule.PRIME_FORBIDDEN}
+"""The rules against a six-prime, of which a match has one."""
+_ON_BAR = {
+    PlayRule.NO_CHECKER: N_("you have no checker on the bar"),
+    PlayRule.NOT_ALL_HOME: N_("not all your checkers are home: one is still on the bar"),
+}
+"""The sentences of rules about a checker where that is on the bar."""
+
+
 class IllegalPlay(BackgammonError):
-    """A play that was read, and that the rules do not allow here."""
+    """A play that was read, and that the rules do not allow here; a fact that its rule does not have is None."""
+
+    src: int | None = None
+    dst: int | None = None
+    higher: int | None = None
+    """The point of the highest checker."""
+    opponent: Player | None = None
+    count: int | None = None
+    """How many checkers the opponent has on `dst`."""
+    dice: Dice | None = None
+    die: int | None = None
+    need: int | None = None
+    """The distance, which none of the dice shows."""
+    left: tuple[int, ...] | None = None
+    """The numbers that have not been played."""
+    done: Move | None = None
+    """The move after which too few numbers can be played."""
+    most: int | None = None
+    """How many numbers can be played."""
+    taken: int | None = None
+    """How many checkers have left the head in this turn."""
+    allowed: int | None = None
+    """How many checkers may leave the head in this turn."""
+
+    def __init__(self, rule: PlayRule, /, **facts: object) -> None:
+        """Take the rule that the play breaks, and the facts that its sentence names."""
+        super().__init__(rule, **facts)
+
+    @property
+    def rule(self) -> PlayRule:
+        """The rule that the play breaks."""
+        return PlayRule(self.msgid)
+
+    def describe(self, names: tuple[str, str] | None = None) -> str:
+        """Return the sentence, which for some rules is another where a checker is on the bar."""
+        return _(_ON_BAR[self.rule]) if self.src == BAR and self.rule in _ON_BAR else super().describe(names)
+
+
+class ActionRule(_Rule):
+    """The rules against an action at its moment."""
+
+    NOT_YOUR_TURN = N_("it is not your turn")
+    ANSWER_AWAITED = N_("{opponent} has to answer first")
+    MATCH_OVER = N_("the match is over")
+    GAME_NOT_BEGUN = N_("the game has not begun: roll for the start first")
+    """[RULES A-14, L6]"""
+    OPENING_DECIDED = N_("the opening roll has been made")
+    ROLL_FIRST = N_("roll first")
+    TURN_UNFINISHED = N_("finish your move first")
+    """[RULES A-20, A-74]"""
+    DICE_NOT_PICKED_UP = N_("too early to roll: {opponent} has not picked up the dice")
+    """[RULES A-74]"""
+    DICE_PICKED_UP = N_("too late to correct the roll: the dice are picked up")
+    """[RULES A-20]"""
+    NOTHING_ROLLED = N_("there is no roll to correct yet")
+    ROLL_STANDS = N_("the roll stands: it is played again after a challenge")
+    """[RULES A-73]"""
+    DOUBLE_UNANSWERED = N_("answer the double first: take or pass")
+    """[RULES A-49]"""
+    PLAY_UNANSWERED = N_("accept or challenge the last play first")
+    """[RULES A-73]"""
+    RESIGNATION_UNANSWERED = N_("{opponent} offers to resign: accept or refuse first")
+    """[RULES A-83]"""
+    TAKE_BACK_UNANSWERED = N_("{opponent} asks to take back the play: agree or refuse first")
+    """[RULES A-18b]"""
+    NOTHING_OFFERED = N_("there is no offer to answer")
+    NO_DOUBLE_OFFERED = N_("nobody has doubled")
+    NO_BEAVERS = N_("no beavers in this match")
+    """[RULES A-63]"""
+    BEAVER_LIMIT = N_("no more beavers: this match allows {most} per double")
+    """[RULES A-63]"""
+    OFFER_REFUSED = N_("{opponent} has refused: offer again after the next roll, play or double")
+    """[RULES A-83]"""
+    WIN_NOT_POSSIBLE = N_("a {win} cannot be resigned in this game")
+    """[RULES L32]"""
+    NO_TAKE_BACKS = N_("no take-backs in this match")
+    """[RULES A-18b]"""
+    NO_PLAY_YET = N_("no play has been made yet")
+    OPPONENTS_PLAY = N_("only the player who made the last play can ask for it back")
+    """[RULES A-18b]"""
+    TAKE_BACK_TOO_LATE = N_("too late to take it back: {opponent} has already acted")
+    """[RULES A-18b]"""
+    PLAY_STANDS = N_("{opponent} has refused: the play stands")
+    """[RULES A-18b]"""
+    NO_CHALLENGES = N_("no challenges: only legal plays can be made in this match")
+    """[RULES A-73]"""
+    OWN_PLAY = N_("you cannot challenge your own play")
+    """[RULES A-73]"""
+    CHALLENGE_TOO_LATE = N_("too late to challenge: rolling or doubling accepted the play")
+    """[RULES A-73]"""
+    PLAY_JUDGED = N_("too late to challenge: the play has been judged and stands")
+    """The play has been challenged, or was made in place of one that was. [RULES A-73]"""
+    NO_CUBE = N_("no doubling: this match is played without the cube")
+    """[RULES A-59]"""
+    CRAWFORD_GAME = N_("Crawford game: no doubling")
+    """[RULES A-75]"""
+    CUBE_NOT_YOURS = N_("no doubling: {opponent} owns the cube")
+    """[RULES A-49]"""
+    DEAD_CUBE = N_("no doubling: with the cube at {value}, this game already wins you the match")
+    """[RULES A-75b]"""
+    DOUBLE_TOO_LATE = N_("too late to double: you have rolled")
+    """[RULES A-49]"""
+    LAST_ROLL = N_("no doubling: {opponent} has borne off all checkers, and this is the last roll")
+    """[RULES L32]"""
+    NO_CLOCK = N_("no flag to claim: this match is played without a clock")
 
 
 class IllegalAction(BackgammonError):
     """An action that is not possible now."""
 
-
-class ImpossiblePosition(BackgammonError):
-    """A position that no game comes to."""
-
-
-# How the values of fields are printed. A type says so with `Annotated`; the others print themselves.
+    @property
+    def rule(self) -> ActionRule | None:
+        """The rule of the game against the action; None where another reason forbids it."""
+        return self.msgid if isinstance(self.msgid, ActionRule) else None
 
 
-def _fields(error: BackgammonError) -> "tuple[Field[Any], ...]":
-    return fields(error)  # type: ignore[arg-type] # each subclass is a dataclass
+# How facts are printed
 
 
-def _printed(part: "Field[Any]", value: object, names: tuple[str, str] | None) -> str:
-    for printer in getattr(part.type, "__metadata__", ()):
-        return str(printer(value))
-    match value:
+def _printed(name: str, fact: object, names: tuple[str, str] | None) -> str:
+    match fact:
         case BackgammonError():
-            return value.describe(names)
+            return fact.describe(names)
         case Player() if names:
-            return names[value.index]
-        case Player() if part.name == "opponent":
+            return names[fact.index]
+        case Player() if name == "opponent":
             return _("the opponent")
         case Player():
-            return _("White") if value is Player.WHITE else _("Black")
-        case _ if type(value) is tuple:
-            return ", ".join(map(str, value))
+            return _("White") if fact is Player.WHITE else _("Black")
+        case int() if name in _POINTS:
+            return point_text(fact)
+        case int():
+            return shortened(fact)
+        case (*numbers, int(last)) if type(fact) is tuple:
+            others = ", ".join(map(str, numbers))
+            return _("{others} and {last}", others=others, last=last) if others else str(last)
+        case tuple() if type(fact) is tuple:
+            return ", ".join(map(str, fact))
         case _:
-            return str(value)
+            return str(fact)
 
 
 def shortened(value: object) -> str:
@@ -119,16 +279,3 @@ def shortened(value: object) -> str:
     except ValueError:  # Python writes no number of thousands of digits
         return _("a number with too many digits")
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
-
-
-def _joined(numbers: tuple[int, ...]) -> str:
-    *others, last = map(str, numbers)
-    return _("{others} and {last}", others=", ".join(others), last=last) if others else last
-
-
-Point = Annotated[int, point_text]
-"""A point, the bar or the tray, in the numbers of the player who moves."""
-Number = Annotated[int, shortened]
-"""A number of any size."""
-Numbers = Annotated[tuple[int, ...], _joined]
-"""The numbers on some dice."""

@@ -12,8 +12,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.cube import Cube, automatically_doubled, before_automatic_double
 from bgterm.rules.dice import Dice
+from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.games import with_next_game
-from bgterm.rules.illegal_actions import MatchOver, OpeningDecided
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import (
     Ending,
@@ -29,8 +29,8 @@ from bgterm.rules.match import (
 )
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
-from bgterm.rules.refusal import Action, refusal
-from bgterm.rules.scoring import WinNotPossible, is_answered, result_of, scored, unscored, win_on_board
+from bgterm.rules.refusal import ActionKind, refusal
+from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_not_possible, win_on_board
 
 
 def apply(match: Match, event: events.Event, can: Choices | None = None) -> Match:
@@ -134,7 +134,7 @@ def _with_last_game(match: Match, game: Game) -> Match:
     return replace(match, game=game) if match.finished is None else replace(match, finished=game)
 
 
-def _demand(match: Match, player: Player, allowed: bool, action: Action) -> None:
+def _demand(match: Match, player: Player, allowed: bool, action: ActionKind) -> None:
     if not allowed:
         raise refusal(match, player, action)
 
@@ -146,7 +146,7 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
     """Each throws one die; equal ones are thrown again, the higher starts. [RULES A-14 to A-17, L6, L7]"""
     game = match.game
     if game.phase is not Phase.OPENING or match.last_game.pending:
-        raise MatchOver() if match.winner is not None else OpeningDecided()
+        raise IllegalAction(ActionRule.OPENING_DECIDED if match.winner is None else ActionRule.MATCH_OVER)
     match, dice = replace(match, finished=None), Dice.of(white, black)
     if dice.is_double:
         cube = automatically_doubled(match.ruleset, game.cube, ties=len(game.throws))
@@ -160,7 +160,7 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
 
 def _roll(match: Match, player: Player, dice: Dice, can: Choices) -> Match:
     on_roll = match.game.phase is Phase.TO_ROLL and can.roll
-    _demand(match, player, on_roll, Action.ROLL)
+    _demand(match, player, on_roll, ActionKind.ROLL)
     settled = _settled(match.game.last_turn)
     game = replace(match.game, phase=Phase.TO_MOVE, dice=dice, last_turn=settled)
     return replace(match, game=game, finished=None)
@@ -172,7 +172,7 @@ def _correct_opening(match: Match, white: int, black: int, can: Choices) -> Matc
         match,
         match.game.on_roll or Player.WHITE,
         can.correct and match.opening_roll_is_showing,
-        Action.CORRECT_ROLL,
+        ActionKind.CORRECT_ROLL,
     )
     game = match.game
     *before, (one, other) = game.throws
@@ -184,14 +184,14 @@ def _correct_opening(match: Match, white: int, black: int, can: Choices) -> Matc
 
 
 def _correct_roll(match: Match, player: Player, dice: Dice, can: Choices) -> Match:
-    _demand(match, player, can.correct and not match.opening_roll_is_showing, Action.CORRECT_ROLL)
+    _demand(match, player, can.correct and not match.opening_roll_is_showing, ActionKind.CORRECT_ROLL)
     return replace(match, game=replace(match.game, dice=dice))
 
 
 def _move(match: Match, player: Player, play: Play, can: Choices) -> Match:
     game = match.game
     if can.plays is None:
-        raise refusal(match, player, Action.MOVE)
+        raise refusal(match, player, ActionKind.MOVE)
     if can.free_plays and (fault := can.free_plays.why_not(play)):
         raise fault
     if not can.free_plays and play not in can.plays:
@@ -232,7 +232,7 @@ def _all_off(match: Match, player: Player) -> Match:
 
 
 def _double(match: Match, player: Player, can: Choices) -> Match:
-    _demand(match, player, can.double, Action.DOUBLE)
+    _demand(match, player, can.double, ActionKind.DOUBLE)
     settled = _settled(match.game.last_turn)
     game = replace(match.game, phase=Phase.DOUBLED, double_offered=True, last_turn=settled)
     return replace(match, game=game, finished=None)
@@ -240,13 +240,13 @@ def _double(match: Match, player: Player, can: Choices) -> Match:
 
 def _beaver(match: Match, player: Player, can: Choices) -> Match:
     """Turn the cube again: the stake offered before is taken, and twice that is offered. [RULES A-63 to A-65]"""
-    _demand(match, player, can.beaver, Action.BEAVER)
+    _demand(match, player, can.beaver, ActionKind.BEAVER)
     game = match.game
     return replace(match, game=replace(game, cube=_taken_cube(game), raises=game.raises + 1))
 
 
 def _take(match: Match, player: Player, can: Choices) -> Match:
-    _demand(match, player, can.answer_double, Action.ANSWER_DOUBLE)
+    _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
     game = match.game
     return replace(match, game=replace(game, phase=Phase.TO_ROLL, cube=_taken_cube(game), raises=0))
 
@@ -259,7 +259,7 @@ def _taken_cube(game: Game) -> Cube:
 
 
 def _drop(match: Match, player: Player, can: Choices) -> Match:
-    _demand(match, player, can.answer_double, Action.ANSWER_DOUBLE)
+    _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
     return _end(match, player.opponent, Win.SINGLE, Ending.DROPPED)
 
 
@@ -268,16 +268,16 @@ def _drop(match: Match, player: Player, can: Choices) -> Match:
 
 def _offer_resignation(match: Match, player: Player, win: Win, can: Choices) -> Match:
     ways = can.resign
-    _demand(match, player, bool(ways), Action.RESIGN)
+    _demand(match, player, bool(ways), ActionKind.RESIGN)
     if win not in ways:
-        raise WinNotPossible(win=win)
+        raise win_not_possible(win)
     return replace(match, game=replace(match.game, pending=Resignation(player, win)), finished=None)
 
 
 def _answer_resignation(match: Match, player: Player, can: Choices, *, accepted: bool) -> Match:
     offer = match.game.pending
     if not isinstance(offer, Resignation) or not can.answer_resignation:
-        raise refusal(match, player, Action.ANSWER_OFFER)
+        raise refusal(match, player, ActionKind.ANSWER_OFFER)
     if not accepted:
         return _refused(match, offer)
     match = replace(match, game=replace(match.game, pending=None))
@@ -300,14 +300,14 @@ def _offers_again(match: Match) -> Match:
 
 
 def _ask_to_take_back(match: Match, player: Player, can: Choices) -> Match:
-    _demand(match, player, can.take_back, Action.TAKE_BACK)
+    _demand(match, player, can.take_back, ActionKind.TAKE_BACK)
     return _with_last_game(match, replace(match.last_game, pending=TakeBack(player)))
 
 
 def _answer_take_back(match: Match, player: Player, can: Choices, *, agreed: bool) -> Match:
     offer = match.last_game.pending
     if not isinstance(offer, TakeBack) or not can.answer_take_back:
-        raise refusal(match, player, Action.ANSWER_OFFER)
+        raise refusal(match, player, ActionKind.ANSWER_OFFER)
     if not agreed:
         return _refused(match, offer)
     match = _with_last_game(match, replace(match.last_game, pending=None))
@@ -317,7 +317,7 @@ def _answer_take_back(match: Match, player: Player, can: Choices, *, agreed: boo
 
 def _challenge(match: Match, player: Player, can: Choices) -> Match:
     """Judge the last play: it stands, or another, legal one must be made. [RULES A-73]"""
-    _demand(match, player, can.challenge, Action.CHALLENGE)
+    _demand(match, player, can.challenge, ActionKind.CHALLENGE)
     if not last_play_was_legal(match):
         return _to_be_played_again(match, must_be_legal=True)
     game = match.last_game
@@ -328,7 +328,7 @@ def _challenge(match: Match, player: Player, can: Choices) -> Match:
 
 
 def _accept_play(match: Match, player: Player, can: Choices) -> Match:
-    _demand(match, player, can.accept, Action.ANSWER_OFFER)
+    _demand(match, player, can.accept, ActionKind.ANSWER_OFFER)
     return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
 
 
@@ -369,7 +369,7 @@ def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match
 
 def _claim_flag(match: Match, player: Player, can: Choices) -> Match:
     """Return the match as lost by the player without time; between two games the next one is not played."""
-    _demand(match, player, can.claim_flag, Action.CLAIM_FLAG)
+    _demand(match, player, can.claim_flag, ActionKind.CLAIM_FLAG)
     match = replace(match, game=replace(match.game, pending=None), finished=None)
     return _end(match, player, Win.SINGLE, Ending.ON_TIME)
 
@@ -377,7 +377,7 @@ def _claim_flag(match: Match, player: Player, can: Choices) -> Match:
 def _close(match: Match, winner: Player | None, points: int) -> Match:
     """Close a game of which the rest is not recorded, in the middle or before its first throw."""
     if match.winner is not None:
-        raise MatchOver()
+        raise IllegalAction(ActionRule.MATCH_OVER)
     game = replace(match.game, phase=Phase.OVER, dice=None, pending=None, last_turn=_settled(match.game.last_turn))
     result = Result(winner, Win.SINGLE, Ending.UNRECORDED, cube=max(points, 1))
     return with_next_game(scored(replace(match, game=game, finished=None), result))

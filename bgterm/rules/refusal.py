@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
 
-from bgterm.rules import illegal_actions as illegal
 from bgterm.rules.board import Player
 from bgterm.rules.cube import beavers_left, why_no_double
-from bgterm.rules.errors import IllegalAction
+from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.match import Game, Match, Phase, Resignation, TakeBack
 
 
-class Action(Enum):
+class ActionKind(Enum):
     """The actions of a player in a match."""
 
     ROLL = auto()
@@ -22,12 +21,15 @@ class Action(Enum):
     RESIGN = auto()
     ANSWER_OFFER = auto()
     """Accept or refuse a resignation, a take-back or the last play."""
+    ANSWER_RESIGNATION = auto()
+    ANSWER_TAKE_BACK = auto()
+    ACCEPT = auto()
     TAKE_BACK = auto()
     CHALLENGE = auto()
     CLAIM_FLAG = auto()
 
 
-def refusal(match: Match, player: Player, action: Action) -> IllegalAction:
+def refusal(match: Match, player: Player, action: ActionKind) -> IllegalAction:
     """Return the error for an action that `player` may not take now, the one that explains most.
 
     That is one that always holds, or else one about the action, or else what the game waits for.
@@ -49,29 +51,29 @@ def why_not_double(match: Match, player: Player) -> IllegalAction | None:
     """Return why the player, whose turn it is to roll, may not double; None when they may."""
     game = match.game
     if game.board.is_off(player.opponent):
-        return illegal.LastRoll(opponent=player.opponent)
+        return IllegalAction(ActionRule.LAST_ROLL, opponent=player.opponent)
     return why_no_double(match.ruleset, game.cube, player, game.crawford, match.need(player))
 
 
 # At every moment
 
 
-def _always(match: Match, action: Action) -> IllegalAction | None:
+def _always(match: Match, action: ActionKind) -> IllegalAction | None:
     """Return what forbids the action as long as the match lasts, or since it is over."""
     rules = match.ruleset
     match action:
-        case Action.DOUBLE | Action.ANSWER_DOUBLE if not rules.cube:
-            return illegal.NoCube()
-        case Action.BEAVER if not beavers_left(rules):
-            return illegal.NoBeavers()
-        case Action.TAKE_BACK if not rules.take_back:
-            return illegal.NoTakeBacks()
-        case Action.CHALLENGE if not rules.policing:
-            return illegal.NoChallenges()
-        case Action.CLAIM_FLAG if not match.timed:
-            return illegal.NoClock()
+        case ActionKind.DOUBLE | ActionKind.ANSWER_DOUBLE if not rules.cube:
+            return IllegalAction(ActionRule.NO_CUBE)
+        case ActionKind.BEAVER if not beavers_left(rules):
+            return IllegalAction(ActionRule.NO_BEAVERS)
+        case ActionKind.TAKE_BACK if not rules.take_back:
+            return IllegalAction(ActionRule.NO_TAKE_BACKS)
+        case ActionKind.CHALLENGE if not rules.policing:
+            return IllegalAction(ActionRule.NO_CHALLENGES)
+        case ActionKind.CLAIM_FLAG if not match.timed:
+            return IllegalAction(ActionRule.NO_CLOCK)
         case _:
-            return illegal.MatchOver() if match.winner is not None else None
+            return IllegalAction(ActionRule.MATCH_OVER) if match.winner is not None else None
 
 
 def _offer_first(match: Match, player: Player) -> IllegalAction | None:
@@ -80,31 +82,31 @@ def _offer_first(match: Match, player: Player) -> IllegalAction | None:
         case None:
             return None
         case offer if offer.player is player:
-            return illegal.AnswerAwaited(opponent=player.opponent)
+            return IllegalAction(ActionRule.ANSWER_AWAITED, opponent=player.opponent)
         case Resignation():
-            return illegal.ResignationUnanswered(opponent=player.opponent)
+            return IllegalAction(ActionRule.RESIGNATION_UNANSWERED, opponent=player.opponent)
         case TakeBack():
-            return illegal.TakeBackUnanswered(opponent=player.opponent)
+            return IllegalAction(ActionRule.TAKE_BACK_UNANSWERED, opponent=player.opponent)
 
 
 def _waits_for(match: Match, player: Player) -> IllegalAction:
     """Return what must happen first."""
     game = match.game
     if game.to_act is player.opponent:
-        return (
-            illegal.AnswerAwaited(opponent=player.opponent) if game.phase in _ANSWERED else illegal.NotYourTurn()
-        )
-    return _FIRST[game.phase]()
+        if game.phase in _ANSWERED:
+            return IllegalAction(ActionRule.ANSWER_AWAITED, opponent=player.opponent)
+        return IllegalAction(ActionRule.NOT_YOUR_TURN)
+    return IllegalAction(_FIRST[game.phase])
 
 
 _ANSWERED = (Phase.DOUBLED, Phase.TO_ACCEPT)
-_FIRST: Mapping[Phase, type[IllegalAction]] = {
-    Phase.OPENING: illegal.GameNotBegun,
-    Phase.TO_ROLL: illegal.RollFirst,
-    Phase.TO_MOVE: illegal.TurnUnfinished,
-    Phase.DOUBLED: illegal.DoubleUnanswered,
-    Phase.TO_ACCEPT: illegal.PlayUnanswered,
-    Phase.OVER: illegal.MatchOver,
+_FIRST: Mapping[Phase, ActionRule] = {
+    Phase.OPENING: ActionRule.GAME_NOT_BEGUN,
+    Phase.TO_ROLL: ActionRule.ROLL_FIRST,
+    Phase.TO_MOVE: ActionRule.TURN_UNFINISHED,
+    Phase.DOUBLED: ActionRule.DOUBLE_UNANSWERED,
+    Phase.TO_ACCEPT: ActionRule.PLAY_UNANSWERED,
+    Phase.OVER: ActionRule.MATCH_OVER,
 }
 """The duties of the player to act before anything else."""
 
@@ -119,76 +121,85 @@ def _no_more(_: Match, __: Player) -> None:
 def _roll(match: Match, player: Player) -> IllegalAction | None:
     game = match.game
     early = game.phase is Phase.TO_MOVE and game.on_roll is player.opponent
-    return illegal.DiceNotPickedUp(opponent=player.opponent) if early else None
+    return IllegalAction(ActionRule.DICE_NOT_PICKED_UP, opponent=player.opponent) if early else None
 
 
 def _correct_roll(match: Match, player: Player) -> IllegalAction | None:
     game = match.game
     if game.phase is Phase.TO_MOVE:
-        return illegal.RollStands() if game.on_roll is player else None
-    return illegal.DicePickedUp() if game.turns else illegal.NothingRolled()
+        return IllegalAction(ActionRule.ROLL_STANDS) if game.on_roll is player else None
+    return IllegalAction(ActionRule.DICE_PICKED_UP if game.turns else ActionRule.NOTHING_ROLLED)
 
 
 def _move(match: Match, _: Player) -> IllegalAction | None:
-    return illegal.RollFirst() if match.game.phase is Phase.OPENING else None
+    return IllegalAction(ActionRule.ROLL_FIRST) if match.game.phase is Phase.OPENING else None
 
 
 def _double(match: Match, player: Player) -> IllegalAction | None:
     game = match.game
     if game.crawford:
-        return illegal.CrawfordGame()
+        return IllegalAction(ActionRule.CRAWFORD_GAME)
     if game.on_roll is not player:
         return None
     if game.phase is Phase.TO_MOVE:
-        return illegal.DoubleTooLate()
+        return IllegalAction(ActionRule.DOUBLE_TOO_LATE)
     return why_not_double(match, player) if game.phase is Phase.TO_ROLL else None
 
 
 def _answer_double(match: Match, _: Player) -> IllegalAction | None:
-    return None if match.game.phase is Phase.DOUBLED else illegal.NoDoubleOffered()
+    return None if match.game.phase is Phase.DOUBLED else IllegalAction(ActionRule.NO_DOUBLE_OFFERED)
 
 
 def _beaver(match: Match, player: Player) -> IllegalAction | None:
     asked = match.game.phase is Phase.DOUBLED and match.game.to_act is player
-    return illegal.BeaverLimit(most=beavers_left(match.ruleset)) if asked else _answer_double(match, player)
+    if asked:
+        return IllegalAction(ActionRule.BEAVER_LIMIT, most=beavers_left(match.ruleset))
+    return _answer_double(match, player)
 
 
 def _resign(match: Match, player: Player) -> IllegalAction | None:
-    return illegal.OfferRefused(opponent=player.opponent) if was_refused(match.game, player, Resignation) else None
+    if was_refused(match.game, player, Resignation):
+        return IllegalAction(ActionRule.OFFER_REFUSED, opponent=player.opponent)
+    return None
 
 
 def _answer_offer(match: Match, _: Player) -> IllegalAction | None:
-    return None if match.game.phase in _ANSWERED else illegal.NothingOffered()
+    return None if match.game.phase in _ANSWERED else IllegalAction(ActionRule.NOTHING_OFFERED)
 
 
 def _take_back(match: Match, player: Player) -> IllegalAction:
     turn = match.last_game.last_turn
     if turn is None:
-        return illegal.NoPlayYet()
+        return IllegalAction(ActionRule.NO_PLAY_YET)
     if turn.settled:
-        return illegal.TakeBackTooLate(opponent=turn.player.opponent)
-    return illegal.PlayStands(opponent=player.opponent) if turn.player is player else illegal.OpponentsPlay()
+        return IllegalAction(ActionRule.TAKE_BACK_TOO_LATE, opponent=turn.player.opponent)
+    if turn.player is not player:
+        return IllegalAction(ActionRule.OPPONENTS_PLAY)
+    return IllegalAction(ActionRule.PLAY_STANDS, opponent=player.opponent)
 
 
 def _challenge(match: Match, player: Player) -> IllegalAction:
     turn = match.last_game.last_turn
     if turn is None:
-        return illegal.NoPlayYet()
+        return IllegalAction(ActionRule.NO_PLAY_YET)
     if turn.player is player:
-        return illegal.OwnPlay()
-    return illegal.ChallengeTooLate() if turn.settled else illegal.PlayJudged()
+        return IllegalAction(ActionRule.OWN_PLAY)
+    return IllegalAction(ActionRule.CHALLENGE_TOO_LATE if turn.settled else ActionRule.PLAY_JUDGED)
 
 
-_RULES: Mapping[Action, Callable[[Match, Player], IllegalAction | None]] = {
-    Action.ROLL: _roll,
-    Action.CORRECT_ROLL: _correct_roll,
-    Action.MOVE: _move,
-    Action.DOUBLE: _double,
-    Action.ANSWER_DOUBLE: _answer_double,
-    Action.BEAVER: _beaver,
-    Action.RESIGN: _resign,
-    Action.ANSWER_OFFER: _answer_offer,
-    Action.TAKE_BACK: _take_back,
-    Action.CHALLENGE: _challenge,
+_RULES: Mapping[ActionKind, Callable[[Match, Player], IllegalAction | None]] = {
+    ActionKind.ROLL: _roll,
+    ActionKind.CORRECT_ROLL: _correct_roll,
+    ActionKind.MOVE: _move,
+    ActionKind.DOUBLE: _double,
+    ActionKind.ANSWER_DOUBLE: _answer_double,
+    ActionKind.BEAVER: _beaver,
+    ActionKind.RESIGN: _resign,
+    ActionKind.ANSWER_OFFER: _answer_offer,
+    ActionKind.ANSWER_RESIGNATION: _answer_offer,
+    ActionKind.ANSWER_TAKE_BACK: _answer_offer,
+    ActionKind.ACCEPT: _answer_offer,
+    ActionKind.TAKE_BACK: _take_back,
+    ActionKind.CHALLENGE: _challenge,
 }
 """For each action the function that returns the error against it at its own moment, or None."""

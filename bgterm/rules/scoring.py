@@ -1,12 +1,11 @@
 """The value of a game, and the score after it."""
 
 from dataclasses import replace
-from typing import Annotated
 
 from bgterm.catalog import N_, _
 from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import OFF, Movement, Player
-from bgterm.rules.errors import IllegalAction
+from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.match import Ending, Match, Pair, Result, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
@@ -17,22 +16,16 @@ _WINS = tuple(Win)
 _WIN_TEXTS = {Win.SINGLE: N_("single"), Win.GAMMON: N_("gammon"), Win.BACKGAMMON: N_("backgammon")}
 
 
-def _win_text(win: Win) -> str:
-    return _(_WIN_TEXTS[win])
-
-
-class WinNotPossible(IllegalAction):
-    """The game cannot be lost so. [RULES L32]"""
-
-    win: Annotated[Win, _win_text]
-    message = N_("a {win} cannot be resigned in this game")
-
-
 def wins_of(variant: Variant, ruleset: Ruleset) -> tuple[Win, ...]:
     """Return the ways to win a game: in Long backgammon none counts three, unless koks is on. [RULES L32]"""
     if variant.movement is Movement.HITTING or ruleset.koks:
         return _WINS
     return _WINS[:-1]
+
+
+def win_not_possible(win: Win) -> IllegalAction:
+    """Return the error for a resignation of more than the game can be lost by. [RULES L32]"""
+    return IllegalAction(ActionRule.WIN_NOT_POSSIBLE, win=_(_WIN_TEXTS[win]))
 
 
 def is_answered(ruleset: Ruleset, player: Player, starter: Player | None) -> bool:

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bgterm.catalog import _
-from bgterm.rules import impossible_positions as impossible
+from bgterm.catalog import N_, _, nN_
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.cube import beavers_left, largest_automatic, why_no_double
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
 from bgterm.rules.match import GameSetup, Pair
 from bgterm.rules.moves.narde import row_of_six
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.scoring import WinNotPossible, is_answered, wins_of
+from bgterm.rules.scoring import is_answered, win_not_possible, wins_of
 from bgterm.rules.variants import Variant
 
 
@@ -31,20 +30,25 @@ def faults(variant: Variant, ruleset: Ruleset, found: GameSetup) -> list[Backgam
 def _of_board(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     board = found.board
     if board.movement is not variant.movement:
-        yield impossible.OtherMovement(variant=_(variant.name))
+        yield ImpossiblePosition(N_("checkers on this board do not move as in {variant}"), variant=_(variant.name))
     for player in Player:
         if (count := sum(board.counts(player))) != variant.checkers:
-            yield impossible.CheckerCount(player=player, count=count, checkers=variant.checkers)
+            messages = nN_(
+                "{player} has {count} checker instead of {checkers}",
+                "{player} has {count} checkers instead of {checkers}",
+            )
+            yield ImpossiblePosition(*messages, player=player, count=count, checkers=variant.checkers)
         elif _is_over(board, player, ruleset, found):
-            yield impossible.AllBorneOff(player=player)
+            yield ImpossiblePosition(N_("{player} has borne off all: the game is over"), player=player)
     mine, theirs = (board.counts(player) for player in Player)
     for point in POINTS:
         if mine[point] and theirs[board.opponent_point(point)]:
-            yield impossible.PointShared(point=point, facing=board.opponent_point(point))
+            message = N_("both stand on White's {point} point, which is Black's {facing}")
+            yield ImpossiblePosition(message, point=point, facing=board.opponent_point(point))
     if board.movement is Movement.NARDE:
         yield from _of_narde(board, ruleset)
     elif all(_is_shut_out(board, player) for player in Player):
-        yield impossible.BothShutOut()
+        yield ImpossiblePosition(N_("both are on the bar against a closed board: nobody can ever move"))
 
 
 def _is_over(board: Board, player: Player, ruleset: Ruleset, found: GameSetup) -> bool:
@@ -64,9 +68,11 @@ def _is_shut_out(board: Board, player: Player) -> bool:
 def _of_narde(board: Board, ruleset: Ruleset) -> Iterator[BackgammonError]:
     for player in Player:
         if board.counts(player)[BAR]:
-            yield impossible.OnBarInLong(player=player)
+            message = N_("{player} has a checker on the bar: in Long backgammon nobody is hit")
+            yield ImpossiblePosition(message, player=player)
         if row := row_of_six(board, player, ruleset.six_in_a_row):
-            yield impossible.ForbiddenPrimeHeld(player=player, row=row)
+            message = N_("{player} holds a six-prime, {row}, which is not allowed here")
+            yield ImpossiblePosition(message, player=player, row=", ".join(map(str, row)))
 
 
 # The score
@@ -76,12 +82,16 @@ def _of_score(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     for player in Player:
         score, length = found.score[player.index], ruleset.length
         if score < 0:
-            yield impossible.ImpossibleNumber(field="a score", value=score)
+            yield ImpossiblePosition(N_("{field} cannot be {value}"), field="a score", value=score)
         elif length and score >= length:
-            yield impossible.MatchWon(player=player, count=score, length=length)
+            messages = nN_(
+                "{player} has {count} point: a match to {length} is over",
+                "{player} has {count} points: a match to {length} is over",
+            )
+            yield ImpossiblePosition(*messages, player=player, count=score, length=length)
     for field, value, least in (("number", found.number, 1), ("turns", found.turns, 0)):
         if value < least:
-            yield impossible.ImpossibleNumber(field=field, value=value)
+            yield ImpossiblePosition(N_("{field} cannot be {value}"), field=field, value=value)
     if found.crawford and (fault := why_not_crawford(ruleset, found.score)):
         yield fault
 
@@ -89,12 +99,15 @@ def _of_score(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
 def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None:
     """Return why this score has no Crawford game: in it just one player is one point short. [RULES A-75]"""
     if not ruleset.length:
-        return impossible.CrawfordInMoneyPlay()
+        return ImpossiblePosition(N_("a money session has no Crawford game"))
     if not ruleset.crawford:
-        return impossible.NoCrawfordRule()
+        return ImpossiblePosition(N_("there is no Crawford game where the Crawford rule is not played"))
     if not ruleset.cube:
-        return impossible.CrawfordWithoutCube()
-    return None if score.count(ruleset.length - 1) == 1 else impossible.NotCrawfordScore(length=ruleset.length)
+        return ImpossiblePosition(N_("a match without the cube has no Crawford game"))
+    if score.count(ruleset.length - 1) == 1:
+        return None
+    message = N_("this cannot be the Crawford game: exactly one player must be one point from {length}")
+    return ImpossiblePosition(message, length=ruleset.length)
 
 
 def without_idle_crawford(ruleset: Ruleset, found: GameSetup) -> GameSetup:
@@ -109,15 +122,17 @@ def _of_cube(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     value, owner = found.cube.value, found.cube.owner
     untouched = value == 1 and owner is None
     if value < 1 or value & (value - 1):
-        yield impossible.NotACubeValue(value=value)
+        yield ImpossiblePosition(N_("the cube cannot show {value}: it shows 1, 2, 4, 8 and so on"), value=value)
     elif not untouched and not ruleset.cube:
-        yield impossible.CubeTurnedUnused()
+        yield ImpossiblePosition(N_("the cube has been turned, and the match is played without it"))
     elif not untouched and found.crawford:
-        yield impossible.CubeTurnedInCrawfordGame()
+        yield ImpossiblePosition(N_("the cube has been turned, and the Crawford game is played without it"))
     elif value == 1 and owner is not None:
-        yield impossible.CubeOwnedAtOne(player=owner)
+        message = N_("{player} owns the cube at 1: it stays in the middle until it is turned")
+        yield ImpossiblePosition(message, player=owner)
     elif owner is None and value > largest_automatic(ruleset):
-        yield impossible.CubeWithoutOwner(value=value)
+        message = N_("the cube is at {value} and nobody owns it: it belongs to the player who took it")
+        yield ImpossiblePosition(message, value=value)
 
 
 # Whose turn it is
@@ -126,25 +141,34 @@ def _of_cube(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
 def _of_turn(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
     if found.on_roll is None:
         if found.dice or found.doubled or found.raises or found.resignation:
-            yield impossible.BeforeOpening()
+            yield ImpossiblePosition(N_("nobody is on roll yet, so nobody can have rolled, doubled or resigned"))
         return
     if found.doubled:
         yield from _of_double(ruleset, found, found.on_roll)
     elif found.raises:
-        yield impossible.TooManyBeavers(count=found.raises, most=0)
+        yield _too_many_beavers(found.raises, 0)
     if found.resignation and found.resignation.win not in wins_of(variant, ruleset):
-        yield impossible.ImpossibleAction(reason=WinNotPossible(win=found.resignation.win))
+        yield ImpossiblePosition(N_("{reason}"), reason=win_not_possible(found.resignation.win))
 
 
 def _of_double(ruleset: Ruleset, found: GameSetup, doubler: Player) -> Iterator[BackgammonError]:
     """Yield the faults of a double that waits for its answer. [RULES A-49, A-63]"""
     need = max(ruleset.length - found.score[doubler.index], 0)
     if found.dice:
-        yield impossible.DoubleAfterRoll()
+        yield ImpossiblePosition(N_("a double waits for its answer, so no dice can have been rolled"))
     if found.raises < 0 or beavers_left(ruleset, found.raises) < 0:
-        yield impossible.TooManyBeavers(count=found.raises, most=beavers_left(ruleset))
+        yield _too_many_beavers(found.raises, beavers_left(ruleset))
     elif found.raises:
         if found.cube.owner is not doubler.opponent:
-            yield impossible.BeaveredCubeOwner()
+            yield ImpossiblePosition(N_("after a beaver the cube belongs to the player who was doubled"))
     elif reason := why_no_double(ruleset, found.cube, doubler, found.crawford, need):
-        yield impossible.ImpossibleAction(reason=reason)
+        yield ImpossiblePosition(N_("{reason}"), reason=reason)
+
+
+def _too_many_beavers(count: int, most: int) -> ImpossiblePosition:
+    """Return the error for a cube that was turned again too often, or without a double. [RULES A-63]"""
+    sentences = nN_(
+        "the cube was turned again {count} time; this match allows {most}",
+        "the cube was turned again {count} times; this match allows {most}",
+    )
+    return ImpossiblePosition(*sentences, count=count, most=most)

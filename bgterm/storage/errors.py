@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from bgterm.catalog import N_
-from bgterm.notation.errors import Text
 from bgterm.rules.errors import BackgammonError
 
 Name = Path | str
@@ -24,143 +23,67 @@ def reason_of(error: OSError | ValueError) -> str:
     return said or str(error)
 
 
-class NoSuchSave(SaveError):
-    """No saved match has this name."""
-
-    name: Name
-    message = N_("no saved match is called {name}")
-
-
-class SaveNameTaken(SaveError):
-    """Another saved match has this name."""
-
-    name: Name
-    message = N_("there is another match called {name}: choose another name")
-
-
-class NotASaveName(SaveError):
-    """Nothing is left of the text that the name of a file could be made of."""
-
-    text: Text
-    message = N_('"{text}" cannot be a name: write letters or digits')
+def no_such_save(name: Name) -> SaveError:
+    """Return the error for a name that no saved match has."""
+    return SaveError(N_("no saved match is called {name}"), name=name)
 
 
 class SaveBusy(SaveError):
     """Another program has the save open."""
 
-    name: Name
-    message = N_("{name} is being played by another bgterm: leave it there first")
+
+def save_unreadable(name: Name, reason: str) -> SaveError:
+    """Return the error for a save that the system could not read."""
+    return SaveError(N_("cannot read {name} ({reason})"), name=name, reason=reason)
 
 
-class SaveUnreadable(SaveError):
-    """The system could not read the save."""
-
-    name: Name
-    reason: str
-    message = N_("cannot read {name} ({reason})")
-
-
-class SaveFailed(SaveError):
-    """The system could not write, rename or remove the save; nothing has changed.
+def save_failed(name: Name, reason: str) -> SaveError:
+    """Return the error for a save that the system could not write, rename or remove; nothing has changed.
 
     The message is short and begins with the reason, so that a narrow key bar shows it. The log has the name.
     """
-
-    name: Name
-    reason: str
-    message = N_("{reason}: nothing changed. Try again")
+    return SaveError(N_("{reason}: nothing changed. Try again"), name=name, reason=reason)
 
 
 class Overtaken(SaveError):
     """Another process has added lines to the match that must be read first."""
 
-    message = N_("somebody else was first: look at the board again")
+
+def overtaken() -> Overtaken:
+    """Return the error for a process that has not read all lines of the match."""
+    return Overtaken(N_("somebody else was first: look at the board again"))
 
 
-class OtherMatch(SaveError):
-    """Another match, or another state of the same, is kept under this name where it would be copied to."""
-
-    name: Name
-    message = N_("{name} is there already, and has other lines: not copied")
+def other_match(name: Name) -> SaveError:
+    """Return the error for a name under which another match is kept, or another state of the same."""
+    return SaveError(N_("{name} is there already, and has other lines: not copied"), name=name)
 
 
-class NotWhole(SaveError):
-    """A match that cannot be copied, because of a line that cannot be read."""
-
-    name: Name
-    line: int
-    fault: BackgammonError
-    message = N_("{name} is damaged: line {line}: {fault}: not copied")
+def save_damaged(name: Name, line: int, fault: BackgammonError) -> SaveError:
+    """Return the error for a save that cannot be read at all, because of that line."""
+    return SaveError(N_("{name} cannot be read: line {line}: {fault}"), name=name, line=line, fault=fault)
 
 
-class SaveDamaged(SaveError):
-    """The save cannot be read at all, because of that line."""
-
-    name: Name
-    line: int
-    fault: BackgammonError
-    message = N_("{name} cannot be read: line {line}: {fault}")
+def file_failed(name: Name, reason: str) -> FileError:
+    """Return the error for a file that the system could not read or write."""
+    return FileError(N_("{name}: {reason}"), name=name, reason=reason)
 
 
-class FileFailed(FileError):
-    """The system could not read or write the file."""
-
-    name: Name
-    reason: str
-    message = N_("{name}: {reason}")
+# The database
 
 
-class FileUnreadable(FileError):
-    """There is nothing in the file that can be read as a match."""
-
-    name: Name
-    fault: BackgammonError
-    message = N_("{name}: {fault}")
+class DatabaseError(BackgammonError):
+    """A database that a server cannot be started with."""
 
 
-class ExportFailed(FileError):
-    """No new files can be written to the folder."""
-
-    folder: Name
-    reason: str
-    message = N_("cannot write to {folder} ({reason}); choose another folder with --export-dir")
+class DatabaseTooNew(DatabaseError):
+    """A newer version of bgterm has changed the tables of the database."""
 
 
-class FileTooLarge(FileError):
-    """The file has more than `most` megabytes, and was not read."""
-
-    name: Name
-    most: int
-    message = N_("{name}: larger than {most} MB, which no match needs; not read")
+class DatabaseAway(SaveError):
+    """The database does not answer. What was asked of it may have been done, which the next answer shows."""
 
 
-class UnknownFormat(FileError):
-    """The name of the file does not end like any format's."""
-
-    name: Name
-    known: tuple[str, ...]
-    message = N_("{name}: the end of the name selects the format: {known}")
-
-
-class NothingPlayed(FileError):
-    """There is a match in the file in which nothing has happened."""
-
-    name: Name
-    message = N_("{name}: nothing was played in it, so there is nothing to import")
-
-
-class ForeignFile(FileError):
-    """Only the program that has written a file of this kind reads it."""
-
-    name: Name
-    kind: str
-    message = N_("{name} is {kind} (binary): export it there as text (.mat)")
-
-
-class BinaryFile(FileError):
-    """The file is not text; `known` are the endings of the files that can be read."""
-
-    name: Name
-    kind: str
-    known: tuple[str, ...]
-    message = N_("{name} is {kind}, not a match in text: {known}")
+def database_away() -> DatabaseAway:
+    """Return the error for a database that does not answer."""
+    return DatabaseAway(N_("the database does not answer: try again in a moment"))

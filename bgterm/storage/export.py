@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from pathlib import Path
 
+from bgterm.catalog import N_
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
-from bgterm.storage.errors import ExportFailed, reason_of
+from bgterm.storage.errors import FileError, reason_of
 from bgterm.storage.journal import SUFFIX
 from bgterm.storage.match_files import FORMATS, write_file
 
@@ -38,7 +39,8 @@ def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: 
                 _write(files)
                 break
     except OSError as error:
-        raise ExportFailed(folder=folder, reason=reason_of(error)) from error
+        message = N_("cannot write to {folder} ({reason}); choose another folder with --export-dir")
+        raise FileError(message, folder=folder, reason=reason_of(error)) from error
     return [*files]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bgterm.analysis.text_report import faults
+from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, is_closed
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.notation.dice_evidence import evidence
@@ -14,7 +15,7 @@ from bgterm.notation.json_codec import Note
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Phase
-from bgterm.storage.errors import NothingPlayed, SaveError
+from bgterm.storage.errors import FileError, SaveError
 from bgterm.storage.index import Entry, Query
 from bgterm.storage.journal import keep, load
 from bgterm.storage.library import Library
@@ -43,7 +44,7 @@ def import_match(folder: Path, found: GameRecord, called: str) -> Imported:
     SaveError when it cannot be written.
     """
     if not found.events:
-        raise NothingPlayed(name=called)
+        raise FileError(N_("{name}: nothing was played in it, so there is nothing to import"), name=called)
     for entry in _alike(folder, found):
         return Imported(entry.name, duplicate=True, finished=entry.finished)
     items = [_note(found, called), *found.items]

@@ -13,6 +13,7 @@ from logging import ERROR
 from pathlib import Path
 from typing import Self
 
+from bgterm.catalog import N_
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Line, Note, write_line
 from bgterm.rules.errors import ImpossiblePosition, NotationError
@@ -29,13 +30,13 @@ from bgterm.storage.durable import (
     sync_folder,
 )
 from bgterm.storage.errors import (
+    Name,
     SaveBusy,
-    SaveDamaged,
     SaveError,
-    SaveFailed,
-    SaveNameTaken,
-    SaveUnreadable,
     reason_of,
+    save_damaged,
+    save_failed,
+    save_unreadable,
 )
 from bgterm.storage.log import log
 
@@ -93,7 +94,7 @@ class Journal:
 
         Raises SaveBusy when another program has it open, SaveError when it cannot be read.
         """
-        with _reported(path, SaveUnreadable):
+        with _reported(path, save_unreadable):
             file = AppendOnlyFile.open(path, disk)
         try:
             record = load(path)
@@ -234,7 +235,7 @@ def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk
 def keep_lines(folder: Path, name: str, lines: bytes, paths: Iterable[Path], disk: Disk = DISK) -> Path:
     """Save the lines of a whole match at once at the first of the paths that is free, and return it.
 
-    However the program ends meanwhile, there is all of it or nothing. Raises SaveError, SaveNameTaken when none is
+    However the program ends meanwhile, there is all of it or nothing. Raises SaveError, also when none is
     free.
     """
     with _reported(folder / name):
@@ -252,12 +253,12 @@ def keep_lines(folder: Path, name: str, lines: bytes, paths: Iterable[Path], dis
 
 def load(path: Path) -> GameRecord:
     """Read a save, even one that another program has open. Raises SaveError when its header cannot be read."""
-    with _reported(path, SaveUnreadable):
+    with _reported(path, save_unreadable):
         text = path.read_bytes()
     try:
         return read_record(text)
     except (NotationError, ImpossiblePosition) as fault:
-        raise SaveDamaged(name=path.stem, line=1, fault=fault) from fault
+        raise save_damaged(path.stem, 1, fault) from fault
 
 
 def take(path: Path) -> tuple[bytes, bytes, float]:
@@ -265,7 +266,7 @@ def take(path: Path) -> tuple[bytes, bytes, float]:
 
     Raises SaveBusy, SaveError.
     """
-    with _reported(path, SaveUnreadable), AppendOnlyFile.open(path):
+    with _reported(path, save_unreadable), AppendOnlyFile.open(path):
         secret = path.with_suffix(SECRET)
         return path.read_bytes(), secret.read_bytes() if secret.exists() else b"", path.stat().st_mtime
 
@@ -273,12 +274,12 @@ def take(path: Path) -> tuple[bytes, bytes, float]:
 def put(path: Path, lines: bytes, secret: bytes, played: float, disk: Disk = DISK) -> None:
     """Save the lines of a match at this path, with its secret, as what `take` has returned.
 
-    Raises SaveNameTaken when there is a file, SaveError.
+    Raises SaveError, also when there is a file.
     """
     with _reported(path):
         path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         if path.exists():
-            raise SaveNameTaken(name=path.stem)
+            raise _name_taken(path.stem)
         if secret:
             replace(path.with_suffix(SECRET), secret, disk, private=True)
         keep_lines(path.parent, path.stem, lines, [path], disk)
@@ -294,7 +295,7 @@ def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
         try:
             target.touch(PRIVATE, exist_ok=False)
         except FileExistsError as error:
-            raise SaveNameTaken(name=target.stem) from error
+            raise _name_taken(target.stem) from error
         path.replace(target)
         for suffix in beside:
             with suppress(FileNotFoundError):
@@ -329,15 +330,16 @@ def slug(text: str, longest: int = _LONGEST) -> str:
 
 
 @contextmanager
-def _reported(path: Path, failure: type[SaveFailed | SaveUnreadable] = SaveFailed) -> Iterator[None]:
+def _reported(path: Path, failure: Callable[[str, str], SaveError] = save_failed) -> Iterator[None]:
     """Turn an error of the system into one with a message for the player, and log it."""
     try:
         yield
     except BlockingIOError as error:
-        raise SaveBusy(name=path.stem) from error
+        message = N_("{name} is being played by another bgterm: leave it there first")
+        raise SaveBusy(message, name=path.stem) from error
     except OSError as error:
         log("disk failed", ERROR, file=path.name, reason=reason_of(error))
-        raise failure(name=path.stem, reason=reason_of(error)) from error
+        raise failure(path.stem, reason_of(error)) from error
 
 
 def _line(item: Line) -> bytes:
@@ -345,9 +347,13 @@ def _line(item: Line) -> bytes:
 
 
 def _linked(path: Path, names: Iterable[Path]) -> Path:
-    """Return the first of the names that is free, given to the file. Raises SaveNameTaken when none is."""
+    """Return the first of the names that is free, given to the file. Raises SaveError when none is."""
     for name in names:
         with suppress(FileExistsError):
             name.hardlink_to(path)
             return name
-    raise SaveNameTaken(name=path.stem)
+    raise _name_taken(path.stem)
+
+
+def _name_taken(name: Name) -> SaveError:
+    return SaveError(N_("there is another match called {name}: choose another name"), name=name)

@@ -17,12 +17,14 @@ from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from bgterm.analysis.head_to_head import Tally
+from bgterm.catalog import N_
 from bgterm.formats.messages import damaged
 from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import sharing
+from bgterm.notation.errors import quoted
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
-from bgterm.storage.errors import NoSuchSave, NotASaveName, OtherMatch, SaveError
+from bgterm.storage.errors import SaveError, no_such_save, other_match
 from bgterm.storage.index import Entry, Index, Query, Show, Stamp
 from bgterm.storage.journal import ANALYSIS, SECRET, SUFFIX, load, move, put, remove, slug, take
 from bgterm.storage.log import log
@@ -141,7 +143,7 @@ class Library:
         """
         new = slug(wanted, longest=_LONGEST_NAME)
         if not new:
-            raise NotASaveName(text=wanted)
+            raise SaveError(N_('"{text}" cannot be a name: write letters or digits'), text=quoted(wanted))
         if new != name:
             move(self.path(name), self.path(new), _BESIDE)
             self.look()
@@ -219,7 +221,7 @@ class FileLibrary(FileStore):
         path = self.path(copy.name)
         if path.exists():
             if take(path)[0] != copy.lines:
-                raise OtherMatch(name=copy.name)
+                raise other_match(copy.name)
             return False
         put(path, copy.lines, copy.secret, copy.played)
         return True
@@ -245,7 +247,7 @@ def find_save(folder: Path, name: str) -> Path:
     for found, _ in _found(folder):
         if name in (found, f"{found}{SUFFIX}"):
             return _path(folder, found)
-    raise NoSuchSave(name=name)
+    raise no_such_save(name)
 
 
 _BESIDE = (SECRET, ANALYSIS)

@@ -15,12 +15,9 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.durable import replace
 from bgterm.storage.errors import (
-    BinaryFile,
-    FileFailed,
-    FileTooLarge,
-    FileUnreadable,
-    ForeignFile,
-    UnknownFormat,
+    FileError,
+    Name,
+    file_failed,
     reason_of,
 )
 from bgterm.storage.journal import SUFFIX
@@ -99,9 +96,10 @@ def format_of(name: str) -> Format:
     """Return the format of a file by its name. Raises FileError when no format that can be read is called so."""
     suffix = Path(name).suffix.lower()
     if suffix in _FOREIGN:
-        raise ForeignFile(name=name, kind=_FOREIGN[suffix])
+        raise _foreign_file(name, _FOREIGN[suffix])
     if suffix not in FORMATS:
-        raise UnknownFormat(name=name, known=tuple(FORMATS))
+        message = N_("{name}: the end of the name selects the format: {known}")
+        raise FileError(message, name=name, known=tuple(FORMATS))
     return FORMATS[suffix]
 
 
@@ -134,7 +132,7 @@ def read_bytes(path: Path, *, name: str) -> bytes:
 
 def _not_too_long(data: bytes, name: str) -> bytes:
     if len(data) > LONGEST:
-        raise FileTooLarge(name=name, most=LONGEST // 2**20)
+        raise _too_large(name, LONGEST // 2**20)
     return data
 
 
@@ -146,18 +144,19 @@ def read_data(data: bytes, name: str, found: Format) -> GameRecord:
     try:
         return found.read(data)
     except (NotationError, ImpossiblePosition) as fault:
-        raise FileUnreadable(name=name, fault=fault) from fault
+        raise FileError(N_("{name}: {fault}"), name=name, fault=fault) from fault
 
 
 def _refuse_binary(data: bytes, name: str) -> None:
     """Raise FileError for data that is not text, naming its kind."""
     for magic, kind in _MAGIC.items():
         if data.startswith(magic):
-            raise ForeignFile(name=name, kind=_(kind))
+            raise _foreign_file(name, _(kind))
     packed = next((kind for magic, kind in _PACKED.items() if data.startswith(magic)), "")
     if packed or (b"\0" in data[:_HEAD] and data[:2] not in _UTF16):
         kind = _(packed) if packed else _("a binary file")
-        raise BinaryFile(name=name, kind=kind, known=tuple(FORMATS))
+        message = N_("{name} is {kind}, not a match in text: {known}")
+        raise FileError(message, name=name, kind=kind, known=tuple(FORMATS))
 
 
 def write_file(path: Path, data: bytes, *, name: str = "") -> None:
@@ -167,7 +166,7 @@ def write_file(path: Path, data: bytes, *, name: str = "") -> None:
     """
     with _reported(name or path.name):
         if not path.parent.is_dir():
-            raise FileFailed(name=path.parent, reason=_("there is no such folder"))
+            raise file_failed(path.parent, _("there is no such folder"))
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a device or a pipe
         else:
@@ -178,9 +177,9 @@ def _refuse_what_is_no_file(path: Path, called: str) -> None:
     """Refuse, before anything is read, a folder and a file that is too long."""
     found = path.stat()
     if S_ISDIR(found.st_mode):
-        raise FileFailed(name=called, reason="Is a directory")
+        raise file_failed(called, "Is a directory")
     if found.st_size > LONGEST:
-        raise FileTooLarge(name=called, most=LONGEST // 2**20)
+        raise _too_large(called, LONGEST // 2**20)
 
 
 @contextmanager
@@ -189,4 +188,12 @@ def _reported(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FileFailed(name=name, reason=reason_of(error)) from error
+        raise file_failed(name, reason_of(error)) from error
+
+
+def _too_large(name: Name, most: int) -> FileError:
+    return FileError(N_("{name}: larger than {most} MB, which no match needs; not read"), name=name, most=most)
+
+
+def _foreign_file(name: Name, kind: str) -> FileError:
+    return FileError(N_("{name} is {kind} (binary): export it there as text (.mat)"), name=name, kind=kind)

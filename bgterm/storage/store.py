@@ -9,13 +9,14 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from bgterm.catalog import N_
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note
-from bgterm.rules.errors import ImpossiblePosition, NotationError
+from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.durable import DISK, Disk
-from bgterm.storage.errors import NoSuchSave, NotWhole, SaveError
+from bgterm.storage.errors import Name, SaveError, no_such_save
 from bgterm.storage.journal import SECRET, SUFFIX, Journal, load, remove
 
 if TYPE_CHECKING:
@@ -132,9 +133,9 @@ class Copy(NamedTuple):
         try:
             record = read_record(self.lines)
         except (NotationError, ImpossiblePosition) as fault:
-            raise NotWhole(name=self.name, line=1, fault=fault) from fault
+            raise _not_whole(self.name, 1, fault) from fault
         if record.damage and record.damage.error:
-            raise NotWhole(name=self.name, line=record.damage.line, fault=record.damage.error)
+            raise _not_whole(self.name, record.damage.line, record.damage.error)
         return record
 
 
@@ -187,9 +188,13 @@ class FileStore:
         """Read a match, as `MatchStore.load`."""
         path = self.path(name)
         if not path.exists():
-            raise NoSuchSave(name=name)
+            raise no_such_save(name)
         return load(path)
 
     def remove(self, name: str) -> None:
         """Remove a match and its secret."""
         remove(self.path(name), (SECRET,))
+
+
+def _not_whole(name: Name, line: int, fault: BackgammonError) -> SaveError:
+    return SaveError(N_("{name} is damaged: line {line}: {fault}: not copied"), name=name, line=line, fault=fault)

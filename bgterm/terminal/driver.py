@@ -37,28 +37,6 @@ _NO_BACKGROUND = ("linux", "screen", "vt")
 """How the names of terminals begin that do not say what colour their background has."""
 
 
-class NoTerminal(IllegalAction):
-    """The stream is not a terminal, so no screen can be shown."""
-
-    stream: str
-    program: str
-    message = N_(
-        "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, or play in "
-        "lines of text: {program} play --plain"
-    )
-
-
-class PoorTerminal(IllegalAction):
-    """A terminal of this type cannot place text on the screen."""
-
-    term: str
-    program: str
-    message = N_(
-        "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, or play in "
-        "lines of text: {program} play --plain"
-    )
-
-
 def why_no_screen(
     stdin: TextIO | None, stderr: TextIO | None, environment: Mapping[str, str]
 ) -> IllegalAction | None:
@@ -68,9 +46,24 @@ def why_no_screen(
     """
     for name, stream in (("stdin", stdin), ("stderr", stderr)):
         if stream is None or not stream.isatty():
-            return NoTerminal(stream=name, program=program())
+            message = N_(
+                "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, "
+                "or play in lines of text: {program} play --plain"
+            )
+            return IllegalAction(message, stream=name, program=program())
     term = environment.get("TERM", "")
-    return None if can_place_text(term) else PoorTerminal(term=term, program=program())
+    return (
+        None
+        if can_place_text(term)
+        else IllegalAction(
+            N_(
+                "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, or "
+                "play in lines of text: {program} play --plain"
+            ),
+            term=term,
+            program=program(),
+        )
+    )
 
 
 def can_place_text(term: str) -> bool:

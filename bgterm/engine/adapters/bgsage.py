@@ -9,15 +9,16 @@ import platform
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from bgterm.catalog import _
 from bgterm.engine.adapter import Report
 from bgterm.engine.decisions import Chances, Evaluator, answered
-from bgterm.engine.errors import EngineFailed, EngineMissing
-from bgterm.engine.protocol import Answer, Kind, Measure, Probabilities, Question, RankedPlay
+from bgterm.engine.errors import engine_failed, engine_missing
+from bgterm.engine.protocol import Answer, EngineRequest, Kind, Measure, Probabilities, RankedPlay
 from bgterm.rules.board import BAR, POINTS, Board, Player
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match
@@ -38,24 +39,22 @@ class Sage:
 
     def missing(self) -> str | None:
         """Return how to install it; None where it is installed and can run."""
-        try:
-            version("bgsage")
-        except PackageNotFoundError:
+        if find_spec("bgsage") is None:
             return _("run pip install 'bgterm[engine]' (Linux on x86-64, macOS)")
         return None if _has_avx2() else _("it needs a processor with AVX2")
 
     def version(self) -> str:
-        """Return its version. Raises EngineMissing."""
+        """Return its version. Raises EngineError when it is missing."""
         if remedy := self.missing():
-            raise EngineMissing(engine=self.label, remedy=remedy)
+            raise engine_missing(self.label, remedy)
         return version("bgsage")
 
-    def answer(self, question: Question, report: Report) -> Answer:  # noqa: ARG002 - it answers at once
+    def answer(self, question: EngineRequest, report: Report) -> Answer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
         ruleset = question.ruleset
         if ruleset.length > _LONGEST:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
-            raise EngineFailed(engine=self.label, reason=reason)
+            raise engine_failed(self.label, reason)
         measure = Measure.CUBEFUL if ruleset.cube else Measure.CUBELESS
         empty = Answer(question.id, question.position, self.name, self.version(), measure)
         return answered(_Asked(question), question, empty)
@@ -75,7 +74,7 @@ def _has_avx2() -> bool:
 class _Asked(Evaluator):
     """One question to the library."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: EngineRequest) -> None:
         """Take the question."""
         self._question = question
         self._plies = min(question.level.plies, Sage.deepest)
@@ -85,7 +84,7 @@ class _Asked(Evaluator):
         """Return the plays of the roll, the best first, with the one that must be among them."""
         legal = legal_plays(match)
         if legal is None:
-            raise EngineFailed(engine=Sage.label, reason=_("no roll is to be played"))
+            raise engine_failed(Sage.label, _("no roll is to be played"))
         plays = {tuple(_board(after, legal.player)): play for play, after in legal.results()}
         wanted = self._question.including
         forced = [] if wanted is None else [_board(legal.board.played(legal.player, wanted), legal.player)]
@@ -98,7 +97,7 @@ class _Asked(Evaluator):
             if tuple(move.board) in plays
         ]
         if not ranked:
-            raise EngineFailed(engine=Sage.label, reason=_("it has no legal play"))
+            raise engine_failed(Sage.label, _("it has no legal play"))
         best = sorted(ranked, key=lambda play: play.rank, reverse=True)
         count = self._question.count or len(best)
         kept = {plays.get(tuple(board)) for board in forced}

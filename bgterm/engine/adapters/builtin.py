@@ -8,8 +8,8 @@ from bgterm.engine.adapter import Report
 from bgterm.engine.builtin.cube import LiveCube
 from bgterm.engine.builtin.judge import Judge
 from bgterm.engine.decisions import Chances, Evaluator, answered
-from bgterm.engine.errors import EngineFailed
-from bgterm.engine.protocol import Answer, Kind, Measure, Question, RankedPlay
+from bgterm.engine.errors import engine_failed
+from bgterm.engine.protocol import Answer, EngineRequest, Kind, Measure, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match
@@ -39,7 +39,7 @@ class Builtin:
         """Return the version of the networks."""
         return _VERSION
 
-    def answer(self, question: Question, report: Report) -> Answer:
+    def answer(self, question: EngineRequest, report: Report) -> Answer:
         """Return the answer to a question. Raises EngineError."""
         cubeless = question.kind is Kind.PLAYS or not question.ruleset.cube
         measure = Measure.CUBELESS if cubeless else Measure.CUBEFUL
@@ -59,7 +59,7 @@ class Builtin:
 class _Asked(Evaluator):
     """One question."""
 
-    def __init__(self, question: Question, report: Report) -> None:
+    def __init__(self, question: EngineRequest, report: Report) -> None:
         """Take the question and whom to report progress to."""
         self.included: Play | None = None
         """The play with the result of the one that must be among the answers."""
@@ -70,7 +70,7 @@ class _Asked(Evaluator):
         """Return all plays of the roll, the best first; a few and the included one are looked at further."""
         legal = legal_plays(match)
         if legal is None:
-            raise EngineFailed(engine=Builtin.label, reason=_("no roll is to be played"))
+            raise engine_failed(Builtin.label, _("no roll is to be played"))
         judge, player = Judge(match), legal.player
         judged = judge.judged(legal)
         ranked = [RankedPlay(found.play, judge.equity(found.chances, player), found.chances) for found in judged]

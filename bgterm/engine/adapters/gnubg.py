@@ -15,20 +15,27 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.engine.adapter import Report
 from bgterm.engine.adapters import gnubg_script
 from bgterm.engine.decisions import Chances, Evaluator, answered, inverted
-from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTooOld, ProgramEnded, VariantUnknown
+from bgterm.engine.errors import (
+    EngineError,
+    ProgramEnded,
+    engine_failed,
+    engine_missing,
+    variant_not_played,
+)
 from bgterm.engine.levels import MAX_PLIES
 from bgterm.engine.protocol import (
     Answer,
+    EngineRequest,
     Kind,
     Measure,
     Probabilities,
-    Question,
     RankedPlay,
 )
+from bgterm.notation.errors import quoted
 from bgterm.notation.plays import play_text
 from bgterm.rules.games import match_from, setup_from
 from bgterm.rules.legal_plays import legal_plays
@@ -36,6 +43,8 @@ from bgterm.rules.match import Match
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON
 
+PROGRAM = "BGTERM_GNUBG"
+"""The environment variable with the path of the program, or its name on the PATH."""
 _FOLDERS = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin")
 """Where it is besides the PATH; Debian's folder of games is not on that of root."""
 _VARIATIONS = {
@@ -63,10 +72,9 @@ class Gnubg:
     kinds = frozenset(Kind)
     deepest = MAX_PLIES
 
-    def __init__(self, program: str = "") -> None:
-        """Find the program, unless its path is given."""
-        path = os.pathsep.join((os.environ.get("PATH", ""), *_FOLDERS))
-        self._program = shutil.which(program or "gnubg", path=path)
+    def __init__(self) -> None:
+        """Find the program."""
+        self._program = find_program()
         self._running: _Running | None = None
 
     @cached_property
@@ -84,28 +92,31 @@ class Gnubg:
         return _("install it from your system's packages: apt install gnubg, or brew install gnubg")
 
     def version(self) -> str:
-        """Return its version. Raises EngineMissing or EngineTooOld."""
+        """Return its version. Raises EngineError when it is missing or too old."""
         if remedy := self.missing():
-            raise EngineMissing(engine=self.label, remedy=remedy)
+            raise engine_missing(self.label, remedy)
         told = subprocess.run(  # noqa: S603 - the same
             [str(self._program), "--version"], capture_output=True, text=True, timeout=20, check=False
         ).stdout
         found = re.search(r"GNU Backgammon (\d+)\.(\d+)\S*", told)
         if found is None:
-            raise EngineFailed(engine=self.label, reason=told.partition("\n")[0])
+            raise engine_failed(self.label, told.partition("\n")[0])
         version = found[0].rpartition(" ")[2]
         if (int(found[1]), int(found[2])) < _OLDEST:
-            raise EngineTooOld(engine=self.label, version=version, needed=".".join(map(str, _OLDEST)))
+            message = N_("{engine} {version} is too old: install {needed} or a later version")
+            raise EngineError(
+                message, engine=self.label, version=quoted(version), needed=".".join(map(str, _OLDEST))
+            )
         return version
 
-    def answer(self, question: Question, report: Report) -> Answer:  # noqa: ARG002 - it answers at once
+    def answer(self, question: EngineRequest, report: Report) -> Answer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
         match = question.match()
         if question.variant.slug not in self.variants:
-            raise VariantUnknown(engine=self.label, variant=_(question.variant.name))
+            raise variant_not_played(self.label, _(question.variant.name))
         if match.ruleset.length > _LONGEST:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
-            raise EngineFailed(engine=self.label, reason=reason)
+            raise engine_failed(self.label, reason)
         if self._running is None:
             self._running = _Running(str(self._program), self.version())
         measure = Measure.CUBEFUL if match.ruleset.cube else Measure.CUBELESS
@@ -117,6 +128,13 @@ class Gnubg:
         if self._running:
             self._running.close()
             self._running = None
+
+
+def find_program() -> str | None:
+    """Return the path of the program that the environment names, or of the one that is installed."""
+    if named := os.environ.get(PROGRAM):
+        return shutil.which(named)
+    return shutil.which("gnubg", path=os.pathsep.join((os.environ.get("PATH", ""), *_FOLDERS)))
 
 
 class _Running:
@@ -156,13 +174,13 @@ class _Running:
             line = ""
         self._preferences.cleanup()
         if not line:
-            raise ProgramEnded(engine=Gnubg.label, reason=_("it has ended, or has no Python inside"))
+            raise engine_failed(Gnubg.label, _("it has ended, or has no Python inside"), ProgramEnded)
         found: dict[str, Any] = json.loads(line)
         if "error" in found:
-            raise EngineFailed(engine=Gnubg.label, reason=found["error"])
+            raise engine_failed(Gnubg.label, found["error"])
         if found["id"] != request["id"]:
             reason = _("it cannot set up the position {position}", position=request["id"])
-            raise EngineFailed(engine=Gnubg.label, reason=reason)
+            raise engine_failed(Gnubg.label, reason)
         return found
 
     def close(self) -> None:
@@ -176,7 +194,7 @@ class _Running:
 class _Asked(Evaluator):
     """One question on its way to the program and back."""
 
-    def __init__(self, question: Question, program: _Running) -> None:
+    def __init__(self, question: EngineRequest, program: _Running) -> None:
         """Take the question."""
         self._question, self._program = question, program
         self._plies = question.level.plies
@@ -185,13 +203,13 @@ class _Asked(Evaluator):
         """Return the plays of the roll, the best first, with the one that must be among them."""
         legal = legal_plays(match)
         if legal is None:
-            raise EngineFailed(engine=Gnubg.label, reason=_("no roll is to be played"))
+            raise engine_failed(Gnubg.label, _("no roll is to be played"))
         if not legal.moves_needed:
             return (self._passed(match),)
         wanted = self._question.including
         found = self._hints(match, legal, self._plies)
         if not found:
-            raise EngineFailed(engine=Gnubg.label, reason=_("it has no legal play"))
+            raise engine_failed(Gnubg.label, _("it has no legal play"))
         best = found[: self._question.count or None]
         return best if wanted is None else self._with(best, wanted, match, legal)
 
@@ -248,7 +266,7 @@ class _Asked(Evaluator):
 
     def _asked(self, match: Match, **request: object) -> dict[str, Any]:
         """Return what the script answers about a match that stands so."""
-        position = Question.of(match, self._question.kind).position
+        position = EngineRequest.of(match, self._question.kind).position
         rules = match.ruleset
         facts = {"variation": _VARIATIONS[match.variant.slug], "cubeful": rules.cube, "beavers": rules.beavers > 0}
         return self._program.ask({**facts, **request, "id": position})

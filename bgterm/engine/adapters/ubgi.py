@@ -27,15 +27,21 @@ from time import monotonic
 from bgterm.catalog import _
 from bgterm.engine.adapter import Report
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTimedOut, KindUnknown, ProgramEnded
+from bgterm.engine.errors import (
+    ProgramEnded,
+    engine_failed,
+    engine_missing,
+    engine_timed_out,
+    kind_not_answered,
+)
 from bgterm.engine.protocol import (
     Answer,
     CubeAction,
     CubeAnswer,
+    EngineRequest,
     Kind,
     Measure,
     Probabilities,
-    Question,
     RankedPlay,
 )
 from bgterm.notation.gnubg_id import position_id
@@ -82,13 +88,13 @@ class Ubgi:
         """Return the name and the version that the program has for itself. Raises EngineError."""
         return self._program().version
 
-    def answer(self, question: Question, report: Report) -> Answer:
+    def answer(self, question: EngineRequest, report: Report) -> Answer:
         """Return the answer to a question. Raises EngineError."""
         program = self._program()
         empty = Answer(question.id, question.position, self.name, program.version, Measure.CUBELESS)
         if question.kind is Kind.PLAYS:
             if question.including is not None:
-                raise KindUnknown(engine=self.label, kind=Kind.ANALYSE.value)
+                raise kind_not_answered(self.label, Kind.ANALYSE.value)
             play = program.play(question)
             return replace(empty, plays=(RankedPlay(play, 0.0, Probabilities()),), recommended=play)
         action = program.cube(question) if question.kind is Kind.CUBE else None
@@ -104,7 +110,7 @@ class Ubgi:
 
     def _program(self) -> "_Running":
         if remedy := self.missing():
-            raise EngineMissing(engine=self.label, remedy=remedy)
+            raise engine_missing(self.label, remedy)
         if self._running is None:
             self._running = _Running(self._command)
         return self._running
@@ -123,12 +129,12 @@ class _Running:
         facts = dict(line.split(" ", 1) for line in told if " " in line)
         self.version = " ".join(facts[name] for name in ("name", "version") if name in facts) or "-"
 
-    def play(self, question: Question) -> Play:
+    def play(self, question: EngineRequest) -> Play:
         """Return its play of the roll."""
         match = question.match()
         legal = legal_plays(match)
         if legal is None:
-            raise EngineFailed(engine=Ubgi.label, reason=_("no roll is to be played"))
+            raise engine_failed(Ubgi.label, _("no roll is to be played"))
         if not legal.moves_needed:
             return ()
         self._set_up(match)
@@ -137,9 +143,9 @@ class _Running:
         for line in answers:
             if (play := _meant(line, legal)) is not None:
                 return play
-        raise EngineFailed(engine=Ubgi.label, reason=_("it named no legal play: {line}", line=" / ".join(answers)))
+        raise engine_failed(Ubgi.label, _("it named no legal play: {line}", line=" / ".join(answers)))
 
-    def cube(self, question: Question) -> CubeAction | None:
+    def cube(self, question: EngineRequest) -> CubeAction | None:
         """Return whether it doubles; None when it does not know the cube."""
         self._set_up(question.match())
         told = self._asked("go role cube", "isready")
@@ -178,7 +184,7 @@ class _Running:
             self._process.stdin.write("".join(f"{command}\n" for command in commands).encode())
             self._process.stdin.flush()
         except BrokenPipeError as error:
-            raise ProgramEnded(engine=Ubgi.label, reason=_("it has ended")) from error
+            raise engine_failed(Ubgi.label, _("it has ended"), ProgramEnded) from error
 
     def _line(self) -> str:
         """Return the next line. Raises EngineError when there is none in time."""
@@ -188,9 +194,9 @@ class _Running:
             ready, _writable, _failed = select.select([self._process.stdout], [], [], max(until - monotonic(), 0))
             if not ready or monotonic() > until or len(self._read) > _LONGEST:
                 self.close()
-                raise EngineTimedOut(engine=Ubgi.label, seconds=_SECONDS)
+                raise engine_timed_out(Ubgi.label, _SECONDS)
             if not (more := os.read(self._process.stdout.fileno(), 1 << 16)):
-                raise ProgramEnded(engine=Ubgi.label, reason=_("it has ended"))
+                raise engine_failed(Ubgi.label, _("it has ended"), ProgramEnded)
             self._read += more
         line, _newline, self._read = self._read.partition(b"\n")
         return line.decode(errors="replace").strip()

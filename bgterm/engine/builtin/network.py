@@ -7,7 +7,7 @@ the player on roll, before the roll.
 
 A file of weights is the four bytes `bgn1`; three numbers of two bytes, of inputs, hidden units and outputs; and
 the weights as floating-point numbers of two bytes: those of the hidden layer, input by input, its biases, those
-of the outputs, hidden unit by hidden unit, and their biases. All is little-endian. `tests/tools/train.py` trains
+of the outputs, hidden unit by hidden unit, and their biases. All is little-endian. `tools/train.py` trains
 the networks, and `docs/engines.md` says how well they play.
 """
 

@@ -3,14 +3,13 @@
 import re
 from string import hexdigits
 
+from bgterm.catalog import N_
+from bgterm.notation.errors import quoted
 from bgterm.notation.sanitize import clean_line
 from bgterm.play.dice.errors import (
-    ContributionTooLong,
-    FingerprintDigit,
-    FingerprintLength,
-    FingerprintNotAlone,
-    NoWords,
+    contribution_too_long,
 )
+from bgterm.rules.errors import NotationError
 
 LONGEST_WORDS = 200
 """How many characters of words are taken."""
@@ -33,9 +32,9 @@ def read_words(text: str) -> str:
     """
     words = clean_line(text, len(text))
     if not words:
-        raise NoWords()
+        raise NotationError(N_("type some words, or a fingerprint of 64 hex digits"))
     if len(words) > LONGEST_WORDS:
-        raise ContributionTooLong(length=len(words), most=LONGEST_WORDS)
+        raise contribution_too_long(len(words), LONGEST_WORDS)
     return words
 
 
@@ -48,12 +47,17 @@ def read_fingerprint(text: str) -> str:
     digests = [word for word in words if len(word) == _DIGEST_LENGTH and _is_hex(word)]
     if digests:
         if len(words) > 1:
-            raise FingerprintNotAlone()
+            raise NotationError(N_("type the 64 hex digits of the fingerprint and nothing else"))
         return digests[0].lower()
     if len(words) == 1 and _is_like_a_fingerprint(words[0]):
         if bad := [char for char in words[0] if char not in hexdigits]:
-            raise FingerprintDigit(text=bad[0])
-        raise FingerprintLength(length=len(words[0]))
+            message = N_('a fingerprint has 64 hex digits, 0-9 and a-f: "{text}" is not one of them')
+            raise NotationError(message, text=quoted(bad[0]))
+        message = N_(
+            "a fingerprint has 64 hex digits and this has {length}: type the fingerprint. A contribution "
+            "typed here is not secret any more: if this was yours, make a new one"
+        )
+        raise NotationError(message, length=len(words[0]))
     return ""
 
 

@@ -13,9 +13,10 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Protocol, Self
 
+from bgterm.catalog import N_
 from bgterm.notation.dice import DiceKind, DiceOrigin, read_roll
-from bgterm.notation.errors import InvalidValue, NotARoll
-from bgterm.play.dice.errors import DiceFileEnded, DiceFileUnreadable, DiceLineInvalid
+from bgterm.notation.errors import NotARoll, invalid_value, quoted
+from bgterm.play.dice.errors import DiceError
 from bgterm.rules.match import Pair
 from bgterm.storage.errors import reason_of
 
@@ -66,7 +67,8 @@ class FileDice:
         lines = self._lines()
         line, roll = next(islice(_written(lines), number, None), (len(lines) + 1, ""))
         if not roll:
-            raise DiceFileEnded(name=self.path.name, line=line)
+            message = N_("there are no more rolls in {name}: write the next one on line {line} and roll again")
+            raise DiceError(message, name=self.path.name, line=line)
         return self._read(line, roll)
 
     def check(self) -> None:
@@ -79,14 +81,18 @@ class FileDice:
         try:
             return read_roll(roll)
         except NotARoll as fault:
-            raise DiceLineInvalid(name=self.path.name, line=line, text=fault.text) from fault
+            message = N_(
+                'line {line} of {name}: "{text}" is not a roll: write one like 31 or 6-4 there and try again'
+            )
+            raise DiceError(message, name=self.path.name, line=line, text=quoted(fault.text)) from fault
 
     def _lines(self) -> list[str]:
         """Return the lines of the file, without the blanks around them and without empty ones at the end."""
         try:
             text = _text_of(self.path)
         except (OSError, ValueError) as error:
-            raise DiceFileUnreadable(name=self.path, reason=reason_of(error)) from error
+            message = N_("the rolls in {name} cannot be read: {reason}")
+            raise DiceError(message, name=self.path, reason=reason_of(error)) from error
         lines = [line.strip() for line in text.split("\n")]
         while lines and not lines[-1]:
             lines.pop()
@@ -144,7 +150,7 @@ def dice_source(dice: str) -> DiceSource:
             return FileDice(Path(path))
         case DiceKind.SEED, seed:
             return SeededDice(int(seed))
-    raise InvalidValue(field="dice", value=dice)
+    raise invalid_value("dice", dice)
 
 
 def dice_asked(text: str) -> str:

@@ -40,6 +40,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
+from bgterm.catalog import N_
 from bgterm.notation.dice_evidence import (
     COMMITTED,
     DECLINED,
@@ -59,10 +60,11 @@ from bgterm.notation.dice_evidence import (
     opens,
 )
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice import errors
 from bgterm.play.dice.contributions import LONGEST_CONTRIBUTION, read_fingerprint, read_words
+from bgterm.play.dice.errors import DiceError, contribution_too_long, unknown_scheme
 from bgterm.play.dice.sources import derive_roll
 from bgterm.rules.board import Player
+from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Pair
 from bgterm.storage.errors import Overtaken, SaveError
@@ -71,6 +73,28 @@ from bgterm.storage.store import OpenMatch
 
 _SECRET_BYTES = 32
 _DRAWN_BYTES = 16
+
+
+def why_not_contribute(found: Evidence, player: Player) -> IllegalAction | None:
+    """Return why the player may neither contribute nor decline any more; None when they may."""
+    if found.throws or found.scheme != SCHEME:
+        return IllegalAction(N_("nothing can be added to the dice now: contributions come before the first roll"))
+    if found.contributions[player.index].decided:
+        return IllegalAction(
+            N_("{player} has contributed or declined already: each player decides once"), player=player
+        )
+    return None
+
+
+def why_not_open(found: Evidence, player: Player) -> IllegalAction | None:
+    """Return why the player may not open a contribution now; None when they may."""
+    if not found.contributions[player.index].awaited or found.throws or found.scheme != SCHEME:
+        return IllegalAction(N_("there is no sealed contribution of {player} to open"), player=player)
+    if not found.decided:
+        return IllegalAction(
+            N_("{player} has not contributed or declined yet: open yours after that"), player=player.opponent
+        )
+    return None
 
 
 class VerifiableDice:
@@ -154,13 +178,21 @@ class VerifiableDice:
         mine = self._evidence.contributions[player.index]
         text = text.strip()
         if len(text) > LONGEST_CONTRIBUTION:
-            raise errors.ContributionTooLong(length=len(text), most=LONGEST_CONTRIBUTION)
+            raise contribution_too_long(len(text), LONGEST_CONTRIBUTION)
         # `echo` ends the line that it hands to sha256sum, unlike `printf`.
         matching = [one for one in (text, f"{text}\n") if fingerprint(one) == mine.seal]
         if not matching:
-            raise errors.OtherContribution()
+            message = N_(
+                "that is not what was sealed: type the contribution exactly as it was when you made the "
+                "fingerprint"
+            )
+            raise NotationError(message)
         if is_guessable(mine, text):
-            raise errors.GuessableContribution()
+            message = N_(
+                "that is what was sealed, but it can be found by trying: a contribution sealed elsewhere "
+                "needs at least 32 hex digits in a row"
+            )
+            raise NotationError(message)
         self._record(OPENED, player, contribution=matching[0])
 
     def give_up_opening(self, player: Player) -> None:
@@ -193,23 +225,19 @@ class VerifiableDice:
 
     def _demand_secret(self) -> None:
         if self._evidence.scheme not in SCHEMES:
-            raise errors.UnknownScheme(scheme=self._evidence.scheme)
+            raise unknown_scheme(self._evidence.scheme)
         if not self._secret:
-            raise errors.SecretLost(name=f"{self._journal.name}{SECRET}")
+            message = N_("the dice of this match cannot be rolled: {name}, the file with their secret, is missing")
+            raise DiceError(message, name=f"{self._journal.name}{SECRET}")
 
     def _demand_undecided(self, player: Player) -> None:
         self._demand_secret()
-        if self._evidence.throws or self._evidence.scheme != SCHEME:
-            raise errors.ContributionTooLate()
-        if self._evidence.contributions[player.index].decided:
-            raise errors.AlreadyContributed(player=player)
+        if error := why_not_contribute(self._evidence, player):
+            raise error
 
     def _demand_awaited(self, player: Player) -> None:
-        found = self._evidence
-        if not found.contributions[player.index].awaited or found.throws or found.scheme != SCHEME:
-            raise errors.NothingToOpen(player=player)
-        if not found.decided:
-            raise errors.OpeningTooEarly(player=player.opponent)
+        if error := why_not_open(self._evidence, player):
+            raise error
 
     def _seal(self, player: Player, text: str, made: Made) -> None:
         """Seal a text that the program keeps, and open what can be opened."""

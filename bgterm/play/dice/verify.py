@@ -9,11 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
+from bgterm.catalog import N_
 from bgterm.formats.record import GameRecord, is_closed, read_record
 from bgterm.notation.dice import DiceOrigin, has_verifiable_dice
 from bgterm.notation.dice_evidence import SCHEMES, Evidence, commitment, evidence
 from bgterm.notation.json_codec import Note, read_line
-from bgterm.play.dice import errors
+from bgterm.play.dice.errors import VerificationError, unknown_scheme
 from bgterm.play.dice.sources import SeededDice, derive_roll, dice_source
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
@@ -56,12 +57,14 @@ def verify(text: bytes) -> Verified:
     for rolls, game, recorded in _throws(record):
         _check(rolls, game, recorded, right(rolls - 1))
         if verifiable and rolls > found.throws_before:
-            raise errors.RevealedEarly(number=rolls, game=game)
+            message = N_("roll {number} (game {game}) came after the secret was revealed")
+            raise VerificationError(message, number=rolls, game=game)
         games.add(game)
     if record.damage:
         dice_due = right(rolls) if record.match.game.phase is not Phase.TO_ROLL else Dice.of(*right(rolls))
-        raise errors.WrongLine(
-            line=record.damage.line, fault=record.damage.reason, number=rolls + 1, right=_shown(dice_due)
+        message = N_("line {line}: {fault}; all before it is right, and roll {number} had to be {right}")
+        raise VerificationError(
+            message, line=record.damage.line, fault=record.damage.reason, number=rolls + 1, right=_shown(dice_due)
         )
     seed = "" if verifiable else DiceOrigin.read(record.header.dice).detail
     return Verified(record.header.names, rolls, len(games), finished, found, seed)
@@ -77,26 +80,47 @@ def _derivation(record: GameRecord, found: Evidence, *, finished: bool) -> Deriv
         source = dice_source(dice)
         if isinstance(source, SeededDice):
             return source.throw
-    raise errors.NotVerifiable(dice=dice.partition(":")[0])
+    message = N_("the dice of this record are {dice}: there is nothing to verify them with")
+    raise VerificationError(message, dice=dice.partition(":")[0])
 
 
 def _proven_secret(record: GameRecord, found: Evidence, *, finished: bool) -> bytes:
     """Return the committed secret. Raises VerificationError when the protocol was not followed. [RULES V]"""
     if not found.commitment:
-        raise errors.NoCommitment()
+        raise VerificationError(N_("the record contains no commitment to the dice before the first roll"))
     if found.scheme not in SCHEMES:
-        raise errors.UnknownScheme(scheme=found.scheme)
+        raise unknown_scheme(found.scheme)
     if found.void is not None:
-        raise errors.VoidRecord(player=record.header.names[found.void.index])
+        raise VerificationError(
+            N_("the match is void: {player} did not open the sealed contribution, so there is no roll to check"),
+            player=record.header.names[found.void.index],
+        )
     if found.thrown_unsettled:
-        raise errors.RolledUnsettled()
+        message = N_(
+            "dice were thrown before both players had declined or opened what they sealed: the dice are unproven"
+        )
+        raise VerificationError(message)
     if not found.secret:
-        raise errors.NeverRevealed() if finished else errors.NotRevealed()
+        raise (
+            VerificationError(
+                N_(
+                    "the match has ended and the secret of the dice was not revealed: no roll can be checked, "
+                    "and the dice are unproven"
+                )
+            )
+            if finished
+            else VerificationError(
+                N_(
+                    "the match is unfinished in this record, and the secret of the dice is revealed when it "
+                    "ends: no roll can be checked yet"
+                )
+            )
+        )
     with suppress(ValueError):
         secret = bytes.fromhex(found.secret)
         if commitment(secret) == found.commitment:
             return secret
-    raise errors.WrongSecret()
+    raise VerificationError(N_("the secret that was revealed is not the one that was committed to"))
 
 
 _Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
@@ -119,7 +143,8 @@ def _check(number: int, game: int, recorded: _Throw, right: Pair) -> None:
     else:
         shown = recorded.white, recorded.black
     if shown != right:
-        raise errors.WrongRoll(number=number, game=game, recorded=_shown(shown), right=_shown(right))
+        message = N_("roll {number} (game {game}) is recorded as {recorded}; the dice showed {right}")
+        raise VerificationError(message, number=number, game=game, recorded=_shown(shown), right=_shown(right))
 
 
 def _shown(pair: Pair) -> str:

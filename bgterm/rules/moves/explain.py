@@ -5,8 +5,7 @@ from itertools import accumulate, pairwise, permutations, starmap
 
 from bgterm.rules.board import BAR, HOME, OFF, Board, Move
 from bgterm.rules.dice import HIGHEST
-from bgterm.rules.errors import IllegalPlay
-from bgterm.rules.moves import errors as illegal
+from bgterm.rules.errors import SIX_PRIME, IllegalPlay, PlayRule
 from bgterm.rules.moves.base import LegalPlays, Play
 
 
@@ -17,13 +16,13 @@ def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
     src, dst = move
     mine = board.counts(plays.player)
     if dst >= src:
-        return illegal.MoveBackwards(src=src, dst=dst)
+        return IllegalPlay(PlayRule.MOVE_BACKWARDS, src=src, dst=dst)
     if not mine[src]:
-        return illegal.NoChecker(src=src)
+        return IllegalPlay(PlayRule.NO_CHECKER, src=src)
     if not left:
-        return illegal.NoDiceLeft()
+        return IllegalPlay(PlayRule.NO_DICE_LEFT)
     if mine[BAR] and src != BAR:
-        return illegal.BarFirst()
+        return IllegalPlay(PlayRule.BAR_FIRST)
     fault = _bearing_off(plays, board, src, left) if dst == OFF else _moving(plays, board, move, left)
     return fault or plays.why_forbidden(prefix, move) or _losing_a_die(plays, move, left)
 
@@ -37,13 +36,13 @@ def moves_forbidden_by_prime(plays: LegalPlays, prefix: Play) -> list[Move]:
         for die in sorted(set(plays.unused(prefix)), reverse=True)
         if counts[src] and src > die
     )
-    return [step for step in steps if isinstance(why_not_move(plays, prefix, step), illegal.SixPrime)]
+    return [step for step in steps if why_not_move(plays, prefix, step).rule in SIX_PRIME]
 
 
 def explain_jump(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPlay:
     """Return why a checker may not go from `src` to `dst` with one or several of the dice left after `prefix`."""
     fault = why_not_move(plays, prefix, Move(src, dst))
-    if isinstance(fault, illegal.NumberNotRolled | illegal.TooFar | illegal.NumberUsed):
+    if fault.rule in {PlayRule.NUMBER_NOT_ROLLED, PlayRule.TOO_FAR, PlayRule.NUMBER_USED}:
         for steps in _multi_step_moves(src, dst, plays.unused(prefix)):
             return why_not_play(plays, (*prefix, *steps))
     return fault
@@ -60,7 +59,7 @@ def why_not_play(plays: LegalPlays, play: Play) -> IllegalPlay:
     for count, move in enumerate(play):
         if move not in plays.after(play[:count]):
             return why_not_move(plays, play[:count], move)
-    return illegal.PlayUnfinished(left=plays.unused(play))
+    return IllegalPlay(PlayRule.PLAY_UNFINISHED, left=plays.unused(play))
 
 
 def _multi_step_moves(src: int, dst: int, left: tuple[int, ...]) -> Iterator[Play]:
@@ -75,12 +74,12 @@ def _multi_step_moves(src: int, dst: int, left: tuple[int, ...]) -> Iterator[Pla
 def _bearing_off(plays: LegalPlays, board: Board, src: int, left: tuple[int, ...]) -> IllegalPlay | None:
     highest = board.highest(plays.player)
     if highest > HOME:
-        return illegal.NotAllHome(src=highest)
+        return IllegalPlay(PlayRule.NOT_ALL_HOME, src=highest)
     enough = [die for die in left if die >= src]
     if not enough:
         return _wrong_number(plays, Move(src, OFF), left)
     if src not in enough and src < highest:
-        return illegal.HigherChecker(src=src, die=enough[-1], higher=highest)
+        return IllegalPlay(PlayRule.HIGHER_CHECKER, src=src, die=enough[-1], higher=highest)
     return None
 
 
@@ -88,7 +87,7 @@ def _moving(plays: LegalPlays, board: Board, move: Move, left: tuple[int, ...]) 
     src, dst = move
     holding = board.counts(plays.player.opponent)[board.opponent_point(dst)]
     if holding >= board.movement.holding:
-        return illegal.PointBlocked(src=src, dst=dst, count=holding, opponent=plays.player.opponent)
+        return IllegalPlay(PlayRule.POINT_BLOCKED, src=src, dst=dst, count=holding, opponent=plays.player.opponent)
     if src - dst not in left:
         return _wrong_number(plays, move, left)
     return None
@@ -97,17 +96,17 @@ def _moving(plays: LegalPlays, board: Board, move: Move, left: tuple[int, ...]) 
 def _wrong_number(plays: LegalPlays, move: Move, left: tuple[int, ...]) -> IllegalPlay:
     src, dst = move
     if src - dst > HIGHEST:
-        return illegal.TooFar(src=src, dst=dst, need=src - dst, dice=plays.dice)
+        return IllegalPlay(PlayRule.TOO_FAR, src=src, dst=dst, need=src - dst, dice=plays.dice)
     if len(left) < len(plays.dice.pips):
-        return illegal.NumberUsed(src=src, dst=dst, need=src - dst, left=tuple(dict.fromkeys(left)))
-    return illegal.NumberNotRolled(src=src, dst=dst, need=src - dst, dice=plays.dice)
+        return IllegalPlay(PlayRule.NUMBER_USED, src=src, dst=dst, need=src - dst, left=tuple(dict.fromkeys(left)))
+    return IllegalPlay(PlayRule.NUMBER_NOT_ROLLED, src=src, dst=dst, need=src - dst, dice=plays.dice)
 
 
 def _losing_a_die(plays: LegalPlays, move: Move, left: tuple[int, ...]) -> IllegalPlay:
     die = move.src - move.dst if move.src - move.dst in left else min(d for d in left if d >= move.src)
     if plays.moves_needed == 1 and not plays.dice.is_double:
-        return illegal.LargerDieRequired(die=plays.dice.high)
+        return IllegalPlay(PlayRule.LARGER_DIE_REQUIRED, die=plays.dice.high)
     if plays.dice.is_double:
-        return illegal.MoreNumbersRequired(done=move, most=plays.moves_needed)
+        return IllegalPlay(PlayRule.MORE_NUMBERS_REQUIRED, done=move, most=plays.moves_needed)
     other = plays.dice.high if die == plays.dice.low else plays.dice.low
-    return illegal.BothNumbersRequired(done=move, die=other, dice=plays.dice)
+    return IllegalPlay(PlayRule.BOTH_NUMBERS_REQUIRED, done=move, die=other, dice=plays.dice)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalPlay
+from bgterm.rules.errors import IllegalPlay, PlayRule
 from bgterm.rules.moves.base import LegalPlays, Paths, Play, without
 from bgterm.rules.moves.bitboard import (
     BAR_FIELD,
@@ -23,7 +23,6 @@ from bgterm.rules.moves.bitboard import (
     bearing_off,
     point_of,
 )
-from bgterm.rules.moves.errors import HitAndRun
 
 _THEIR_BAR = 1 << SIDE
 
@@ -48,7 +47,7 @@ class HittingPlays(LegalPlays):
         while following := free.after(moves):
             moves = (*moves, max(following))
         left_behind = self._hit_and_run_points(_position(self.board.played(self.player, moves), self.player))
-        return HitAndRun(dst=point_of(left_behind))
+        return IllegalPlay(PlayRule.HIT_AND_RUN, dst=point_of(left_behind))
 
     def _packed(self) -> int:
         return _position(self.board, self.player)

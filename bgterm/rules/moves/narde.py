@@ -6,7 +6,7 @@ a step can spoil what would follow, so every play is looked through to its end.
 
 from bgterm.rules.board import HEAD, OFF, POINTS, Board, Move, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalPlay
+from bgterm.rules.errors import IllegalPlay, PlayRule
 from bgterm.rules.moves.base import HeadCount, LegalPlays, Paths, Play, without
 from bgterm.rules.moves.bitboard import (
     BYTE,
@@ -19,7 +19,6 @@ from bgterm.rules.moves.bitboard import (
     iter_bits,
     point_of,
 )
-from bgterm.rules.moves.errors import HeadLimit, PrimeBeforeHome, PrimeForbidden, PrimeWithNobodyAhead
 from bgterm.rules.ruleset import FirstThrow, SixInARow
 
 _HEAD_FIELD = 1 << HEAD * BYTE
@@ -60,7 +59,7 @@ class NardePlays(LegalPlays):
         """Return whether the head rule or the six-block rule is against the move. [RULES L12, L20]"""
         taken, allowed = self.head(prefix)
         if move.src == HEAD and taken >= allowed:
-            return HeadLimit(taken=taken, allowed=allowed)
+            return IllegalPlay(PlayRule.HEAD_LIMIT, taken=taken, allowed=allowed)
         position = _position(self.board.played(self.player, (*prefix, move)), self.player)
         if self._forbidden_row(position):
             return self._prime(move)
@@ -68,13 +67,14 @@ class NardePlays(LegalPlays):
 
     def _prime(self, move: Move) -> IllegalPlay:
         """Return the error for a step that would build a six-prime. [RULES L20]"""
+        src, dst = move
         match self._six_in_a_row:
             case SixInARow.IN_FRONT:
-                return PrimeWithNobodyAhead(src=move.src, dst=move.dst)
+                return IllegalPlay(PlayRule.PRIME_WITH_NOBODY_AHEAD, src=src, dst=dst)
             case SixInARow.ONE_IN_HOME:
-                return PrimeBeforeHome(src=move.src, dst=move.dst, opponent=self.player.opponent)
+                return IllegalPlay(PlayRule.PRIME_BEFORE_HOME, src=src, dst=dst, opponent=self.player.opponent)
             case _:
-                return PrimeForbidden(src=move.src, dst=move.dst)
+                return IllegalPlay(PlayRule.PRIME_FORBIDDEN, src=src, dst=dst)
 
     def _packed(self) -> int:
         return _position(self.board, self.player)

@@ -3,9 +3,8 @@
 from collections.abc import Container
 
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
-from bgterm.rules.errors import IllegalPlay
+from bgterm.rules.errors import IllegalPlay, PlayRule
 from bgterm.rules.moves.base import Play
-from bgterm.rules.moves.errors import MoveBackwards, NoChecker, NoDiceLeft, PointBlocked
 
 _MOST = 4
 """So many moves a play can have."""
@@ -35,7 +34,7 @@ class FreePlays(Container[Play]):
     def why_not(self, play: Play) -> IllegalPlay | None:
         """Return why even so a play is impossible; None when it is not."""
         if len(play) > _MOST:
-            return NoDiceLeft()
+            return IllegalPlay(PlayRule.NO_DICE_LEFT)
         board = self.board
         for move in play:
             if fault := self._why_not_move(board, move):
@@ -46,10 +45,12 @@ class FreePlays(Container[Play]):
     def _why_not_move(self, board: Board, move: Move) -> IllegalPlay | None:
         src, dst = move
         if dst >= src:
-            return MoveBackwards(src=src, dst=dst)
+            return IllegalPlay(PlayRule.MOVE_BACKWARDS, src=src, dst=dst)
         if src > BAR or dst < OFF or not board.counts(self.player)[src]:
-            return NoChecker(src=src)
+            return IllegalPlay(PlayRule.NO_CHECKER, src=src)
         holding = 0 if dst == OFF else board.counts(self.player.opponent)[board.opponent_point(dst)]
         if holding >= board.movement.holding:
-            return PointBlocked(src=src, dst=dst, count=holding, opponent=self.player.opponent)
+            return IllegalPlay(
+                PlayRule.POINT_BLOCKED, src=src, dst=dst, count=holding, opponent=self.player.opponent
+            )
         return None

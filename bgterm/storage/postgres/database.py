@@ -14,8 +14,13 @@ from threading import get_ident
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from urllib.parse import urlsplit
 
+from bgterm.catalog import N_
+from bgterm.storage.errors import (
+    DatabaseError,
+    DatabaseTooNew,
+    database_away,
+)
 from bgterm.storage.log import log
-from bgterm.storage.postgres.errors import DatabaseAway, DatabaseTooNew, DatabaseUnusable, DriverNotInstalled
 from bgterm.storage.postgres.migrations import migrate, migrations
 from bgterm.storage.postgres.notifications import Notifications
 
@@ -59,7 +64,11 @@ class Database:
             finally:
                 await connection.close(timeout=_TIMEOUT)
             if version > known[-1].number:
-                raise DatabaseTooNew(address=shown(address), version=version, known=known[-1].number)
+                message = N_(
+                    "the tables of {address} have version {version}, but this bgterm knows {known}: install "
+                    "a newer one"
+                )
+                raise DatabaseTooNew(message, address=shown(address), version=version, known=known[-1].number)
             database = cls(address, await _pool(address, most), patience, reread)
         database.notifications.start()
         return database
@@ -98,7 +107,7 @@ class Database:
                 elif not isinstance(error, DeadlockDetectedError):  # nothing of it was done
                     raise
                 if self._closed or self._loop.time() + pause > end:
-                    raise DatabaseAway() from error
+                    raise database_away() from error
             else:
                 self._found()
                 return done
@@ -116,11 +125,11 @@ class Database:
             raise RuntimeError("the event loop of the database cannot wait for it")
         if self._closed:
             work.close()
-            raise DatabaseAway()
+            raise database_away()
         try:
             return asyncio.run_coroutine_threadsafe(work, self._loop).result()
         except CancelledError as error:
-            raise DatabaseAway() from error
+            raise database_away() from error
 
     def call_soon(self, call: Callable[[], None]) -> None:
         """Make the call in the event loop of the database, from another thread."""
@@ -197,13 +206,15 @@ async def _opening(address: str) -> AsyncIterator[None]:
     try:
         import asyncpg
     except ImportError as error:
-        raise DriverNotInstalled() from error
+        message = N_("--database needs another package: install it with pip install 'bgterm[postgres]'")
+        raise DatabaseError(message) from error
     try:
         yield
     except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         if isinstance(error, DatabaseTooNew):
             raise
-        raise DatabaseUnusable(address=shown(address), reason=_reason(error)) from error
+        message = N_("cannot use the database {address} ({reason})")
+        raise DatabaseError(message, address=shown(address), reason=_reason(error)) from error
 
 
 async def _connected(address: str) -> "Connection[Record]":

@@ -22,7 +22,13 @@ from bgterm.notation.json_codec import Line, write_line
 from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.match import Header
 from bgterm.storage.durable import numbered
-from bgterm.storage.errors import NoSuchSave, Overtaken, SaveDamaged, SaveError, SaveFailed
+from bgterm.storage.errors import (
+    SaveError,
+    no_such_save,
+    overtaken,
+    save_damaged,
+    save_failed,
+)
 from bgterm.storage.index import row_of
 from bgterm.storage.library import entry_of
 from bgterm.storage.log import log
@@ -77,7 +83,7 @@ class MatchLines:
         """Return the number of a match. Raises SaveError when there is none of that name."""
         rows = self.fetch(name, "SELECT id FROM match WHERE name = $1", name)
         if not rows:
-            raise NoSuchSave(name=name)
+            raise no_such_save(name)
         return int(rows[0]["id"])
 
     def begin(self, name: str, items: Sequence[Line], secret: bytes) -> tuple[int, str]:
@@ -120,7 +126,7 @@ class MatchLines:
             kept = self._database.wait(work())
         if not kept:
             self.number_of(name)
-            raise SaveFailed(name=name, reason=_("the database has an older copy of this match"))
+            raise save_failed(name, _("the database has an older copy of this match"))
 
     def finish(self, number: int, name: str, record: GameRecord) -> None:
         """Note for the lists that nothing more will happen in a match."""
@@ -185,11 +191,11 @@ def ending(name: str, record: GameRecord, ended: float) -> tuple[datetime, str]:
 def record_of(name: str, lines: str) -> GameRecord:
     """Parse the lines of a match. Raises SaveError when there are none, or the header cannot be read."""
     if not lines:
-        raise NoSuchSave(name=name)
+        raise no_such_save(name)
     try:
         return read_record(f"{lines}\n".encode())
     except (NotationError, ImpossiblePosition) as fault:
-        raise SaveDamaged(name=name, line=1, fault=fault) from fault
+        raise save_damaged(name, 1, fault) from fault
 
 
 async def _appended(
@@ -202,7 +208,7 @@ async def _appended(
         done = await connection.execute(_APPEND, number, after, token, lines)
     except UniqueViolationError as error:
         if await connection.fetchval(_TOKEN, number, after) != token:
-            raise Overtaken() from error
+            raise overtaken() from error
         return True
     except ForeignKeyViolationError:  # it has just been removed
         return False
@@ -218,4 +224,4 @@ def _reported(name: str) -> Iterator[None]:
         yield
     except PostgresError as error:
         log("database failed", ERROR, match=name, reason=str(error))
-        raise SaveFailed(name=name, reason=str(error)) from error
+        raise save_failed(name, str(error)) from error

@@ -11,7 +11,12 @@ from bgterm.formats.record import GameRecord, is_closed, read_record
 from bgterm.formats.sharing_notes import sharing
 from bgterm.notation.json_codec import write_line
 from bgterm.rules.match import Header
-from bgterm.storage.errors import NoSuchSave, OtherMatch, SaveDamaged, SaveError
+from bgterm.storage.errors import (
+    SaveError,
+    no_such_save,
+    other_match,
+    save_damaged,
+)
 from bgterm.storage.index import Entry, entry_of_row
 from bgterm.storage.journal import save_name
 from bgterm.storage.library import MOST_FINISHED
@@ -100,7 +105,7 @@ class DatabaseLibrary:
         """Return a match as it stands. Raises SaveError."""
         (row,) = self._lines.fetch(name, _COPIED, name) or (None,)
         if row is None or row["lines"] is None:
-            raise NoSuchSave(name=name)
+            raise no_such_save(name)
         return Copy(name, f"{row['lines']}\n".encode(), row["secret"] or b"", row["played"].timestamp())
 
     def put(self, copy: Copy) -> bool:
@@ -146,7 +151,7 @@ class DatabaseLibrary:
 
 
 async def _put(connection: "PoolConnectionProxy[Record]", copy: Copy, token: UUID) -> bool:
-    """Keep a copy; return whether it was not there already. Raises OtherMatch when another has this name."""
+    """Keep a copy; return whether it was not there already. Raises SaveError when another has this name."""
     record, lines = copy.record, copy.lines.decode().removesuffix("\n").split("\n")
     over = record.match.winner is not None or is_closed(record.items)
     ended, entry = ending(copy.name, record, copy.played) if over else (None, None)
@@ -156,7 +161,7 @@ async def _put(connection: "PoolConnectionProxy[Record]", copy: Copy, token: UUI
         if number is None:
             there = await connection.fetch(_COPIED, copy.name)
             if there[0]["lines"] != "\n".join(lines):
-                raise OtherMatch(name=copy.name)
+                raise other_match(copy.name)
             return bool(there[0]["token"] == token)
         played = datetime.fromtimestamp(copy.played, UTC)
         await connection.execute(_PUT_LINES, number, token, lines, played)
@@ -168,7 +173,7 @@ async def _put(connection: "PoolConnectionProxy[Record]", copy: Copy, token: UUI
 def _demand_whole(name: str, record: GameRecord) -> None:
     """Demand that all lines of a match can be read. Raises SaveError."""
     if record.damage and record.damage.error:
-        raise SaveDamaged(name=name, line=record.damage.line, fault=record.damage.error)
+        raise save_damaged(name, record.damage.line, record.damage.error)
 
 
 def _entry(row: "Record") -> Entry:

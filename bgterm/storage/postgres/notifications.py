@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
-from bgterm.storage.postgres.errors import DatabaseAway
+from bgterm.storage.errors import DatabaseAway
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Record

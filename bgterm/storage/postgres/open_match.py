@@ -8,13 +8,13 @@ from logging import ERROR
 from uuid import UUID, uuid4
 
 from bgterm.formats.record import GameRecord
+from bgterm.notation.errors import invalid_line
 from bgterm.notation.json_codec import Note, read_line
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
-from bgterm.storage.errors import Overtaken, SaveDamaged, SaveError
+from bgterm.storage.errors import DatabaseAway, Overtaken, SaveError, overtaken, save_damaged
 from bgterm.storage.log import log
-from bgterm.storage.postgres.errors import DatabaseAway
 from bgterm.storage.postgres.lines import MatchLines
 
 _READ = "SELECT seq, line FROM event WHERE match = $1 AND seq >= $2 ORDER BY seq"
@@ -171,7 +171,7 @@ class DatabaseMatch:
             else:
                 write = "INSERT INTO secret VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING match"
             if not self._lines.fetch(self._name, write, *arguments):
-                raise Overtaken()
+                raise overtaken()
         self._secret = data
 
     def remove_secret(self) -> None:
@@ -214,7 +214,7 @@ def _item(name: str, seq: int, line: str) -> Event | Note:
     try:
         item = read_line(line)
     except NotationError as fault:
-        raise SaveDamaged(name=name, line=seq + 1, fault=fault) from fault
+        raise save_damaged(name, seq + 1, fault) from fault
     if isinstance(item, Header):
-        raise SaveDamaged(name=name, line=seq + 1, fault=NotationError())
+        raise save_damaged(name, seq + 1, invalid_line(line))
     return item

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.engine.adapter import installed_engines
-from bgterm.engine.errors import NoEngine
+from bgterm.engine.errors import no_engine
 from bgterm.engine.levels import DEFAULT_PLIES, MAX_PLIES
 from bgterm.engine.protocol import Kind
 from bgterm.play.analysing import MatchAnalysis
@@ -41,13 +41,13 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
     def __init__(self, variant: Variant, engine: str, kept: MatchAnalysis | None) -> None:
         """Make the form for a match of a variant, with the engine of the options and the analysis that is kept.
 
-        Raises NoEngine when no engine that is installed can analyse the match.
+        Raises EngineError when no engine that is installed can analyse the match.
         """
         super().__init__(_("Analyse the match"))
         self._engine, self._kept = engine, kept
         self._engines = {each.name: each.label for each in installed_engines(variant, Kind.ANALYSE)}
         if not self._engines:
-            raise NoEngine(variant=_(variant.name))
+            raise no_engine(_(variant.name))
 
     def above(self) -> Iterator[Widget]:
         """Yield what is kept, and what happens to it."""

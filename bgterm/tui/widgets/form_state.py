@@ -66,8 +66,11 @@ class FieldFault(BackgammonError):
     """The value of the field of that name is not accepted."""
 
     name: str
-    error: BackgammonError
-    message = N_("{error}")
+
+
+def field_fault(name: str, error: BackgammonError) -> FieldFault:
+    """Return the error for the field of that name."""
+    return FieldFault(N_("{error}"), name=name, error=error)
 
 
 @contextmanager
@@ -76,7 +79,7 @@ def reading(name: str) -> Iterator[None]:
     try:
         yield
     except BackgammonError as error:
-        raise FieldFault(name=name, error=error) from error
+        raise field_fault(name, error) from error
 
 
 class FormState:

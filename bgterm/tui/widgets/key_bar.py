@@ -57,30 +57,30 @@ class KeyBar(Line):
 
     def _fitting(self, keys: Sequence[Binding], width: int) -> Content:
         """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit."""
-        line, space = self._joined(keys, width, cut=False)
-        if space > 1 or len(keys) < 2:
+        pad = " " if width >= _WIDE else ""
+        items = [(key.id or "", self._item(key, pad)) for key in keys]
+        line, space = self._joined(items, width, cut=False)
+        if space > 1 or len(items) < 2:
             return line
-        some = [*keys[-1:]]
+        some = items[-1:]
         line, _space = self._joined(some, width, cut=True)
-        for key in keys[:-1]:
-            more = [*some[:-1], key, *some[-1:]]
+        for item in items[:-1]:
+            more = [*some[:-1], item, *some[-1:]]
             longer, space = self._joined(more, width, cut=True)
             if space > 1:
                 some, line = more, longer
         return line
 
-    def _joined(self, keys: Sequence[Binding], width: int, *, cut: bool) -> tuple[Content, int]:
+    def _joined(self, keys: Sequence[tuple[str, Content]], width: int, *, cut: bool) -> tuple[Content, int]:
         """Return a line of keys with a mark if some are cut, and the cells between its left and its right part.
 
         The keys that help or leave stand at the right edge, where no others move them.
         """
-        pad = " " if width >= _WIDE else ""
-        items = [self._item(key, pad) for key in keys if key.id not in _AT_END]
-        if pad:  # the keys after one then stay where they are when its description changes a little
-            items = [*(item.pad_right(item.cell_length % 2) for item in items[:-1]), *items[-1:]]
-        left = Content("  ").join(items)
-        last = sorted((key for key in keys if key.id in _AT_END), key=lambda key: _AT_END.index(key.id or ""))
-        right = Content("  ").join(self._item(key, pad) for key in last)
+        items = [item for key, item in keys if key not in _AT_END]
+        if width >= _WIDE:  # the keys after one then stay where they are when its description changes a little
+            items = [*[item.pad_right(item.cell_length % 2) for item in items[:-1]], *items[-1:]]
+        left, at_end = Content("  ").join(items), {key: item for key, item in keys if key in _AT_END}
+        right = Content("  ").join([at_end[key] for key in _AT_END if key in at_end])
         if cut:
             right = Content.assemble(f"{ellipsis(self.app)} ", right)
         space = width - left.cell_length - right.cell_length

@@ -12,16 +12,16 @@ from bgterm.lobby import messages
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
+from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.participant import Participant
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code
 from bgterm.lobby.users import NAME_LENGTH, User
+from bgterm.lobby.venue import ServerVenue
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.tui.bindings import DoublePress
-from bgterm.tui.online_match import OnlineMatch
 from bgterm.tui.screens.base import Act, BaseScreen, asks
 from bgterm.tui.screens.lobby.keys import BINDINGS
 from bgterm.tui.screens.lobby.names import ask_name, rename_dialog, show_key_code
@@ -181,10 +181,11 @@ class LobbyScreen(BaseScreen):
         except BackgammonError as error:
             self.say(str(error))
 
-    def show_table(self, session: LobbySession, participant: Participant) -> None:
+    def show_table(self, session: LobbySession, occupancy: Occupancy) -> None:
         """Show a table at which the session is."""
         if self.is_attached:
-            table = OnlineMatchScreen(OnlineMatch(self._lobby, session, participant, self._workspace, self.say))
+            venue = ServerVenue(self._lobby, occupancy)
+            table = OnlineMatchScreen(venue, session, self._workspace, self.say)
             table.double_press = self._double_press
             self.app.push_screen(table)
 

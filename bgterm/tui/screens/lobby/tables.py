@@ -9,8 +9,8 @@ from textual.app import App
 
 from bgterm.catalog import _
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.open_tables import DICE, OpenTable
-from bgterm.lobby.participant import Participant
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.profile.settings import Settings
@@ -44,7 +44,7 @@ class Host(Protocol):
     def mark_own(self, table: OpenTable) -> None:
         """Mark the row of a table that the user has opened."""
 
-    def show_table(self, session: LobbySession, participant: Participant) -> None:
+    def show_table(self, session: LobbySession, occupancy: Occupancy) -> None:
         """Show a table at which the session is."""
 
 

@@ -48,10 +48,12 @@ class ChatScreen(TextDialog):
         title = _("Chat")
         super().__init__(f" {title} ", _("Say"), longest=longest, prose=True, accept=accept)
         self._said = lines
+        self._lines = Static(id="said")
+        self._page = VerticalScroll(self._lines, can_focus=False)
 
     def above(self) -> Iterator[Widget]:
         """Yield what was said."""
-        yield VerticalScroll(Static(id="said"), can_focus=False)
+        yield self._page
 
     def on_mount(self) -> None:
         """Show what was said."""
@@ -62,11 +64,14 @@ class ChatScreen(TextDialog):
         self.hear(self._said)
 
     def hear(self, lines: tuple[ChatLine, ...]) -> None:
-        """Show the lines, each whole, and go to the last; only a long one may cover the board."""
+        """Show the lines, each whole, and go to the last; only a long one may cover the board.
+
+        The screen need not be mounted yet.
+        """
         self._said = lines
         said = [chat_line(line) for line in lines] or [Content(_(messages.NOBODY_HAS_SPOKEN))]
-        self.query_one("#said", Static).update(Content("\n").join(said))
-        page, window = self.query_one(VerticalScroll), self.app.size
+        self._lines.update(Content("\n").join(said))
+        page, window = self._page, self.app.size
         last = len(said[-1].wrap(window.width - len("  ")))
         free = 1 if window.height < _USUAL_HEIGHT else _USUAL_ROWS
         page.styles.min_height, page.styles.max_height = free, min(max(last, free), _MOST_ROWS)
@@ -74,6 +79,6 @@ class ChatScreen(TextDialog):
 
     def action_scroll(self, pages: int) -> None:
         """Scroll the chat back or forward by a page, less a few lines, with room to read until more is said."""
-        page = self.query_one(VerticalScroll)
+        page = self._page
         page.styles.max_height = _MOST_ROWS
         page.scroll_relative(y=pages * max(page.size.height - 2, 1), animate=False)

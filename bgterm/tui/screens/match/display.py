@@ -1,31 +1,91 @@
 """The contents of the screen of a match from top to bottom."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widget import Widget
 
 from bgterm.analysis.match_summary import game_summary, summary_of
-from bgterm.tui.match_session import MatchSession
-from bgterm.tui.prompts.area import PromptArea
-from bgterm.tui.prompts.base import Answer
+from bgterm.catalog import _
+from bgterm.play.participant import Participant
+from bgterm.play.view import View
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
+from bgterm.rules.match import Match, Phase
+from bgterm.text import events
+from bgterm.tui.bindings import ShownSince
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.screens.match.lines import Lines, lines
+from bgterm.tui.screens.match.numbered_list import NumberedList
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.score_sheet import Course
 from bgterm.tui.widgets.table_view import TableView
-from bgterm.tui.widgets.text_line import Line
+from bgterm.tui.widgets.text_line import Line, TextLines
+
+_QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED, Phase.OVER)
+"""When what happened last is part of the question or the result, and dice, cube or result lie over the note."""
+
+
+class QuestionArea(ShownSince, TextLines):
+    """Three lines for the question, or for a numbered list; another question moves nothing on the screen."""
+
+    DEFAULT_CSS = "QuestionArea { height: 3; padding: 0 1; }"
+
+    def __init__(self) -> None:
+        """Ask nothing yet."""
+        super().__init__()
+        self.numbered: NumberedList | None = None
+        """The list that is open."""
+        self.question = ""
+        """The name of the question."""
+        self._said: Lines = ("", "", "")
+        self._aside = ""
+
+    def ask(self, name: str, said: Lines) -> None:
+        """Show the lines of a question, and no list."""
+        self.question, self.numbered = name, None
+        self.shows_anew()
+        self.show_lines(said)
+
+    def offer(self, numbered: NumberedList) -> None:
+        """Show a numbered list, or another page of it."""
+        self.numbered = numbered
+        self.shows_anew()
+        self.show_lines(numbered.lines())
+
+    def show_lines(self, said: Lines) -> None:
+        """Show other lines of what is asked already."""
+        self._said = said
+        self._fill()
+
+    def add(self, aside: str) -> None:
+        """Show a text in the last line, as long as the question leaves it empty."""
+        self._aside = aside
+        self._fill()
+
+    def _fill(self) -> None:
+        question, middle, last = self._said
+        self.show(Content.assemble(question).stylize_before("bold"), middle, last or self._aside)
 
 
 class MatchDisplay(Vertical):
     """The board with the players beside it, a notice, the question, and the keys."""
 
-    def __init__(self, session: MatchSession, answered: Callable[[Answer], None], below: Sequence[Widget]) -> None:
-        """Show the match of a session, with the widgets `below` between the question and the keys."""
+    def __init__(self, here: Participant, workspace: Workspace, below: Sequence[Widget]) -> None:
+        """Show what a participant sees, with the widgets `below` between the question and the keys."""
         super().__init__(id="page")
-        self._session, self._below = session, below
-        self.table_view = TableView(ascii_only=session.workspace.ascii_only)
-        self.area = PromptArea(session.table, answered)
-        """The area of the prompts."""
+        self._here, self._workspace, self._below = here, workspace, below
+        self.table_view = TableView(ascii_only=workspace.ascii_only)
+        self.area = QuestionArea()
+        """The area of the question."""
+        self.game_log = events.GameLog(here.table.header, here.table.history, workspace.settings.vocabulary)
+        """The events of the game, in words."""
+        self.result_hidden = False
+        """Whether the final board of the match is looked at instead of its result."""
+        self.turned = False
+        """Whether the board is turned, where it is turned for one terminal only."""
         self._line = Line(id="notice")
         self._notice = ""
         """The last notice beside the question; it disappears with its moment."""
@@ -36,12 +96,11 @@ class MatchDisplay(Vertical):
         """Yield the parts from top to bottom."""
         yield from (self.table_view, self._line, self.area, *self._below, KeyBar())
 
-    # Beside the question
+    @property
+    def _view(self) -> View:
+        return self._here.view
 
-    def greet(self, notice: str) -> None:
-        """Show the first notice, of the session or else this one, and in the title what the rules are called."""
-        self.table_view.name_rules(self._session.workspace.preset_of(self._session.match))
-        self.say(self._session.first_notice() or notice)
+    # Beside the question
 
     def say(self, notice: str) -> None:
         """Show a notice until the match goes on."""
@@ -55,45 +114,134 @@ class MatchDisplay(Vertical):
 
     def show_notice(self) -> None:
         """Show the last notice, or a standing one; in a small window in the last line of the question."""
-        notice = self._notice or self._session.standing_notice()
+        notice = self._notice or self._here.venue.standing_notice()
         self._line.show(notice)
-        self.area.add((notice or self._remark) if self.screen.has_class("-low") else "")
+        self.area.add((notice or self._remark) if self._is_low else "")
+
+    @property
+    def _is_low(self) -> bool:
+        return self.screen.has_class("-low")
+
+    # The question
+
+    def ask(self) -> None:
+        """Ask what the match asks now."""
+        self.area.ask(self._view.question, self._lines())
 
     def show_question(self) -> None:
-        """Show the question as the session sees it now."""
-        self.area.show_view(self._session.view)
+        """Show the question as it reads now, unless another is asked or something is to be chosen."""
+        if self.area.numbered:
+            self.area.numbered = self.area.numbered.fitted(self._room)
+            self.area.show_lines(self.area.numbered.lines())
+        elif self._view.question == self.area.question:
+            self.area.show_lines(self._lines())
+
+    def _lines(self) -> Lines:
+        vocabulary, width = self._here.vocabulary, self.screen.size.width
+        return lines(self._view, vocabulary, width, shows_result=self.shows_result, low=self._is_low)
+
+    @property
+    def _room(self) -> int:
+        """The columns for a list."""
+        return self.screen.size.width - 2
 
     # The board
 
+    @property
+    def viewer(self) -> Player:
+        """The player whose numbers name the points: the only one here, or of two the player to act."""
+        seats = self._view.seats
+        if not seats:
+            return Player.BLACK if self.turned else Player.WHITE
+        actor = self._view.match.last_game.to_act
+        return seats[0] if len(seats) == 1 or actor is None else actor
+
+    @property
+    def _bottom(self) -> Player:
+        """The player whose home is at the bottom."""
+        viewer = self.viewer
+        if not self._here.venue.turns_board:
+            return viewer if self._workspace.settings.turn_board else Player.WHITE
+        return viewer.opponent if self.turned and self._view.seats else viewer
+
+    @property
+    def scene(self) -> Scene:
+        """The picture of the board, with the moves upon it that are made here or elsewhere."""
+        view = self._view
+        scene = Scene.of(
+            view.match,
+            mover=self.viewer,
+            bottom=self._bottom,
+            home_right=self._workspace.settings.home_right,
+            note=events.Note() if view.match.last_game.phase in _QUESTION_SAYS_IT else self.game_log.last,
+        )
+        if view.draft:
+            return scene.with_turn(view.draft)
+        watched = self._here.venue.watched if view.asked is None and not self._here.behind else None
+        return scene.with_draft(watched) if watched else scene
+
     def show_board(self) -> None:
         """Show the board with all that stands around it."""
-        self._times, board = self._session.times_left(), self.table_view.board
-        board.moves, board.tumbles = self._session.workspace.motion, not self._session.table.dice_typed
-        match, log = self._session.match, self._session.log
+        self._times, board, log = self._times_left(), self.table_view.board, self.game_log
+        board.moves, board.tumbles = self._workspace.motion, not self._here.table.dice_typed
+        match = self._view.match
         course = Course(log.brief, len(log.brief), [*log.pips, match.last_game.board.pips_of_both])
-        self.table_view.show(match, self._session.scene(), course, self._times)
-        self._session.share_draft()
+        self.table_view.show(match, self.scene, course, self._times)
+
+    def show_turn(self) -> None:
+        """Show the draft: the board first, and then around it what that has changed."""
+        scene = self.scene
+        self.table_view.board.show(scene)
+        self.table_view.show_around(scene)
+
+    def _times_left(self) -> tuple[str, str]:
+        """Return what time each player has left; nothing without a clock."""
+        clocks = self._here.venue.clocks
+        if clocks is None:
+            return "", ""
+        from bgterm.text.clock import time_left  # only where time is limited
+
+        return time_left(clocks.left(Player.WHITE)), time_left(clocks.left(Player.BLACK))
 
     def show_time(self) -> bool:
         """Show the time that is left now; return whether it reads otherwise than before."""
-        times = self._session.times_left()
+        times = self._times_left()
         changed, self._times = times != self._times, times
         if changed:
             self.table_view.show_times(times)
         return changed
 
+    # The result
+
+    @property
+    def shows_result(self) -> bool:
+        """Whether the result stands over the board: that of the game, or of the match unless it is hidden."""
+        return not self.result_hidden if self._view.over else self._view.paused
+
     def show_result(self) -> None:
-        """Show the result of the game or of the match over the board, while the session shows it."""
-        session, table = self._session, self._session.table
-        if not session.shows_result:
+        """Show the result of the game or of the match over the board, while it is to be seen."""
+        table = self._here.table
+        if not self.shows_result:
             self.table_view.show_result(None)
-        elif session.over:
+        elif self._view.over:
             self.table_view.show_result(summary_of(table.match, table.history, table.header.stake))
         else:
-            self.table_view.show_result(game_summary(session.match, session.settings.vocabulary))
+            self.table_view.show_result(game_summary(self._view.match, self._here.vocabulary))
 
     def toggle_result(self) -> None:
         """Hide the result, to see the final board, or show it again."""
-        self._session.result_hidden = not self._session.result_hidden
+        self.result_hidden = not self.result_hidden
         self.show_result()
         self.show_question()
+
+    def result_of(self, before: Match) -> str:
+        """Return how the game ended that was shown `before`, to players who may not have seen it."""
+        from bgterm.text import score  # where the opponent may begin the next game
+
+        begun = (
+            before.last_game.phase is Phase.OVER and self._view.match.last_game.number > before.last_game.number
+        )
+        if not begun:
+            return ""
+        result = score.headline(before, self._here.vocabulary)
+        return _("{result}. {score}.", result=result, score=score.score_line(before))

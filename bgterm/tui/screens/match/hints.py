@@ -7,20 +7,20 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from logging import WARNING
+from typing import Protocol
 
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.messages import cube_hint, play_hint, resignation_hint, tutor_question
-from bgterm.engine.protocol import Answer, Kind, Question
+from bgterm.engine.protocol import Answer, EngineRequest, Kind
+from bgterm.play.actions.looking import may_hint
+from bgterm.play.participant import Change, Participant
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Match
 from bgterm.rules.moves.base import Play
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
-from bgterm.tui.match_session import MatchSession
-from bgterm.tui.prompts.choice import Option
-from bgterm.tui.screens.match.host import Host
 
 _MOST = 5
 """How many plays are shown."""
@@ -28,12 +28,25 @@ _MISTAKE = 0.06
 """How much a play may lose before the tutor asks."""
 
 
+class HintDisplay(Protocol):
+    """Shows hints."""
+
+    def notify_line(self, text: str) -> None:
+        """Show a notice until the match goes on."""
+
+    def edit(self, change: Change) -> None:
+        """Change the draft, and show it."""
+
+    def confirm_mistake(self, question: str, end: Callable[[], None]) -> None:
+        """Ask whether a play is made all the same; `end` makes it."""
+
+
 class Hints:
     """The hints for the present decision: the first key asks the engine, each further one shows the next play."""
 
-    def __init__(self, screen: Host) -> None:
+    def __init__(self, here: Participant, display: HintDisplay) -> None:
         """Begin without a hint."""
-        self._screen = screen
+        self._here, self._display = here, display
         self._match: Match | None = None
         self._kind, self._next = Kind.PLAYS, 0
         self._answer: Answer | None = None
@@ -44,18 +57,17 @@ class Hints:
 
     def show(self) -> None:
         """Show the next hint; where the engine has not been asked yet, as soon as it has answered."""
-        session = self._screen.session
-        kind = kind_of_hint(session)
+        match, kind = self._here.view.match, kind_of_hint(self._here)
         if kind is None:
             return
-        if (session.match, kind) != (self._match, self._kind):
-            self._match, self._kind, self._answer, self._next = session.match, kind, None, 0
+        if (match, kind) != (self._match, self._kind):
+            self._match, self._kind, self._answer, self._next = match, kind, None, 0
             self.stop()
         if self._answer:
             self._show(self._answer)
         elif self._thought is None or self._thought.done():
-            self._screen.notify_line(_("The engine is thinking; go on as you like."))
-            self._thought = asyncio.create_task(self._ask(session.match))
+            self._display.notify_line(_("The engine is thinking; go on as you like."))
+            self._thought = asyncio.create_task(self._ask(match))
 
     def check(self, end: Callable[[], None]) -> None:
         """End the turn with `end`; ask first where the draft loses much. A draft that changes is not ended.
@@ -66,12 +78,11 @@ class Hints:
         if not self._tutors:
             end()
             return
-        self._screen.notify_line(_("The tutor looks at your play."))
-        self._thought = asyncio.create_task(self._check(self._screen.session.drafted, end))
+        self._display.notify_line(_("The tutor looks at your play."))
+        self._thought = asyncio.create_task(self._check(self._here.drafted, end))
 
     async def _check(self, draft: Draft, end: Callable[[], None]) -> None:
-        session = self._screen.session
-        match = session.match
+        match = self._here.view.match
         answer, question = None, ""
         try:
             answer = await self._asked(match, Kind.PLAYS, 0)
@@ -79,15 +90,15 @@ class Hints:
             log("tutor failed", WARNING, reason=str(error))
             self._tutors = False
             question = _("{reason} The tutor is off for this match.", reason=sentence(str(error)))
-        if not self._screen.is_attached or session.match is not match:
+        if self._here.view.match is not match:
             return
-        self._screen.notify_line("")
-        if session.draft is not draft:
+        self._display.notify_line("")
+        if self._here.view.draft is not draft:
             return
         if answer and (loss := _loss(draft, answer)) > _MISTAKE:
             question = tutor_question(match, answer, loss)
-        if question and session.has_tutor:
-            self._screen.area.offer(question, [Option(_("play it all the same"), end)])
+        if question:
+            self._display.confirm_mistake(question, end)
         else:
             end()
 
@@ -98,45 +109,41 @@ class Hints:
             self._thought = None
 
     async def _ask(self, match: Match) -> None:
-        session = self._screen.session
         try:
             answer = await self._asked(match, self._kind, _MOST)
         except BackgammonError as error:
-            if self._screen.is_attached:
-                self._screen.notify_line(sentence(str(error)))
+            self._display.notify_line(sentence(str(error)))
         else:
-            if self._screen.is_attached and session.match is match and kind_of_hint(session) is self._kind:
+            if self._here.view.match is match and kind_of_hint(self._here) is self._kind:
                 self._answer = answer
                 self._show(answer)
 
     async def _asked(self, match: Match, kind: Kind, count: int) -> Answer:
-        """Return the answer of the engine that the settings name. Raises EngineError, NotExpressible."""
-        return await self._screen.session.advice(Question.of(match, kind, WORLD_CLASS, count))
+        """Return the answer of the engine that gives hints. Raises EngineError, NotExpressible."""
+        return await self._here.venue.advise(EngineRequest.of(match, kind, WORLD_CLASS, count))
 
     def _show(self, answer: Answer) -> None:
         match self._kind:
             case Kind.PLAYS:
                 number, self._next = self._next, (self._next + 1) % min(len(answer.plays), _MOST)
-                self._screen.edit(partial(_played, play=answer.plays[number].play))
-                said = play_hint(self._screen.session.match, answer, number)
+                self._display.edit(partial(_played, play=answer.plays[number].play))
+                said = play_hint(self._here.view.match, answer, number)
             case Kind.RESIGN:
                 said = resignation_hint(answer)
             case kind:
                 said = cube_hint(kind, answer)
-        self._screen.notify_line(said)
+        self._display.notify_line(said)
 
 
-def kind_of_hint(session: MatchSession) -> Kind | None:
+def kind_of_hint(here: Participant) -> Kind | None:
     """Return what a hint would be about now; None where there is nothing to decide."""
-    player = session.asked
-    if player is None or not session.may_hint:
+    if not may_hint(here):
         return None
-    can = session.choices(player)
-    if session.draft:
+    if here.view.draft:
         return Kind.PLAYS
-    if can.answer_double:
+    if here.view.can.answer_double:
         return Kind.TAKE
-    return Kind.RESIGN if can.answer_resignation else Kind.CUBE
+    return Kind.RESIGN if here.view.can.answer_resignation else Kind.CUBE
 
 
 def _played(draft: Draft, play: Play) -> Draft:

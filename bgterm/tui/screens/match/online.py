@@ -1,17 +1,16 @@
 """The screen of a match whose players have terminals of their own: a player's, or that of a spectator."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from time import monotonic
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
 from bgterm.lobby import messages
 from bgterm.lobby.notifications import (
     Closed,
@@ -22,9 +21,12 @@ from bgterm.lobby.notifications import (
     Redirected,
     Refreshed,
 )
+from bgterm.lobby.session import LobbySession
+from bgterm.lobby.venue import ServerVenue
+from bgterm.play.actions.everything import KEYS_OF_SPECTATORS, KEYS_ONLINE
+from bgterm.play.view import Happened
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
-from bgterm.tui.online_match import OnlineMatch
-from bgterm.tui.prompts.simple import WaitPrompt
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.page import PageScreen
@@ -41,33 +43,25 @@ class OnlineMatchScreen(MatchScreen):
     OnlineMatchScreen #company { color: $board-quiet; padding: 0 1; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "f",
-            "do('turn_board')",
-            N_("flip board"),
-            id="turn-board",
-            tooltip=N_("look from the other side, or from your own"),
-        ),
-        Binding("c", "chat", N_("chat"), id="chat", tooltip=N_("all that was said; players say something")),
-        Binding("L", "let_watch", N_("spectators"), id="let-watch", tooltip=N_("allow spectators, or not")),
-    ]
-
-    session: OnlineMatch
-
     @dataclass
     class Heard(Message):
         """Something happened around the table; it may have been made to happen by another session."""
 
         notification: Notification
 
-    def __init__(self, session: OnlineMatch) -> None:
-        """Show the match of a session."""
+    def __init__(
+        self, venue: ServerVenue, session: LobbySession, workspace: Workspace, parting: Callable[[str], None]
+    ) -> None:
+        """Show the match at a table of the server; `parting` is called with the reason why that has to end."""
         self._company = Line(id="company")
-        super().__init__(session)
+        self.server, self._session, self._parting = venue, session, parting
+        player = venue.place.player
+        seats, actions = ((), KEYS_OF_SPECTATORS) if player is None else ((player,), KEYS_ONLINE)
+        super().__init__(venue, workspace, seats, actions=actions)
+        self._own = {**self._own, "chat": self.action_chat, "let-watch": self.action_let_watch}
         self._next: Closed | Redirected | None = None
         """Where to go once nothing lies over the match."""
-        session.listen(self._listen)
+        venue.place.listener = self._listen
 
     def below(self) -> Sequence[Widget]:
         """Return the line for the people present and the chat."""
@@ -87,10 +81,10 @@ class OnlineMatchScreen(MatchScreen):
             case Notice(said):
                 self.call_for(said())
             case DraftChanged():
-                self._show_turn()
+                self._display.show_turn()
             case Contributed(said):
                 self.ask_anew(said())
-                if self.session.participant.player in self.session.table.exchange.awaited:
+                if self.server.place.player in self.here.table.exchange.awaited:
                     self.ring()
             case Closed() | Redirected() as going:
                 self._next = going
@@ -103,35 +97,43 @@ class OnlineMatchScreen(MatchScreen):
 
     def _attendance_changed(self) -> None:
         """Show the people present again, and the question."""
-        session = self.session
+        server = self.server
         if isinstance(self.app.screen, ChatScreen):
-            self.app.screen.hear(session.participant.chat.lines)
-        if session.was_spoken():
+            self.app.screen.hear(server.place.chat.lines)
+        if server.was_spoken():
             self.notify_line("")
-        for said in filter(None, (*session.who_is_back(), session.new_about_hints())):
+        for said in server.new_notices():
             self.call_for(said)
+        self.here.tick()
         self._show_attendance()
-        self.look_up_actions()
-        if isinstance(self.focused, WaitPrompt):
-            self._display.show_question()
-        elif session.table.closed:
+        self.refresh_bindings()
+        if self.here.table.closed and self.asked != "wait":
             self.show_match()
-        elif session.over:  # a rematch was asked for, perhaps
+        elif self.asked == "wait" or self.view.over:  # a rematch was asked for, perhaps
             self._display.show_question()
             self._display.show_result()
 
     def _show_attendance(self) -> None:
         """Show the people present, and the last line of the chat."""
-        attendance = self.session.who_is_here()
+        attendance = self.server.who_is_here(waiting=any(self.server.waiting(self.view.match)))
         self._company.show(attendance)
         self._display.add(attendance)
-        chat = self.session.participant.chat.lines
+        chat = self.server.place.chat.lines
         self.table_view.hear([messages.chat_line(line.name, line.text) for line in chat[-_HEARD:]])
 
     def show_match(self) -> None:
         """Show the match as it is now, and who is there."""
         self._show_attendance()
         super().show_match()
+
+    def show_event(self, happened: Happened) -> None:
+        """Show that something has happened, to players who may have looked away meanwhile."""
+        super().show_event(happened)
+        if said := self._display.result_of(happened.before):
+            self.notify_line(said)
+        mine, before = self.server.place.player, happened.before
+        if mine is not None and self.view.match.last_game.to_act is mine and before.last_game.to_act is not mine:
+            self.ring()
 
     # Going elsewhere
 
@@ -144,36 +146,47 @@ class OnlineMatchScreen(MatchScreen):
         if self.app.screen is not self or self._next is None:
             return
         notification, self._next = self._next, None
-        self.session.close()
+        self.venue.leave()
         match notification:
             case Redirected(code):
                 self.begin_act(partial(self._go_to, code))
             case Closed(said):
-                self.session.parting(said())
+                self._parting(said())
                 self.leave()
 
     async def _go_to(self, code: str) -> None:
         """Sit down at the next match, or watch it as before."""
+        lobby = self.server.lobby
+        take = lobby.sit if self.view.seats else lobby.watch
         try:
-            another = await self.session.moved_to(code)
+            place = await take(self._session, code)
         except BackgammonError as error:
-            self.session.parting(str(error))
+            self._parting(str(error))
             self.leave()
             return
         if self.is_attached:
-            self.give_way(OnlineMatchScreen(another))
+            venue = ServerVenue(lobby, place)
+            self.give_way(OnlineMatchScreen(venue, self._session, self.workspace, self._parting))
 
     # Keys
 
+    async def rematch(self) -> None:
+        """Ask for another match, or agree to it."""
+        await self.server.lobby.rematches.ask(self.server.place)
+
     def action_chat(self) -> None:
         """Ask for something to say; spectators only read what was said."""
-        chat = self.session.participant.chat
-        if self.session.seats:
-            self.app.push_screen(ChatScreen(chat.lines, self.session.say, chat.longest))
+        chat = self.server.place.chat
+        if self.view.seats:
+            self.app.push_screen(ChatScreen(chat.lines, self._say, chat.longest))
         else:
             said = "\n".join(messages.chat_line(line.name, line.text) for line in chat.lines)
             self.app.push_screen(PageScreen(_("Chat"), Content(said)))
 
+    async def _say(self, text: str) -> None:
+        await self.server.place.say(text, monotonic())
+
     def action_let_watch(self) -> None:
         """Allow spectators, or not."""
-        self.act(self.session.let_watch)
+        at = self.server.place.at
+        self.act(partial(at.let_watch, self.server.place, not at.watchable))

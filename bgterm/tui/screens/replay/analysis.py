@@ -60,14 +60,14 @@ class ReplayAnalysis:
         return _(remark) if remark else ""
 
     def form(self) -> "AnalysisForm":
-        """Return the form for the engine and its plies. Raises NoEngine."""
+        """Return the form for the engine and its plies. Raises EngineError."""
         from bgterm.tui.screens.analysis_form import AnalysisForm  # loaded on demand
 
         kept = self.verdicts.analysis if self.verdicts else None
         return AnalysisForm(self._record.header.variant, self._workspace.settings.engine, kept)
 
     def begin(self, name: str, choice: "AnalysisChoice | None" = None) -> None:
-        """Begin the analysis in the background, or continue the one that is kept. Raises OtherRuns."""
+        """Begin the analysis in the background, or continue the one that is kept. Raises BackgammonError."""
         if self._path is not None:
             asked = choice or (self._workspace.settings.engine, None)
             self._workspace.analyses.begin(self._record, name, self._path, *asked)

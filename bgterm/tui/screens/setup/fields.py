@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import fields
 
 from bgterm.catalog import _
+from bgterm.engine.errors import engine_missing
 from bgterm.engine.levels import LEVELS, Level
 from bgterm.profile.settings import NAME_LENGTH
 from bgterm.rules.applicable_rules import why_not_option
@@ -169,7 +170,6 @@ def _sides() -> Field:
 def _engine_fields() -> tuple[Field, Field]:
     """Return the fields of an engine as the second player."""
     from bgterm.engine.adapter import ADAPTERS, AUTO, open_adapter
-    from bgterm.engine.errors import EngineMissing
 
     engines = [open_adapter(name) for name in ADAPTERS]
     opponents = (
@@ -178,7 +178,7 @@ def _engine_fields() -> tuple[Field, Field]:
         *((each.name, each.label) for each in engines),
     )
     remedies = ((each, each.missing()) for each in engines)
-    missing = (str(EngineMissing(engine=each.label, remedy=remedy)) if remedy else "" for each, remedy in remedies)
+    missing = (str(engine_missing(each.label, remedy)) if remedy else "" for each, remedy in remedies)
     said = _("The second player is somebody here, or an engine")
     return (
         Field("opponent", _("Opponent"), said, opponents, ("", "", *missing)),

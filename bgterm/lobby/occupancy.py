@@ -1,13 +1,14 @@
 """A session at a table of the lobby, as a player or as a spectator, with its actions beside playing."""
 
-from bgterm.lobby.errors import SpectatorsSilent
+from bgterm.catalog import N_
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.notifications import Listener, Refreshed, ignore
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User
 from bgterm.rules.board import Player
 
 
-class Participant:
+class Occupancy:
     """One session's place at a table, as a player or as a spectator, with its actions."""
 
     def __init__(self, at: SharedTable, user: User, player: Player | None) -> None:
@@ -32,7 +33,7 @@ class Participant:
         Raises LobbyError when they may not, SaveError when it cannot be kept.
         """
         if self.player is None:
-            raise SpectatorsSilent()
+            raise LobbyError(N_("Spectators cannot chat: it could be advice."))
         said = await self.chat.say(self.player, text, now)
         self.at.tell(Refreshed())
         return said
@@ -75,25 +76,25 @@ class Participant:
         self.at.remove(self, self.table, on_purpose=False)
 
 
-async def sit(at: SharedTable, user: User) -> Participant:
+async def sit(at: SharedTable, user: User) -> Occupancy:
     """Seat the user; their other session at this seat, if there is one, is ended there.
 
     Raises LobbyError when they have no seat at the table, SaveError when the match cannot be opened.
     """
     player = at.seat_of(user)
     await at.open()
-    participant = Participant(at, user, player)
-    at.add(participant)
-    return participant
+    occupancy = Occupancy(at, user, player)
+    at.add(occupancy)
+    return occupancy
 
 
-async def watch(at: SharedTable, user: User) -> Participant:
+async def watch(at: SharedTable, user: User) -> Occupancy:
     """Add a spectator.
 
     Raises LobbyError when the user may not watch, or when no player is there, SaveError when it cannot be opened.
     """
     await at.check_watchable()
     await at.open()  # it may be open only in the processes that serve the players
-    participant = Participant(at, user, None)
-    at.add(participant)
-    return participant
+    occupancy = Occupancy(at, user, None)
+    at.add(occupancy)
+    return occupancy

@@ -1,0 +1,175 @@
+"""A server as the venue of a match: other people are at the table, at terminals of their own."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from bgterm.analysis.ledger import settlement
+from bgterm.catalog import _
+from bgterm.editing.turn_draft import Draft
+from bgterm.lobby import messages
+from bgterm.lobby.attendance import Attendance
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.occupancy import Occupancy
+from bgterm.play.venue import Venue
+from bgterm.rules.match import Match
+
+if TYPE_CHECKING:
+    from bgterm.engine.protocol import Answer, EngineRequest
+
+
+class ServerVenue(Venue):
+    """A table of the lobby."""
+
+    online = True
+    turns_board = True
+
+    def __init__(self, lobby: Lobby, place: Occupancy) -> None:
+        """Take a session's place at the table."""
+        super().__init__(place.table, place.clocks)
+        self.lobby, self.place = lobby, place
+        self._away, self._spoken = self.attendance.away, len(place.chat.lines)
+        self._about_hints_before = self._about_hints()
+
+    @property
+    def attendance(self) -> Attendance:
+        """The people at the table."""
+        return self.place.at.attendance
+
+    @property
+    def may_talk(self) -> bool:  # type: ignore[override]  # constant elsewhere
+        """Whether the player here can say something, or a spectator read something."""
+        return self.place.player is not None or bool(self.place.chat.lines)
+
+    # Drafts
+
+    @property
+    def watched(self) -> Draft | None:
+        """The moves that a player elsewhere has made so far."""
+        return self.place.at.turn.draft
+
+    def show_draft(self, draft: Draft) -> None:
+        """Show all others the moves that were made here."""
+        self.place.at.turn.show(self.place, draft.put_back())
+
+    def announce(self, said: Callable[[], str]) -> bool:
+        """Show everyone a contribution to the dice."""
+        self.place.at.contributed(self.place.table, said)
+        return True
+
+    # Notices
+
+    def waiting(self, match: Match) -> tuple[str, str]:
+        """Return that the player one waits for is away, and what can be done."""
+        attendance, actor = self.attendance, match.last_game.to_act
+        if self.table.session_closed:
+            owed = settlement(match.names, match.score, self.table.header.stake)
+            return _("The money session is closed."), owed
+        if actor is None or actor not in attendance.away:
+            return "", ""
+        away = _("{who_is_away}.", who_is_away=self._who_is_away())
+        if self.place.player is None:
+            return away, ""
+        if actor in attendance.gone:
+            return away, _("A guest cannot come back: leave with q.")
+        return away, _("Wait, or leave with q: everything is kept.")
+
+    def who_is_here(self, *, waiting: bool) -> str:
+        """Describe the people at the table, without those who are waited for, and the last line of the chat."""
+        attendance, lines, engine = self.attendance, self.place.chat.lines, self.place.at.engine
+        names = self.table.match.names
+        facts = [
+            "" if waiting else self._who_is_away(),
+            messages.level_of_bot(names[engine.player.index], engine.level) if engine else "",
+            messages.audience(attendance.watchers, watchable=attendance.watchable),
+            messages.chat_line(lines[-1].name, lines[-1].text) if lines else "",
+        ]
+        return "   ".join(filter(None, facts))
+
+    def _who_is_away(self) -> str:
+        return messages.away(self.table.match.names, self.attendance)
+
+    def standing_notice(self) -> str:
+        """Describe also what is wrong with a bot, and the players who would like a rematch or hints."""
+        attendance, over = self.attendance, self.place.at.over
+        rematch = self._about_rematch() if over and attendance.rematch else ""
+        hints = self._about_hints() if len(attendance.hints) == 1 and not over else ""
+        return rematch or self.place.at.fault() or super().standing_notice() or hints
+
+    def _about_hints(self) -> str:
+        return messages.about_hints(self.table.match.names, self.attendance, self.place.player)
+
+    def _about_rematch(self) -> str:
+        """Describe the players who would like a rematch."""
+        wanting, mine = self.attendance.rematch[0], self.place.player
+        names = self.table.match.names
+        if mine is None:
+            return _("{name} would like a rematch.", name=names[wanting.index])
+        if wanting is mine:
+            return _("You would like a rematch: {name} is asked.", name=names[wanting.opponent.index])
+        return _("{name} would like a rematch: R agrees.", name=names[wanting.index])
+
+    def new_notices(self) -> list[str]:
+        """Return what to say of players who are back, and of hints, if that has changed since the last call."""
+        before, self._away = self._away, self.attendance.away
+        mine, names = self.place.player, self.table.match.names
+        back = [messages.back(names[one.index]) for one in before if one not in self._away and one is not mine]
+        hints, self._about_hints_before = self._about_hints_before, self._about_hints()
+        return [*back, *([self._about_hints_before] if self._about_hints_before not in ("", hints) else [])]
+
+    def was_spoken(self) -> bool:
+        """Return whether anything was said at the table since this was asked last."""
+        before, self._spoken = self._spoken, len(self.place.chat.lines)
+        return before != self._spoken
+
+    @property
+    def no_export(self) -> str:  # type: ignore[override]  # constant elsewhere
+        """How to have the match elsewhere."""
+        if self.table.exchange.evidence:
+            return _("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
+        code = self.place.at.code
+        return _("Kept on the server. Fetch: ssh HOST record {code}. Replay: m in the lobby.", code=code)
+
+    # Agreements
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether the server has engines, and the opponent is a bot or both players agree."""
+        return bool(self.lobby.bots) and self.place.at.seating.allows_hints
+
+    @property
+    def may_ask_for_hints(self) -> bool:  # type: ignore[override]  # constant elsewhere
+        """Whether the player here can ask the opponent for hints for both, or agree to them."""
+        return bool(self.lobby.bots) and self.place.may_ask_for_hints
+
+    @property
+    def may_refuse_hints(self) -> bool:  # type: ignore[override]  # constant elsewhere
+        """Whether a player here can turn hints off for both, or decline them."""
+        return bool(self.lobby.bots) and self.place.may_refuse_hints
+
+    def set_hints(self, *, wanted: bool) -> None:
+        """Ask for hints for both, or agree to them, or turn them off for both."""
+        self.place.set_hints(wanted=wanted)
+
+    async def advise(self, question: "EngineRequest") -> "Answer":
+        """Return the answer of an engine of the server. Raises EngineError."""
+        return await self.lobby.advise(question, self.place.user)
+
+    @property
+    def may_rematch(self) -> bool:
+        """Whether the player here can ask for a rematch, or agree to it."""
+        return self.place.may_ask_for_rematch
+
+    async def end_session(self) -> None:
+        """Close the money session for both."""
+        await self.place.at.end_session(self.place)
+
+    # Leaving
+
+    def leave(self) -> str:
+        """Get up; in the lobby one is told how to come back."""
+        self.place.leave()
+        return ""
+
+    def drop(self) -> None:
+        """Get up because the terminal is gone."""
+        self.place.drop()

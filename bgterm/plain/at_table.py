@@ -1,0 +1,250 @@
+"""A place at a table in plain mode: what happens there, printed as lines.
+
+One player sits here or both do, at one keyboard. What is typed is a matter of `bgterm.plain.session`, what can be
+done of `bgterm.play.actions`.
+"""
+
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from math import inf
+from typing import Any
+
+from bgterm.catalog import N_, _
+from bgterm.formats.messages import damaged
+from bgterm.plain.lists import Lists, Option, Say
+from bgterm.plain.speech import caught_up, in_words, news, question, turn
+from bgterm.play.actions.everything import WORDS
+from bgterm.play.actions.leaving import LEAVE
+from bgterm.play.actions.turn import CONFIRM, PLAYS
+from bgterm.play.automation import Automation
+from bgterm.play.leaving_messages import parting
+from bgterm.play.participant import Action, Answer, Participant
+from bgterm.play.table import Table
+from bgterm.play.venue import Venue
+from bgterm.play.view import View
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError, IllegalAction
+from bgterm.rules.match import Match
+from bgterm.text import contributions, events, score
+from bgterm.text.clock import low_time_warning
+from bgterm.text.joining import sentence
+
+Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
+"""Lets something be done when all before it is done."""
+BOTH = tuple(Player)
+"""The players here when two share a keyboard."""
+
+
+class AtTable(Lists):
+    """The players at one end of a table, or a spectator. They hear what happens from `sit_down` to `get_up`."""
+
+    def __init__(
+        self,
+        table: Table,
+        say: Say,
+        settings: Settings | None = None,
+        players: Sequence[Player] = BOTH,
+        venue: Venue | None = None,
+        preset: str = "",
+        later: Later | None = None,
+    ) -> None:
+        """Sit down at a table, with a function that prints lines, settings, the players here, and the venue.
+
+        `preset` is the name of the rules of the match; empty when they have none. What others do is described
+        `later`, so that nothing here can hold them up.
+        """
+        super().__init__(say)
+        self.table, self.players, self.settings, self.preset = table, players, settings or Settings(), preset
+        self.venue = venue or Venue(table)
+        own = self.settings
+        self._automation = Automation(own.auto_roll, own.auto_play_forced, own.auto_confirm_race)
+        self.here = Participant(table, players, self.venue, WORDS, self.settings.vocabulary, pauses=False)
+        self._later, self._waits = later, False
+        self._to_ask = self._acting = False
+        self._fallen: Player | None = None
+
+    # Coming and going
+
+    def sit_down(self, notice: str = "") -> None:
+        """Describe the state of the match and the prompt; describe every event from now on.
+
+        Nothing is automated before the player has read that.
+        """
+        table, vocabulary = self.table, self.settings.vocabulary
+        self._catch_up_quietly()
+        evidence = table.exchange.evidence if table.exchange.awaited else None
+        self.say(
+            _welcome(table.match),
+            *events.about_preset(self.preset),
+            notice,
+            damaged(table.damage) if table.damage else "",
+            _("Dice committed: SHA-256 {digits}, all of it with proof.", digits=evidence.commitment[:16])
+            if evidence
+            else "",
+            *caught_up(table.header, table.history, vocabulary),
+        )
+        self.ask()
+        if self._later:
+            self.here.watch(self._heard)
+
+    def get_up(self) -> None:
+        """Describe how to resume the match, and stop watching it."""
+        self.stop_hearing()
+        self.say(parting(self.table, plain=True))
+
+    def stop_hearing(self) -> None:
+        """Hear no more of the match, and do nothing more at the table."""
+        self.here.stop()
+
+    @property
+    def view(self) -> View:
+        """The view of the players here."""
+        return self.here.view
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        """The actions that have a word here; a spectator can only leave."""
+        return WORDS if self.players else (LEAVE,)
+
+    def is_possible(self, action: Action) -> bool:
+        """Return whether the players here can do that now."""
+        return action.id in self.view.possible
+
+    @property
+    def left(self) -> bool:
+        """Whether those here have asked to leave."""
+        return self.here.left
+
+    def look(self) -> None:
+        """See what has changed around the table."""
+        self.here.tick()
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands, without the game that has ended: the question is about the next one."""
+        return self.table.match.at_next_game()
+
+    # Telling and asking
+
+    def ask(self) -> None:
+        """Print the prompt."""
+        here, names = self.here, self.match.names
+        here.tick()
+        view = here.view
+        if view.evidence and view.contributing:
+            self.say(contributions.spoken(names, view.evidence, self.players))
+            return
+        asked = question(
+            self.match,
+            self.players,
+            view.can,
+            dice_typed=self.table.dice_typed,
+            thrown_for=self.venue.guest,
+            vocabulary=self.settings.vocabulary,
+        )
+        clocks = self.venue.clocks
+        timed = view.asked if view.asked is self.match.to_act else None
+        left = clocks.left(timed) if clocks and timed is not None else inf
+        self.say(" ".join(filter(None, (asked, turn(view.draft) if view.draft else "", low_time_warning(left)))))
+
+    def tell_flag(self) -> None:
+        """Print, once, that a player has no time left."""
+        clocks = self.venue.clocks
+        fallen = clocks.fallen if clocks and clocks.claimant is not None else None
+        if fallen is not None and fallen is not self._fallen:
+            late, name = (self.match.names[player.index] for player in (fallen, fallen.opponent))
+            self.say(_("{late} has no time left: {name} may type flag and win the match.", late=late, name=name))
+        self._fallen = fallen
+
+    def refuse(self, error: BackgammonError) -> None:
+        """Print why something is refused."""
+        self.say(sentence(error.describe(self.match.names)))
+
+    async def do(self, action: Action, **answers: object) -> None:
+        """Ask what the action still has to know, or do it and describe what that changes."""
+        here = self.here
+        try:
+            if action is not LEAVE:
+                self._demand_seat()
+                self._catch_up()
+            if error := action.refusal(here):
+                raise error
+            if asked := action.question(here, **answers):
+                self.offer(asked.text, [self._option(action, answers, asked.name, one) for one in asked.answers])
+                return
+            before, self._acting = here.view.draft, True
+            self.say(*map(sentence, (await here.do(action, **answers)).splitlines()))
+        except BackgammonError as error:
+            self.refuse(error)
+            return
+        finally:
+            self._acting = False
+        self._to_ask |= action.retells
+        if (draft := here.view.draft) is not before and draft and not here.behind:
+            self.leave_list()
+            self.say(turn(draft))
+            if self._automation.confirms(here):
+                await self.do(CONFIRM)
+
+    def _demand_seat(self) -> None:
+        if not self.players:
+            raise IllegalAction(N_("You are watching: only the players move."))
+
+    def hear(self, said: str) -> None:
+        """Describe what somebody has done about a contribution, and print the prompt again."""
+        self.say(said)
+        self._to_ask = True
+
+    def _heard(self) -> None:
+        """Describe what others have done later."""
+        if self._later and not self._acting and not self._waits:
+            self._waits = True
+            self._later(self._hear_later)
+
+    async def _hear_later(self) -> None:
+        self._waits = False
+        await self.settle()
+
+    def _option(self, action: Action, answers: dict[str, object], name: str, one: Answer) -> Option:
+        draft, text = self.view.draft, one.text
+        if draft and action is PLAYS:
+            text = in_words(draft.plays.board, draft.plays.player, draft.moves + one.value)
+        elif draft and name == "play":
+            text = in_words(draft.board, draft.plays.player, one.value, one.text)
+        return Option(text, partial(self.do, action, **answers, **{name: one.value}))
+
+    async def settle(self) -> None:
+        """Describe what has happened, and do what follows from it by itself."""
+        here = self.here
+        while (here.behind or self._to_ask) and not here.left:
+            self._catch_up()
+            self._to_ask = False
+            self.leave_list()
+            if automatic := self._automation.next(here):
+                await self.do(automatic[0], **automatic[1])
+            else:
+                self.ask()
+
+    def _catch_up_quietly(self) -> None:
+        """Take what has happened as known."""
+        for _happened in self.here.news():
+            pass
+
+    def _catch_up(self) -> None:
+        """Describe what has happened; what follows from it is to be done."""
+        for happened in self.here.news():
+            self.say(*news(happened.before, happened.event, happened.after, self.settings.vocabulary))
+            self._to_ask = True
+
+
+def _welcome(match: Match) -> str:
+    """Describe the match, its players and its state, and how to learn more."""
+    return _(
+        "{match}; {white} {white_score}, {black} {black_score}. Type help for the commands.",
+        match=score.title(match),
+        white=match.names[0],
+        white_score=match.score[0],
+        black=match.names[1],
+        black_score=match.score[1],
+    )

@@ -1,0 +1,146 @@
+"""The people at a table of a server in plain mode."""
+
+from collections.abc import Coroutine
+from time import monotonic
+from typing import Any
+
+from bgterm.catalog import N_, _, ngettext
+from bgterm.lobby import messages as lobby_messages
+from bgterm.lobby.attendance import Attendance
+from bgterm.lobby.errors import LobbyError
+from bgterm.lobby.venue import ServerVenue
+from bgterm.plain import messages
+from bgterm.plain.answers import ANSWERS
+from bgterm.plain.at_table import AtTable
+from bgterm.plain.commands import Command
+from bgterm.rules.board import Player
+
+
+class Company:
+    """The people at a table of a server, and what one of them can say and agree on beside playing."""
+
+    def __init__(self, venue: ServerVenue, here: AtTable) -> None:
+        """Describe the people at the venue to those who are `here`."""
+        self._venue, self._here, self.occupancy = venue, here, venue.place
+        self._attendance = self.occupancy.at.attendance
+        self._heard_lines = len(self.occupancy.chat.lines)
+        self._closed = venue.table.session_closed
+        self.say, self._names = here.say, venue.table.match.names
+
+    def sit_down(self) -> None:
+        """Describe the people present, the state of the match, and the prompt."""
+        (white, black), me = self._names, self.occupancy.player
+        if me is None:
+            self.say(_("You are watching {white} and {black}. Type quit to leave.", white=white, black=black))
+        else:
+            self.say(
+                _(
+                    "You sit down with {name} at table {code}. "
+                    "Type quit to go back to the lobby: everything is kept.",
+                    name=self._names[me.opponent.index],
+                    code=self.occupancy.at.code,
+                )
+            )
+        if bot := self.occupancy.at.engine:
+            about = lobby_messages.level_of_bot(self._names[bot.player.index], bot.level)
+            self.say(_("{about_bot}.", about_bot=about))
+        self._here.sit_down()
+        self.say(self.occupancy.at.fault())
+        self._say_who_is_away()
+
+    def look_around(self) -> None:
+        """Print changes around the table: arrivals, chat lines, wishes for a rematch and for hints."""
+        before, self._attendance = self._attendance, self.occupancy.at.attendance
+        now, names = self._attendance, self._names
+        self.say(*(lobby_messages.back(names[one.index]) for one in before.away if one not in now.away))
+        if now.away != before.away:
+            self._say_who_is_away()
+        self._say_talk()
+        self.say(*(self._about_rematch(one) for one in now.rematch if one not in before.rematch))
+        if (now.hints, now.no_hints) != (before.hints, before.no_hints):
+            self.say(self._about_hints())
+        if (now.watchers, now.watchable) != (before.watchers, before.watchable):
+            self.say(_spectators(now))
+        if self._venue.table.session_closed and not self._closed:
+            self._closed = True
+            self.say(_("The money session is closed. Type rematch for another, or quit."))
+
+    def _say_who_is_away(self) -> None:
+        away = lobby_messages.away(self._names, self.occupancy.at.attendance)
+        if away and self._venue.table.match.winner is None:
+            self.say(_("{who_is_away}. Wait, or type quit: everything is kept.", who_is_away=away))
+
+    def _about_rematch(self, wanting: Player) -> str:
+        """Describe that a player would like another match."""
+        name, opponent = self._names[wanting.index], self._names[wanting.opponent.index]
+        if wanting is self.occupancy.player:
+            return _("You would like a rematch: {name} is asked.", name=opponent)
+        if self.occupancy.player is None:
+            return _("{name} would like a rematch.", name=name)
+        return _("{name} would like a rematch: type rematch to agree.", name=name)
+
+    def _say_talk(self) -> None:
+        lines = self.occupancy.chat.lines
+        new, self._heard_lines = lines[self._heard_lines :], len(lines)
+        self.say(*(messages.says(line.name, line.text) for line in new))
+
+    def tell_chat(self) -> None:
+        """Print the chat again."""
+        lines = [messages.says(line.name, line.text) for line in self.occupancy.chat.lines]
+        self.say(*lines or [_(lobby_messages.NOBODY_HAS_SPOKEN)])
+
+    @property
+    def shares_hints(self) -> bool:
+        """Whether the players here can agree on hints."""
+        return bool(self._venue.lobby.bots) and self.occupancy.shares_hints
+
+    def set_hints(self, text: str) -> None:
+        """Ask for hints for both, or agree to them, or turn them off for both. Raises LobbyError."""
+        if not self.shares_hints:
+            raise LobbyError(N_("At this table there are no hints to agree on."))
+        wishes = self.occupancy.at.attendance.hints
+        match text.lower():
+            case "" if self.occupancy.player in wishes:
+                self.say(self._about_hints())
+            case "":
+                self.occupancy.set_hints(wanted=True)
+            case messages.OFF if wishes:
+                self.occupancy.set_hints(wanted=False)
+            case messages.OFF:
+                self.say(_("There are no hints here: type hints to ask for them."))
+            case _:
+                self.say(messages.explained("hints"))
+
+    def _about_hints(self) -> str:
+        attendance, mine = self.occupancy.at.attendance, self.occupancy.player
+        return lobby_messages.about_hints(self._names, attendance, mine, typed=True)
+
+    def want_rematch(self) -> Coroutine[Any, Any, None]:
+        """Ask for another match, or agree to it. Raises LobbyError."""
+        if not self.occupancy.at.over:
+            raise LobbyError(N_("The match goes on: a rematch can follow when it is over."))
+        return self._venue.lobby.rematches.ask(self.occupancy)
+
+    def commands(self) -> tuple[Command, ...]:
+        """Return the commands at the table: for a spectator none that changes the match."""
+        chat = Command("chat", lambda _here, _text: self.tell_chat())
+        occupancy, at = self.occupancy, self.occupancy.at
+        if occupancy.player is None:
+            return (*ANSWERS, chat)
+        return (
+            Command("rematch", lambda _here, _text: self.want_rematch(), lambda _: occupancy.may_ask_for_rematch),
+            *ANSWERS,
+            Command(
+                "hints", lambda _here, text: self.set_hints(text), lambda _: self.shares_hints, takes_more=True
+            ),
+            Command("watchers", lambda _here, _text: at.let_watch(occupancy, not at.watchable)),
+            Command("say", lambda _here, text: occupancy.say(text, monotonic()), needs_more=True),
+            chat,
+        )
+
+
+def _spectators(now: Attendance) -> str:
+    """Describe how many watch."""
+    if not now.watchable:
+        return _("Nobody may watch this match.")
+    return ngettext("{count} person is watching.", "{count} people are watching.", now.watchers)

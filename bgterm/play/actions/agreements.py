@@ -1,0 +1,79 @@
+"""Acts that the opponent answers or may challenge: resignations, take-backs, plays without a referee."""
+
+from collections.abc import Awaitable
+
+from bgterm.catalog import N_
+from bgterm.play.actions.events import action_of, asked
+from bgterm.play.participant import Action, Answer, Key, Participant, Question, Text
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import (
+    Challenged,
+    PlayAccepted,
+    ResignationAccepted,
+    ResignationOffered,
+    ResignationRefused,
+    TakeBackAsked,
+    TakeBackRefused,
+    TakenBack,
+)
+from bgterm.rules.match import Win
+from bgterm.rules.refusal import ActionKind
+from bgterm.text import questions, score
+
+
+def _may_not_resign(here: Participant) -> BackgammonError | None:
+    return None if here.view.can.resign else here.why_not(ActionKind.RESIGN)
+
+
+def _which_win(here: Participant, win: Win | None = None, text: str = "") -> Question | None:
+    """Ask which loss the player concedes, with the resulting score of each."""
+    match, player, wins = here.view.match, here.view.player, here.view.can.resign
+    if win is not None or _named(here, text):
+        return None
+    offers = questions.resignation_offers(match, player, wins, here.vocabulary)
+    return Question(
+        "win", questions.which_resignation(match, player, len(offers)), [Answer(cost, win) for win, cost in offers]
+    )
+
+
+def _named(here: Participant, text: str) -> list[Win]:
+    """Return the wins whose name, that of the help or of the variant, begins so."""
+    variant, begun = here.view.match.variant, text.lower()
+    names = {win: (win.name.lower(), score.win_name(variant, win)) for win in here.view.can.resign if begun}
+    return [win for win, called in names.items() if any(name.startswith(begun) for name in called)]
+
+
+def _resign(here: Participant, win: Win | None = None, text: str = "") -> Awaitable[None]:
+    meant = win or _named(here, text)[0]
+    return here.table.apply(ResignationOffered(here.view.player, meant))
+
+
+def _last_mover(here: Participant) -> Player:
+    """Return the player here who made the last play, or else the one who is meant otherwise."""
+    turn = here.table.match.last_game.last_turn
+    return turn.player if turn and turn.player in here.seats else asked(here)
+
+
+_Kind = ActionKind
+RESIGN = Action(
+    "resign",
+    _may_not_resign,
+    _resign,
+    _which_win,
+    ("resign",),
+    Text.MAYBE,
+    key=Key("x", N_("resign"), N_("offer to give up the game"), answers=False, is_letter=True),
+)
+_TAKE_BACK = Key("z", N_("take-back"), N_("ask to take the last play back"), answers=False, is_letter=True)
+_CHALLENGE = Key("exclamation_mark", N_("challenge"), shown="!", answers=False)
+AGREEMENTS = (
+    RESIGN,
+    action_of(ResignationAccepted, _Kind.ANSWER_RESIGNATION, "accept", "accept yes", Key("a", N_("accept"))),
+    action_of(ResignationRefused, _Kind.ANSWER_RESIGNATION, "refuse", "refuse no", Key("n", N_("refuse"))),
+    action_of(TakeBackAsked, _Kind.TAKE_BACK, "take-back", "takeback", _TAKE_BACK, meant=_last_mover),
+    action_of(TakenBack, _Kind.ANSWER_TAKE_BACK, "agree", "accept yes", Key("y", N_("allow"))),
+    action_of(TakeBackRefused, _Kind.ANSWER_TAKE_BACK, "disagree", "refuse no", Key("n", N_("refuse"))),
+    action_of(PlayAccepted, _Kind.ACCEPT, "accept-play", "accept yes", Key("a", N_("accept the play"))),
+    action_of(Challenged, _Kind.CHALLENGE, "challenge", "challenge", _CHALLENGE),
+)

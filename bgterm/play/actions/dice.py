@@ -1,0 +1,170 @@
+"""Rolling the dice, or typing what the players' own show."""
+
+from collections.abc import Awaitable
+from functools import partial
+
+from bgterm.analysis import dice_messages
+from bgterm.catalog import N_, _
+from bgterm.notation.dice import read_roll
+from bgterm.play.actions.cube import DOUBLE
+from bgterm.play.errors import dice_rolled_for_you, own_dice
+from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question, Text
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import Phase
+from bgterm.rules.refusal import ActionKind
+
+_TWO = 2
+"""The digits of a roll."""
+
+
+def thrower(here: Participant) -> Player | None:
+    """Return the player whose dice are thrown here next; None when there is none."""
+    player = here.who(lambda can: can.roll)
+    return here.venue.guest if player is None else player
+
+
+def _no_roll(here: Participant) -> BackgammonError | None:
+    return _nothing_to_roll(here) or (own_dice() if here.table.dice_typed else None)
+
+
+def _nothing_to_roll(here: Participant) -> BackgammonError | None:
+    if here.view.paused:
+        return here.table.why_closed() or here.why_not(ActionKind.ROLL)
+    return here.why_not(ActionKind.ROLL) if thrower(here) is None else None
+
+
+def _no_own_roll(here: Participant) -> BackgammonError | None:
+    """Demand that dice of the players' own are to be thrown."""
+    return _nothing_to_roll(here) if here.table.dice_typed else dice_rolled_for_you()
+
+
+def _roll(here: Participant) -> Awaitable[None]:
+    return here.table.roll(thrower(here) or here.view.player)
+
+
+def _enter(here: Participant, text: str) -> Awaitable[None]:
+    return here.table.enter_roll(thrower(here) or here.view.player, *read_roll(text))
+
+
+def _enter_digits(here: Participant) -> Awaitable[None]:
+    one, other = map(int, here.view.typed_dice)
+    return here.table.enter_roll(thrower(here) or here.view.player, one, other)
+
+
+def _no_dice_wanted(here: Participant) -> BackgammonError | None:
+    return None if here.view.question == "dice" else NOT_NOW
+
+
+def _no_room(here: Participant) -> BackgammonError | None:
+    return _no_dice_wanted(here) or (NOT_NOW if len(here.view.typed_dice) == _TWO else None)
+
+
+def _too_few(here: Participant) -> BackgammonError | None:
+    return _no_dice_wanted(here) or (None if len(here.view.typed_dice) == _TWO else NOT_NOW)
+
+
+def _none_typed(here: Participant) -> BackgammonError | None:
+    return _no_dice_wanted(here) or (None if here.view.typed_dice else NOT_NOW)
+
+
+def _not_cocked(here: Participant) -> BackgammonError | None:
+    return _no_own_roll(here) or (NOT_NOW if len(here.view.typed_dice) == _TWO else None)
+
+
+def _no_double(here: Participant) -> BackgammonError | None:
+    return NOT_NOW if here.view.typed_dice else DOUBLE.refusal(here)
+
+
+def _whose_die(here: Participant, player: Player | None = None) -> Question | None:
+    """Ask in the opening whose die it was. [RULES A-71]"""
+    match = here.view.match
+    if player is not None or match.at_next_game().game.phase is not Phase.OPENING or len(here.seats) == 1:
+        return None
+    names = match.names
+    return Question("player", _(dice_messages.WHOSE_DIE), [Answer(names[one.index], one) for one in here.seats])
+
+
+async def _cocked(here: Participant, player: Player | None = None) -> str:
+    """Ask for another roll; digits typed for a die that lies flat stay."""
+    who = player or thrower(here) or here.view.player
+    match = here.view.match.at_next_game()
+    opening = match.game.phase is Phase.OPENING
+    here.type_dice(here.view.typed_dice if opening and who is Player.BLACK else "")
+    await here.table.report_cocked_dice(who)
+    return dice_messages.cocked(match.names[who.index], opening=opening)
+
+
+def _may_not_correct(here: Participant) -> BackgammonError | None:
+    may = here.who(lambda can: can.correct)
+    if not here.table.dice_typed:
+        return dice_rolled_for_you()
+    return None if may is not None else here.why_not(ActionKind.CORRECT_ROLL)
+
+
+def _what_fell(here: Participant, text: str = "") -> Question | None:
+    if text:
+        return None
+    hint = dice_messages.dice_wanted_again(here.view.match)
+    return Question("text", _("Typed wrongly"), label=_("They show"), hint=hint)
+
+
+def _correct(here: Participant, text: str) -> Awaitable[None]:
+    player = here.who(lambda can: can.correct) or here.view.player
+    return here.table.correct_roll(player, *read_roll(text))
+
+
+_edit = partial(Action, of_turn=True)
+_ROLL = ("roll", "r", "throw")
+ROLL = Action("roll", _no_roll, _roll, words=_ROLL, key=Key("space r", N_("roll"), shown="Space"))
+ENTER_DICE = Action("own-dice", _no_own_roll, _enter, words=_ROLL, text=Text.NEEDED)
+COCKED = Action(
+    "cocked",
+    _not_cocked,
+    _cocked,
+    _whose_die,
+    words=("cocked",),
+    key=Key("c", N_("cocked"), N_("a die did not lie flat: throw again"), explains=False),
+    of_turn=True,
+)
+CORRECT = Action(
+    "correct-roll",
+    _may_not_correct,
+    _correct,
+    _what_fell,
+    words=("wrong",),
+    text=Text.NEEDED,
+    key=Key(
+        "w",
+        N_("wrong roll"),
+        N_("your dice show something other than what you typed"),
+        decides=False,
+        answers=False,
+        is_letter=True,
+        explains=False,
+    ),
+)
+TYPE_DICE = _edit(
+    "type-dice",
+    _no_room,
+    key=Key("1 2 3 4 5 6", N_("dice"), N_("type what the dice show"), shown="1-6", decides=False),
+)
+DICE = (
+    TYPE_DICE,
+    ROLL,
+    ENTER_DICE,
+    _edit("enter-dice", _too_few, _enter_digits, key=Key("enter", N_("confirm"), shown="Enter")),
+    _edit(
+        "undo-dice",
+        _none_typed,
+        lambda here: here.type_dice(here.view.typed_dice[:-1]),
+        key=Key("backspace", N_("undo"), shown="Bksp", decides=False),
+    ),
+    _edit(
+        "clear-dice",
+        _none_typed,
+        lambda here: here.type_dice(""),
+        key=Key("escape", "", decides=False, is_listed=False),
+    ),
+)
+DOUBLE_NOW = _edit("double", _no_double, DOUBLE.do, words=DOUBLE.words, key=DOUBLE.key)

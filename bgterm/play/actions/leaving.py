@@ -1,0 +1,97 @@
+"""How a match ends beside the board, by the clock, by agreement, by leaving; and on to the next game."""
+
+from collections.abc import Awaitable
+
+from bgterm.analysis.ledger import sure_to_end
+from bgterm.catalog import N_, _
+from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question
+from bgterm.rules.board import Player
+from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction
+
+
+def _claimant(here: Participant) -> Player:
+    clocks = here.venue.clocks
+    claimant, actor = clocks.claimant if clocks else None, here.view.match.last_game.to_act
+    if claimant is not None and claimant in here.seats:
+        return claimant
+    on_screen = here.pauses and actor is not None and actor.opponent in here.seats
+    return actor.opponent if on_screen and actor is not None else here.view.player
+
+
+def _no_flag(here: Participant) -> BackgammonError | None:
+    clocks = here.venue.clocks
+    if clocks is None:
+        return IllegalAction(ActionRule.NO_CLOCK)
+    return None if clocks.claimant in here.seats else clocks.why_not_claim(_claimant(here))
+
+
+def _claim(here: Participant) -> Awaitable[None] | None:
+    clocks = here.venue.clocks
+    return clocks.claim(_claimant(here)) if clocks else None
+
+
+def _sure_to_end(here: Participant, end: bool = False) -> Question | None:
+    """Ask whether the money session is to be ended for good."""
+    if end:
+        return None
+    asked = sure_to_end(here.view.match, here.table.header.stake)
+    return Question("end", asked, [Answer(_("end the session"), True)], is_final=True)
+
+
+async def _end(here: Participant, **_sure: object) -> None:
+    await here.venue.end_session()
+    here.leave()
+
+
+def _leave(here: Participant) -> None:
+    here.leave()
+
+
+def _never(_: Participant) -> None:
+    """Refuse nothing."""
+
+
+def _claims(here: Participant) -> BackgammonError | None:
+    return here.table.why_closed() or _no_flag(here)
+
+
+def _no_next_game(here: Participant) -> BackgammonError | None:
+    return None if here.view.question == "over" and not here.view.over else NOT_NOW
+
+
+def _not_over(here: Participant) -> BackgammonError | None:
+    return None if here.view.question == "over" and here.view.over else NOT_NOW
+
+
+GO_ON = Action(
+    "go-on", _no_next_game, lambda here: here.go_on(), key=Key("space enter", N_("next game"), shown="Enter")
+)
+FINISH = Action("finish", _not_over, _leave, key=Key("space enter", N_("leave"), shown="Enter"))
+CLAIM_FLAG = Action(
+    "claim-flag",
+    _claims,
+    _claim,
+    words=("flag",),
+    key=Key("g", N_("claim the flag"), N_("the opponent has no time left"), answers=False, is_letter=True),
+)
+END_SESSION = Action(
+    "end-session",
+    lambda here: here.table.why_not_close(),
+    _end,
+    _sure_to_end,
+    words=("end",),
+    in_full=True,
+    key=Key(
+        "Q", N_("end session"), N_("end the money session for good; asks first"), decides=False, answers=False
+    ),
+)
+LEAVE = Action(
+    "leave",
+    _never,
+    _leave,
+    words=("quit", "exit", "leave"),
+    key=Key(
+        "q", N_("leave"), N_("leave the table; everything is kept"), decides=False, answers=False, is_letter=True
+    ),
+)
+LEAVING = (GO_ON, FINISH, CLAIM_FLAG, END_SESSION)

@@ -1,0 +1,163 @@
+"""The contributions to verifiable dice before the first roll. [RULES V3, V4]"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+
+from bgterm.catalog import N_, _
+from bgterm.notation.dice_evidence import Evidence
+from bgterm.play.dice.verifiable import why_not_contribute, why_not_open
+from bgterm.play.errors import no_contributions
+from bgterm.play.exchange import Exchange
+from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question, Text
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.text import contributions as said
+
+_LONGEST_TYPED = 5000
+"""How many characters can be typed; what is too long for a contribution is refused, never cut."""
+_TYPE_WORDS = N_(
+    "Type words, or the 64 hex digits of a fingerprint. Words can be read by anyone who runs this program here; "
+    "a fingerprint made on your own machine protects you from them too (docs/dice.md shows how)."
+)
+_TYPE_CONTRIBUTION = N_(
+    "Type what you made the fingerprint of, exactly. Have you kept the commitment and the seals that v shows? "
+    "From here on they must not change."
+)
+_Answers = Mapping[str, object]
+_Ask = Callable[..., Question | None]
+
+
+def _evidence(here: Participant) -> Evidence:
+    return here.view.evidence or Evidence()
+
+
+def _asked(here: Participant) -> list[Player]:
+    """Return the players here who have to contribute, decline or open."""
+    found = here.view.evidence
+    return [player for player in found.awaited if player in here.seats] if found else []
+
+
+def _unless(
+    why_not: Callable[[Evidence, Player], BackgammonError | None],
+) -> Callable[[Participant], BackgammonError | None]:
+    """Return what refuses an action of a contribution that nobody here may do."""
+
+    def refusal(here: Participant) -> BackgammonError | None:
+        found = here.view.evidence
+        if found is None:
+            return no_contributions()
+        return here.table.why_closed() or why_not(found, (*_asked(here), here.view.player)[0])
+
+    return refusal
+
+
+def _whose(question: str, after: Callable[[Participant, Player, _Answers], Question | None]) -> _Ask:
+    """Return what asks whose contribution it is, where it can be that of both, and then what follows `after`."""
+
+    def ask(here: Participant, player: Player | None = None, **answers: object) -> Question | None:
+        names, players = here.view.match.names, _asked(here)
+        if player is None and len(players) > 1:
+            return Question("player", _(question), [Answer(names[one.index], one) for one in players])
+        return after(here, player or (*players, here.view.player)[0], answers)
+
+    return ask
+
+
+def _typed(label: str, hint: str) -> Callable[[Participant, Player, _Answers], Question | None]:
+    """Return what asks for the text of a contribution."""
+
+    def ask(here: Participant, player: Player, answers: _Answers) -> Question | None:
+        name = here.view.match.names[player.index]
+        return None if "text" in answers else Question("text", name, (), False, _(label), _(hint), _LONGEST_TYPED)
+
+    return ask
+
+
+def _act(act: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[str]]:
+    """Return what acts about a player's contribution, and tells everybody."""
+
+    async def do(here: Participant, player: Player | None = None, text: str | None = None, **_sure: object) -> str:
+        who = player or (*_asked(here), here.view.player)[0]
+        await act(here.table.exchange, who, *([] if text is None else [text]))
+        return _told(here, who)
+
+    return do
+
+
+async def _decline(here: Participant, **_sure: object) -> str:
+    """Add nothing for the players here who are undecided."""
+    told = []
+    for player in _asked(here) or [here.view.player]:
+        await here.table.exchange.add_nothing(player)
+        told.append(_told(here, player))
+    return "\n".join(told)
+
+
+def _told(here: Participant, player: Player) -> str:
+    """Announce the act of a player, or return the sentence about it where nobody else is at the table."""
+    words = partial(said.changed, here.view.match.names, here.table.exchange.evidence or Evidence(), player)
+    return "" if here.venue.announce(words) else words()
+
+
+def _sure_to_decline(here: Participant, sure: bool = False) -> Question | None:
+    """Ask whether nothing is to be added: words that are typed without `w` may begin with this key."""
+    answer = _("let bgterm draw digits") if _evidence(here).sealed else _("add nothing")
+    question = _("Add nothing of your own? You cannot change this later.")
+    return None if sure else Question("sure", question, [Answer(answer, True)])
+
+
+def _sure_to_end(here: Participant, player: Player, answers: _Answers) -> Question | None:
+    question = _(
+        "{name}, end this match? There is no roll without your contribution. The record will say that you did "
+        "not open it.",
+        name=here.view.match.names[player.index],
+    )
+    return None if "sure" in answers else Question("sure", question, [Answer("", True)], is_final=True)
+
+
+_CONTRIBUTE, _OPEN = _unless(why_not_contribute), _unless(why_not_open)
+_at_word = partial(Action, retells=True, by_word={"sure": True})
+_key = partial(Key, explains=False)
+OPENING = (
+    _at_word(
+        "contribute",
+        _CONTRIBUTE,
+        _act(Exchange.contribute),
+        _whose(said.WHO_CONTRIBUTES, _typed(N_("Words"), _TYPE_WORDS)),
+        ("words",),
+        Text.NEEDED,
+        key=_key("w", N_("add to the dice"), N_("type a contribution to the dice")),
+    ),
+    _at_word(
+        "contribute-nothing",
+        _CONTRIBUTE,
+        _decline,
+        _sure_to_decline,
+        ("decline",),
+        key=_key("n", N_("no"), N_("add nothing of your own to the dice")),
+    ),
+    _at_word(
+        "open-contribution",
+        _OPEN,
+        _act(Exchange.open),
+        _whose(said.WHO_OPENS, _typed(N_("Contribution"), _TYPE_CONTRIBUTION)),
+        ("open",),
+        Text.NEEDED,
+        key=_key("w", N_("type it"), N_("open your contribution")),
+    ),
+    _at_word(
+        "cannot-open",
+        _OPEN,
+        _act(Exchange.give_up_opening),
+        _whose(said.WHO_CANNOT_OPEN, _sure_to_end),
+        ("void",),
+        in_full=True,
+        key=_key("n", N_("cannot: end the match"), N_("end the match: you cannot open your contribution")),
+    ),
+    Action(
+        "early-roll",
+        lambda here: None if here.view.contributing and here.seats else NOT_NOW,
+        lambda here: here.table.roll(here.view.player),
+        key=Key("space r", "", is_listed=False),
+    ),
+)

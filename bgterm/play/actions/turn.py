@@ -1,0 +1,206 @@
+"""The turn that is made: typed, taken back, chosen from a list, picked up."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from itertools import islice
+
+from bgterm.catalog import N_, _
+from bgterm.editing.turn_draft import MOST_LISTED, Draft
+from bgterm.editing.unrefereed_draft import FreeDraft
+from bgterm.play.participant import NOT_NOW, Action, Answer, Change, Key, Participant, Question, Text
+from bgterm.rules.errors import BackgammonError, IllegalAction
+from bgterm.rules.events import Moved
+from bgterm.rules.moves.base import Play
+from bgterm.rules.moves.explain import why_not_play
+from bgterm.rules.refusal import ActionKind
+from bgterm.text import drafting
+
+
+def _no_turn(here: Participant) -> BackgammonError | None:
+    return here.why_not(ActionKind.MOVE) if here.view.draft is None else None
+
+
+def which_way(draft: Draft) -> Question | None:
+    """Return the question which reading of the typed text is meant, where it has several."""
+    answers = [Answer(way.text, way.moves) for way in draft.options]
+    return Question("play", _(drafting.WHICH_WAY), answers) if answers else None
+
+
+def _which_way(here: Participant, text: str = "", play: Play | None = None) -> Question | None:
+    """Ask which reading of a typed play is meant. Raises BackgammonError when it has none."""
+    return which_way(here.drafted.typed(text).entered()) if play is None else None
+
+
+def _type(here: Participant, text: str, play: Play | None = None) -> None:
+    typed = here.drafted.typed(text)
+    here.change(typed.entered() if play is None else typed.chosen(play))
+
+
+def _what_is_left(
+    here: Participant, text: str = "", play: Play | None = None, end: bool = False
+) -> Question | None:
+    """Ask which way a typed play goes, and whether to end a turn in which nothing is played."""
+    if question := _which_way(here, text, play) if text else None:
+        return question
+    draft = here.drafted.typed(text).entered() if text else here.drafted
+    if end or play is not None or not draft.leaves_dice:
+        return None
+    return Question("end", _(drafting.LEAVE_DICE), [Answer(_(drafting.LEAVE_THEM), True)])
+
+
+def _confirm(
+    here: Participant, text: str = "", play: Play | None = None, **_sure: object
+) -> Awaitable[None] | None:
+    """Pick up the dice, after playing what is typed: the turn is over."""
+    if text:
+        _type(here, text, play)
+    if play is not None:  # a route that was chosen is shown first
+        return None
+    draft = here.drafted
+    if not draft.complete:
+        raise why_not_play(draft.plays, draft.moves)
+    return here.table.apply(Moved(draft.plays.player, draft.moves))
+
+
+def _play(here: Participant, play: Play) -> Awaitable[None]:
+    """Make a whole play at once, as a bot or the automation does."""
+    return here.table.apply(Moved(here.drafted.plays.player, play))
+
+
+def _nothing_to_undo(here: Participant) -> BackgammonError | None:
+    draft = here.view.draft
+    if draft is None:
+        return _no_turn(here)
+    return None if _begun(draft) else IllegalAction(N_("there is no move to undo"))
+
+
+def _undo(here: Participant, text: str = "") -> None:
+    here.change(here.drafted.cleared() if text else here.drafted.back())
+
+
+def _which_play(here: Participant, play: Play | None = None) -> Question | None:
+    ways = islice(here.drafted.legal_plays_matching(), MOST_LISTED) if play is None else ()
+    answers = [Answer(way.text, way.moves) for way in ways]
+    return Question("play", _(drafting.WHICH_PLAY), answers) if answers else None
+
+
+def _no_list(here: Participant) -> BackgammonError | None:
+    draft = here.view.draft
+    if draft is None:
+        return _no_turn(here)
+    if isinstance(draft, FreeDraft):
+        return NOT_NOW
+    return IllegalAction(N_("nothing is left to play")) if draft.complete else None
+
+
+def _choose(here: Participant, play: Play) -> None:
+    here.change(here.drafted.chosen(play))
+
+
+async def _say_policed(_here: Participant) -> str:
+    return _(drafting.POLICED)
+
+
+def _unless_draft(when: Callable[[Draft], object]) -> Callable[[Participant], BackgammonError | None]:
+    """Return what refuses an action unless the draft is so."""
+
+    def refusal(here: Participant) -> BackgammonError | None:
+        draft = here.view.draft
+        return None if draft is not None and when(draft) else NOT_NOW
+
+    return refusal
+
+
+def _edit(name: str, change: Change, when: Callable[[Draft], object], key: Key, *, whole: bool = False) -> Action:
+    """Return an action that only changes the draft; of a `whole` text it asks which reading is meant."""
+
+    def do(here: Participant, play: Play | None = None) -> Question | None:
+        here.edit(change if play is None else partial(Draft.chosen, moves=play), whole=whole)
+        return which_way(here.drafted) if whole and play is None else None
+
+    return Action(name, _unless_draft(when), do, key=key, of_turn=True)
+
+
+def _carries(*, in_hand: bool, freely: bool) -> Callable[[Draft], bool]:
+    return lambda draft: (
+        draft.can_carry and (draft.picked is not None) is in_hand and isinstance(draft, FreeDraft) is freely
+    )
+
+
+def _begun(draft: Draft) -> bool:
+    return bool(draft.text or draft.moves or draft.picked is not None)
+
+
+def _is_read(draft: Draft) -> bool:
+    return bool(draft.text) and not draft.options
+
+
+def _is_ambiguous(draft: Draft) -> bool:
+    return bool(draft.text and draft.options)
+
+
+def _walk(way: str, keys: str, label: str = "", help_text: str = "") -> Action:
+    """Return the action that moves the cursor, which way it looks on a screen."""
+    key = Key(keys, label, help_text, shown="arrows", decides=False, is_listed=bool(label))
+    return Action(f"walk-{way}", _unless_draft(lambda draft: draft.can_carry), key=key, of_turn=True)
+
+
+def _rub_out(name: str, key: str, label: str, shown: str) -> Action:
+    """Return the action that deletes typed text, as in a form."""
+    shown_key = Key(key, label, shown=shown, decides=False, is_listed=False)
+    return Action(f"move-delete-{name}", _unless_draft(lambda draft: draft.text), key=shown_key, of_turn=True)
+
+
+_AT_ENTER, _FREELY = partial(Key, shown="Enter", decides=False), partial(Key, shown="Space", decides=False)
+_END = Key("enter", N_("end turn"), shown="Enter")
+_LIST = Key("tab", N_("plays"), N_("the legal plays, numbered"), "Tab", decides=False, explains=False)
+_UNDO = Key("backspace u", N_("undo"), shown="Bksp", decides=False, explains=False)
+_CLEAR = Key("escape", N_("clear"), shown="Esc", decides=False)
+_UP, _DOWN = Draft.picked_up_at_cursor, Draft.put_down_at_cursor
+TYPE = Action("type", _no_turn, _type, _which_way, text=Text.NEEDED, of_turn=True)
+END_TURN = Action(
+    "confirm", _unless_draft(lambda draft: draft.complete), _confirm, _what_is_left, key=_END, of_turn=True
+)
+CONFIRM = Action("done", _no_turn, _confirm, _what_is_left, ("done",), Text.MAYBE, of_turn=True)
+PLAY = Action("play", _no_turn, _play, of_turn=True)
+PLAYS = Action("plays", _no_list, _choose, _which_play, ("plays",), key=_LIST, of_turn=True)
+TURN = (
+    TYPE,
+    END_TURN,
+    CONFIRM,
+    PLAY,
+    _edit("enter-text", Draft.entered, _is_read, _AT_ENTER("enter", N_("add move")), whole=True),
+    _edit("choose-reading", Draft.entered, _is_ambiguous, _AT_ENTER("enter", N_("choose")), whole=True),
+    _edit("pick-up", _UP, _carries(in_hand=False, freely=False), _AT_ENTER("enter space", N_("pick up"))),
+    _edit(
+        "put-down",
+        _DOWN,
+        _carries(in_hand=True, freely=False),
+        _AT_ENTER("enter space", N_("put down")),
+        whole=True,
+    ),
+    _edit("pick-up-freely", _UP, _carries(in_hand=False, freely=True), _FREELY("space enter", N_("pick up"))),
+    _edit(
+        "put-down-freely",
+        _DOWN,
+        _carries(in_hand=True, freely=True),
+        _FREELY("space enter", N_("put down")),
+        whole=True,
+    ),
+    Action("undo", _nothing_to_undo, _undo, words=("undo",), text=Text.MAYBE, key=_UNDO, of_turn=True),
+    _edit("clear", Draft.cleared, _begun, _CLEAR),
+    _rub_out("all", "ctrl+u", N_("clear what is typed"), "Ctrl+U"),
+    _rub_out("word", "ctrl+w", N_("delete a word"), "Ctrl+W"),
+    _walk("left", "left h", N_("point"), N_("walk over what is legal")),
+    _walk("right", "right l"),
+    _walk("up", "up k"),
+    _walk("down", "down j"),
+    PLAYS,
+    Action(
+        "plays-unrefereed",
+        _unless_draft(lambda draft: isinstance(draft, FreeDraft)),
+        _say_policed,
+        words=("plays",),
+        of_turn=True,
+    ),
+)

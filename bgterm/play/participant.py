@@ -1,0 +1,327 @@
+"""One terminal at a table: its seats, the turn that is made there, and what it sees.
+
+It knows neither a screen nor lines of text: both show its view, and pass on what is asked for as actions.
+"""
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any, Final
+
+from bgterm.editing.turn_draft import Draft
+from bgterm.editing.unrefereed_draft import draft_of
+from bgterm.play.table import Table
+from bgterm.play.venue import Venue
+from bgterm.play.view import Happened, View
+from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices, choices
+from bgterm.rules.errors import BackgammonError, IllegalAction
+from bgterm.rules.events import Event
+from bgterm.rules.match import Match
+from bgterm.rules.refusal import ActionKind, refusal
+from bgterm.text.score import WinNames
+
+Change = Callable[[Draft], Draft]
+"""A change of the draft. Raises BackgammonError when it is not possible."""
+
+
+NOT_NOW: Final = IllegalAction("")
+"""The match, or this moment of it, has no use for an action; there is nothing to say about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of an action, and its descriptions."""
+
+    names: str
+    """The keys, as Textual names them; the first one is shown."""
+    label: str
+    help: str = ""
+    shown: str = ""
+    """The name of the key in the key bar, unless it is that of the first key."""
+    decides: bool = True
+    """Whether it counts only when it was pressed after what it decides was shown."""
+    is_listed: bool = True
+    """Whether the key bar has it."""
+    answers: bool = True
+    """Whether it answers the question; other keys can be used beside it."""
+    is_letter: bool = False
+    """Whether it does nothing while a play is typed, of which its letter could be part."""
+    explains: bool = True
+    """Whether a screen gives the reason when the action is not possible now."""
+
+
+class Text(Enum):
+    """Whether something may be typed after the word of an action."""
+
+    NONE = auto()
+    MAYBE = auto()
+    NEEDED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One of the answers to a question."""
+
+    text: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that an action still needs to know: one of the answers, or a text where a `label` is given."""
+
+    name: str
+    """The name of the answer, as the action takes it."""
+    text: str
+    answers: Sequence[Answer] = ()
+    is_final: bool = False
+    """Whether the only answer loses something for good."""
+    label: str = ""
+    hint: str = ""
+    longest: int = 20
+
+
+def _no_question(_: "Participant", **__: object) -> Question | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Action:
+    """Something that the players at one end of a table can ask for."""
+
+    id: str
+    refusal: "Callable[[Participant], BackgammonError | None]"
+    """Returns why it is not possible now; None when it is. It has no effects."""
+    do: "Callable[..., Awaitable[str | None] | Question | None] | None" = None
+    """Does it with the answers by their names; None for a page, which each front end shows by itself.
+
+    It returns what no event tells, or what is still to be asked. Raises BackgammonError.
+    """
+    question: "Callable[..., Question | None]" = _no_question
+    """Returns the first question, with the answers that are known already."""
+    words: tuple[str, ...] = ()
+    """The word in plain mode, and others of the same meaning."""
+    text: Text = Text.NONE
+    """Whether something may be typed after the word: it is the answer of the name `text`."""
+    in_full: bool = False
+    """Whether the full word is required, because a mistyped abbreviation would cost the game."""
+    retells: bool = False
+    """Whether the question is asked again after it, although nothing has happened."""
+    by_word: "Mapping[str, object]" = field(default_factory=dict)
+    """The answers that the word gives, and the key does not."""
+    key: "Key | None" = None
+    """The key that asks for it on a screen."""
+    of_turn: bool = False
+    """Whether it depends on the draft; all others change only when something happens."""
+
+
+class Participant:
+    """The players at one end of a table: one, both at one keyboard, or none who only watch."""
+
+    def __init__(
+        self,
+        table: Table,
+        seats: Collection[Player],
+        venue: Venue,
+        actions: Sequence[Action],
+        vocabulary: WinNames = WinNames.USUAL,
+        *,
+        pauses: bool = True,
+    ) -> None:
+        """Take part for the players whose `seats` are here, with the actions that are possible at all.
+
+        `pauses` says whether the end of a game is looked at before the next one begins.
+        """
+        self.table, self.venue, self.vocabulary, self.left = table, venue, vocabulary, False
+        self.seats = tuple(player for player in Player if player in seats)
+        self.pauses = pauses
+        """Whether the end of a game is looked at before the next one begins, as on a screen."""
+        self._table_actions = [action for action in actions if not action.of_turn]
+        self._turn_actions = [action for action in actions if action.of_turn]
+        self._at_table: frozenset[str] | None = None
+        """The actions that are possible whatever the draft is."""
+        self._news = deque[tuple[Event, Match]]()
+        self._at_first = self._match = table.match
+        self._draft: Draft | None = None
+        self._typed_dice = ""
+        self._fault: BackgammonError | None = None
+        self._watchers: list[Callable[[], object]] = []
+        self._unwatch = [table.watch(self._hear), table.exchange.watch(self._exchanged)]
+        self._number = 0
+        self._choices = self._choices_now()
+        self.view = self._begin_turn()
+        """The view of this moment; replaced, never changed."""
+
+    def watch(self, changed: Callable[[], object]) -> None:
+        """Call `changed` whenever there is news, or a contribution to the dice: it must not wait."""
+        self._watchers.append(changed)
+
+    def stop(self) -> None:
+        """Follow the match no longer."""
+        for unwatch in self._unwatch:
+            unwatch()
+        self._watchers.clear()
+
+    # What happens
+
+    def news(self) -> Iterator[Happened]:
+        """Yield what has happened and is not shown yet; the view is the one after it."""
+        while self._news:
+            shown, (event, match) = self._match, self._news.popleft()
+            self._show(match)
+            yield Happened(shown, event, match)
+
+    def go_on(self) -> None:
+        """Show the next game."""
+        self._show(self._match.at_next_game())
+
+    def tick(self) -> None:
+        """Take a new view: time has passed, or something around the table has changed."""
+        self._choices, self._at_table = self._choices_now(), None
+        self._change()
+
+    @property
+    def behind(self) -> bool:
+        """Whether more has happened than is shown."""
+        return bool(self._news)
+
+    def _hear(self, match: Match, event: Event) -> None:
+        self._news.append((event, match))
+        self._tell()
+
+    def _exchanged(self) -> None:
+        self.tick()
+        self._tell()
+
+    def _tell(self) -> None:
+        for changed in self._watchers:
+            changed()
+
+    def _show(self, match: Match) -> None:
+        self._match, self._at_table = match, None
+        self._choices = self._choices_now()
+        self._begin_turn()
+
+    def _choices_now(self) -> Mapping[Player, Choices]:
+        if not self._news:
+            return {player: self.table.choices(player) for player in Player}
+        return {player: choices(self._match, player) for player in Player}
+
+    def _change(self) -> View:
+        self._number += 1
+        match = self._match if self.pauses else self._match.at_next_game()
+        asked = self._asked(match)
+        seen = View(
+            self._number,
+            match,
+            self.seats,
+            asked,
+            self._choices,
+            self._draft,
+            self._fault,
+            self._typed_dice,
+            self.table.exchange.evidence,
+            self.table.session_closed,
+            self.table.dice_typed,
+            self.venue.waiting(match) if asked is None else ("", ""),
+        )
+        self.view = seen
+        if self._at_table is None:
+            self._at_table = self._possible(self._table_actions)
+        self.view = seen.with_possible(self._at_table | self._possible(self._turn_actions))
+        return self.view
+
+    def _possible(self, actions: Sequence[Action]) -> frozenset[str]:
+        return frozenset([action.id for action in actions if action.refusal(self) is None])
+
+    def _asked(self, match: Match) -> Player | None:
+        """Return the player here who is asked, or whose dice are thrown here; of both the first, if both may act.
+
+        Players at terminals of their own are asked nothing once the match is closed; two at one keyboard leave it.
+        """
+        if self.venue.online and self.table.closed:
+            return None
+        if self.pauses and self.venue.guest is not None:
+            return self.venue.guest
+        actor = match.last_game.to_act
+        if actor is None:
+            return next(iter(self.seats), None)
+        return actor if actor in self.seats else None
+
+    # Who may do what
+
+    def who(self, may: Callable[[Choices], object]) -> Player | None:
+        """Return the first player here who may do that, the one who is asked before the other, or None."""
+        meant = self.view.player
+        order = sorted(self.seats, key=lambda player: player is not meant)
+        return next((player for player in order if may(self._choices[player])), None)
+
+    def why_not(self, kind: ActionKind, player: Player | None = None) -> BackgammonError:
+        """Return why an action that nobody here may take is refused to a player, the one who is asked."""
+        return refusal(self.table.match, self.view.player if player is None else player, kind)
+
+    # What is done
+
+    async def do(self, action: Action, **answers: object) -> str:
+        """Perform an action for the player here who may; return the sentence about it that no event tells.
+
+        Raises BackgammonError, with the one reason.
+        """
+        if error := action.refusal(self):
+            raise error
+        doing = action.do(self, **answers) if action.do else None
+        return (await doing or "") if isinstance(doing, Awaitable) else ""
+
+    def leave(self) -> None:
+        """Take note that the players here want to leave."""
+        self.left = True
+
+    # The turn that is made
+
+    def edit(self, change: Change, *, whole: bool = False) -> None:
+        """Change the draft; a refused change, or a fault of a text that is `whole`, is the fault of the view.
+
+        Raises IllegalAction when there is no draft.
+        """
+        try:
+            draft = change(self.drafted)
+        except BackgammonError as error:
+            self._fault = error
+            self._change()
+        else:
+            self.change(draft, draft.fault if whole else None)
+
+    def change(self, draft: Draft, fault: BackgammonError | None = None) -> None:
+        """Take another draft, and show it to all others."""
+        self._draft, self._fault = draft, fault
+        self.venue.show_draft(draft)
+        self._change()
+
+    @property
+    def drafted(self) -> Draft:
+        """The turn that is made. Raises IllegalAction when there is none."""
+        if self._draft is None:
+            raise self.why_not(ActionKind.MOVE)
+        return self._draft
+
+    def type_dice(self, digits: str) -> None:
+        """Take other digits of dice that are not entered yet."""
+        self._typed_dice = digits
+        self._change()
+
+    def _begin_turn(self) -> View:
+        """Begin the turn of a player here; a forced play is laid out once a saved board was shown."""
+        player = next((one for one in self.seats if self._choices[one].plays is not None), None)
+        draft = None if player is None or self._game_over else draft_of(self._choices[player])
+        if draft and not (self.pauses and self._match is self._at_first):
+            draft = draft.with_only_play()
+        self._draft, self._fault, self._typed_dice = draft, None, ""
+        if draft and not self._news:
+            self.venue.show_draft(draft)
+        return self._change()
+
+    @property
+    def _game_over(self) -> bool:
+        return self.pauses and self._match.last_game.result is not None

@@ -1,0 +1,208 @@
+"""The venue of a match: what differs between one keyboard, an engine and a server."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from logging import ERROR
+from typing import TYPE_CHECKING
+
+from bgterm.catalog import _
+from bgterm.editing.turn_draft import Draft
+from bgterm.engine.engines import Engines
+from bgterm.engine.errors import EngineError
+from bgterm.formats.engine_notes import EngineSeat
+from bgterm.play.clocks import Clocks
+from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, try_again_later, with_built_in
+from bgterm.play.leaving_messages import parting
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import Match
+from bgterm.storage.log import log
+
+if TYPE_CHECKING:
+    from bgterm.engine.protocol import Answer, EngineRequest
+
+Pause = Callable[[], Awaitable[None]]
+Advise = Callable[["EngineRequest"], Awaitable["Answer"]]
+"""Returns the answer of an engine. Raises EngineError."""
+
+
+class Venue:
+    """A keyboard that two players share: nobody else is there."""
+
+    online = False
+    """Whether the players have terminals of their own."""
+    turns_board = False
+    """Whether the board is turned for one of the players only, or for a spectator."""
+    may_ask_for_hints = False
+    """Whether the player here can ask the opponent for hints for both, or agree to them."""
+    may_refuse_hints = False
+    """Whether a player here can turn hints off for both, or decline them."""
+    may_talk = False
+    """Whether there is a chat in which something can be said, or something was said."""
+    no_export = ""
+    """How to have the match elsewhere, where it cannot be exported."""
+
+    def __init__(
+        self, table: Table, clocks: Clocks | None = None, advise: Advise | None = None, *, exports: bool = False
+    ) -> None:
+        """Take the table, its clocks, the engine that gives hints, and whether matches can be exported."""
+        self.table, self.clocks, self._advise, self.exports = table, clocks, advise, exports
+
+    @property
+    def guest(self) -> Player | None:
+        """The player whose dice are thrown here, although another has the seat: an engine that has none."""
+        return None
+
+    def follow(self, changed: Callable[[], object]) -> None:
+        """Call `changed` when something else is asked, although nothing has happened; it must not wait."""
+
+    def stop(self) -> None:
+        """Follow the match no longer."""
+
+    # Drafts
+
+    @property
+    def watched(self) -> Draft | None:
+        """The moves that a player elsewhere has made so far."""
+        return None
+
+    def show_draft(self, draft: Draft) -> None:
+        """Show all others the moves that were made here."""
+
+    # Notices
+
+    def waiting(self, _match: Match) -> tuple[str, str]:
+        """Return why one waits for another player, where there is something to say about it."""
+        return "", ""
+
+    def standing_notice(self) -> str:
+        """Return what is to be said as long as it holds, and no longer: that a flag can be claimed."""
+        return self.flag_notice()
+
+    def flag_notice(self) -> str:
+        """Return that a player has no time left, while that can be claimed."""
+        if self.clocks is None or self.clocks.claimant is None:
+            return ""
+        from bgterm.text.clock import flag_down  # only where time is limited
+
+        return flag_down(self.table.match.names, self.clocks.claimant)
+
+    def announce(self, _said: Callable[[], str]) -> bool:
+        """Show everyone a contribution to the dice; return whether there is anybody else."""
+        return False
+
+    # Agreements
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether an engine may help: over SSH only where the opponent is a bot or both players agree."""
+        return self._advise is not None
+
+    def set_hints(self, *, wanted: bool) -> None:
+        """Ask for hints for both, or agree to them, or turn them off for both."""
+
+    async def advise(self, question: "EngineRequest") -> "Answer":
+        """Return the answer of an engine. Raises EngineError."""
+        if self._advise is None:
+            raise RuntimeError("no engine gives hints here")
+        return await self._advise(question)
+
+    @property
+    def may_rematch(self) -> bool:
+        """Whether a player here can ask for another match, or agree to it."""
+        return self.table.session_closed or self.table.match.winner is not None
+
+    async def end_session(self) -> None:
+        """End the money session for good."""
+        await self.table.close_session()
+
+    # Leaving
+
+    def leave(self) -> str:
+        """Leave the match; return what to say in the shell, here how the match can be resumed."""
+        if self.clocks:
+            self.clocks.stop()
+        self.table.close()
+        return parting(self.table)
+
+    def drop(self) -> None:
+        """Leave because the terminal is gone, unless the match was left before."""
+
+
+class EngineVenue(Venue):
+    """A match against an engine, which plays as long as the match is followed."""
+
+    turns_board = True
+
+    def __init__(
+        self,
+        table: Table,
+        clocks: Clocks | None,
+        advise: Advise | None,
+        seat: EngineSeat,
+        engines: Engines,
+        pause: Pause,
+        *,
+        exports: bool,
+    ) -> None:
+        """Seat the engine, of these `engines`; it takes a `pause` before it acts."""
+        super().__init__(table, clocks, advise, exports=exports)
+        ask = with_built_in(engines, seat.engine, self._replaced, self._works)
+        self._engine = EnginePlayer(table, seat, ask, pause, self._fail, self._rest)
+        self._fault = ""
+        self._changed: Callable[[], object] | None = None
+        self._playing: asyncio.Task[None] | None = None
+
+    @property
+    def guest(self) -> Player | None:
+        """The engine, where the player throws its dice."""
+        return self._engine.seat.player if self._engine.awaits_dice else None
+
+    def follow(self, changed: Callable[[], object]) -> None:
+        """Start the engine."""
+        self._changed = changed
+        self._playing = asyncio.create_task(self._engine.play())
+        self._playing.add_done_callback(self._ended)
+
+    def stop(self) -> None:
+        """Stop the engine."""
+        if self._playing:
+            self._playing.cancel()
+
+    def standing_notice(self) -> str:
+        """Return what is wrong with the engine, too."""
+        return self._fault or super().standing_notice()
+
+    def waiting(self, _match: Match) -> tuple[str, str]:
+        """Return that the engine thinks."""
+        name = self.table.match.names[self._engine.seat.player.index]
+        return (_("{name} is thinking.", name=name), "") if self._engine.thinking else ("", "")
+
+    def _replaced(self, error: EngineError) -> None:
+        self._say(built_in_plays_on(error))
+
+    def _works(self) -> None:
+        self._fault = ""
+
+    def _ended(self, playing: asyncio.Task[None]) -> None:
+        """Show that the engine has stopped, where that is an error of bgterm."""
+        if not playing.cancelled() and (fault := playing.exception()):
+            log("engine player failed", ERROR, fault=fault)
+            self._say(_("The engine has stopped. Leave and resume to try again."))
+
+    def _fail(self, error: BackgammonError) -> None:
+        self._say(try_again_later(error, self.table.match.names))
+
+    def _rest(self) -> None:
+        """Ask for the dice of the engine, where the player throws them."""
+        if self.table.dice_typed:
+            self._tell()
+
+    def _say(self, fault: str) -> None:
+        self._fault = fault
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._changed:
+            self._changed()

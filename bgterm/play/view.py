@@ -1,0 +1,129 @@
+"""The view of a participant: one frozen value for each moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bgterm.editing.turn_draft import Draft
+from bgterm.notation.dice_evidence import Evidence
+from bgterm.rules.board import Board, Player
+from bgterm.rules.choices import Choices
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Event
+from bgterm.rules.match import Match, Phase, Resignation
+
+_BY_PHASE = {
+    Phase.OPENING: "roll",
+    Phase.TO_ROLL: "roll",
+    Phase.TO_MOVE: "move",
+    Phase.DOUBLED: "cube",
+    Phase.TO_ACCEPT: "accept-play",
+    Phase.OVER: "over",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An event, with the match as it was shown before it, and the match after it."""
+
+    before: Match
+    event: Event
+    after: Match
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The view of the players at one end of a table."""
+
+    number: int
+    """It grows with every change."""
+    match: Match
+    """The match as it is shown."""
+    seats: tuple[Player, ...]
+    """The players here."""
+    asked: Player | None
+    """The player here who is to act, the first where either may; None while others are asked."""
+    choices: Mapping[Player, Choices]
+    """The choices of each player in the match as it is shown."""
+    draft: Draft | None
+    """The turn that a player here makes."""
+    fault: BackgammonError | None
+    """Why the last change of the draft was refused."""
+    typed_dice: str
+    """The digits of dice that are typed and not entered yet."""
+    evidence: Evidence | None
+    """The evidence about verifiable dice so far; None for other dice."""
+    session_closed: bool
+    """Whether the money session is closed."""
+    dice_typed: bool
+    """Whether the players throw dice of their own."""
+    waiting: tuple[str, str]
+    """Why one waits for another player, where there is something to say about it."""
+    possible: frozenset[str] = frozenset()
+    """The ids of the actions that are possible now."""
+
+    def with_possible(self, possible: frozenset[str]) -> Self:
+        """Return the view with the actions that are possible as it stands."""
+        return replace(self, possible=possible)
+
+    @property
+    def player(self) -> Player:
+        """The player whose numbers name the points: the one who is asked, of two the one to act, or White."""
+        if self.asked is not None:
+            return self.asked
+        actor = self.match.last_game.to_act
+        if len(self.seats) == len(Player) and actor is not None:
+            return actor
+        return (*self.seats, Player.WHITE)[0]
+
+    @property
+    def can(self) -> Choices:
+        """The choices of that player."""
+        return self.choices[self.player]
+
+    @property
+    def board(self) -> Board:
+        """The position, with the turn that is made here."""
+        return self.draft.board if self.draft else self.match.last_game.board
+
+    @property
+    def contributing(self) -> bool:
+        """Whether contributions to verifiable dice are awaited, or one that is missing has ended the match."""
+        found = self.evidence
+        return found is not None and ((bool(found.awaited) and not self.session_closed) or found.void is not None)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is won, or the money session closed."""
+        return self.session_closed or self.match.winner is not None
+
+    @property
+    def game_over(self) -> bool:
+        """Whether the game is over, if not the match."""
+        return self.over or self.match.last_game.phase is Phase.OVER
+
+    @property
+    def paused(self) -> bool:
+        """Whether the end of a game is looked at, before the next one begins."""
+        return self.game_over and self.match.last_game.pending is None
+
+    @property
+    def question(self) -> str:
+        """The name of the question that the match asks here."""
+        game = self.match.last_game
+        if self.contributing:
+            return "contribution"
+        if self.asked is None:
+            return "wait"
+        if self.over:
+            return "over"
+        if game.pending:
+            return "resignation" if isinstance(game.pending, Resignation) else "take-back"
+        name = _BY_PHASE[game.phase]
+        return "dice" if name == "roll" and self.dice_typed else name
+
+    @property
+    def decision(self) -> object:
+        """A key that distinguishes the decisions of different games, turns and players."""
+        game = self.match.last_game
+        return game.number, game.turns, game.to_act, game.phase is Phase.OVER

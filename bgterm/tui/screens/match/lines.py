@@ -1,0 +1,183 @@
+"""The three lines of a question, from a view."""
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from bgterm.catalog import _, ngettext
+from bgterm.editing.turn_draft import Draft
+from bgterm.editing.unrefereed_draft import FreeDraft
+from bgterm.notation.dice import roll_text
+from bgterm.notation.dice_evidence import Evidence
+from bgterm.notation.plays import play_text
+from bgterm.play.view import View
+from bgterm.rules.board import BAR, Board, Move, Player, point_text
+from bgterm.rules.errors import IllegalPlay
+from bgterm.rules.match import Match
+from bgterm.rules.moves.explain import moves_forbidden_by_prime
+from bgterm.text import contributions, drafting, questions
+from bgterm.text import score as text_score
+from bgterm.text.score import WinNames
+from bgterm.tui.clicks import stands_for
+
+Lines = tuple[str | Content, str | Content, str | Content]
+"""The text of a prompt: the question, and two lines below it."""
+
+
+def keyed(key: str, answer: str) -> Content:
+    """Return an answer with its key, which it begins with, made to stand out; a click on it answers too."""
+    return Content(answer).stylize("bold $accent", 0, 1).stylize(stands_for(key))
+
+
+def lines(view: View, vocabulary: WinNames, width: int, *, shows_result: bool, low: bool) -> Lines:
+    """Return the lines of the question; `low` in a window in which the last line is for notices."""
+    question = questions.question(view.match, vocabulary)
+    match view.question:
+        case "contribution":
+            asked, answers, status = contributions.lines(view.match.names, view.evidence or Evidence(), view.seats)
+            return asked, answers, "" if low else status
+        case "wait":
+            return _waiting(question, view, shows_result)
+        case "roll":
+            return question, questions.hint(view.match, view.can), _no_double(view)
+        case "dice":
+            return question, _typed_dice(view), _no_double(view)
+        case "move" if view.draft:
+            return move_question(view.match, view.draft), _input_line(view.draft), _below(view, view.draft)
+        case "cube":
+            return _double(question, view, width)
+        case "resignation":
+            return _offer(question, view)
+        case "over":
+            return _over(question, view, shows_result)
+        case _:
+            return question, "", ""
+
+
+def _waiting(question: str, view: View, shows_result: bool) -> Lines:
+    """Name the player who is awaited; after a game, describe how it was won where nothing else does."""
+    if any(view.waiting):
+        return question, *view.waiting
+    over = view.match.last_game.result is not None and not shows_result
+    return _result(question, view.match) if over else (question, "", "")
+
+
+def _no_double(view: View) -> str:
+    """Return why the player to roll may not double."""
+    refusal = view.can.no_double if view.match.ruleset.cube else None
+    return refusal.describe(view.match.names) if refusal else ""
+
+
+def _typed_dice(view: View) -> Content:
+    from bgterm.analysis.dice_messages import dice_wanted  # only for dice that are typed
+
+    return Content.assemble((_("dice> "), "bold"), view.typed_dice, ("_", "bold"), f"   {dice_wanted(view.match)}")
+
+
+def _double(question: str, view: View, width: int) -> Lines:
+    """Return the score after each answer."""
+    match = view.match
+    passing, taking = questions.answers_to_double(match)
+    take, drop = keyed("t", _("t take: {stake}", stake=taking)), keyed("p", _("p pass: {score}", score=passing))
+    if "beaver" not in view.possible:
+        return question, take, drop
+    beaver = keyed("b", _("b {choice}", choice=questions.beaver(match)))
+    column = max(take.cell_length, drop.cell_length) + len("   ")
+    if column + beaver.cell_length > width - 2:
+        return question, take, Content("   ").join([beaver, drop])
+    return question, take.pad_right(column - take.cell_length) + beaver, drop
+
+
+def _offer(question: str, view: View) -> Lines:
+    accepting, refusing = questions.answers_to_resignation(view.match)
+    return (
+        question,
+        keyed("a", _("a accept: {score}", score=accepting)),
+        keyed("n", _("n refuse: {outcome}", outcome=refusing)),
+    )
+
+
+def _over(question: str, view: View, shows_result: bool) -> Lines:
+    """Return what comes next while the result stands over the board; else the result."""
+    match = view.match
+    if not shows_result:
+        over = _("The session is over"), "", text_score.score_line(match)
+        return over if view.session_closed else _result(question, match)
+    if view.over:
+        game, arithmetic = match.last_game, text_score.arithmetic(match)
+        last = _("Game {number}: {arithmetic}", number=game.number, arithmetic=arithmetic) if arithmetic else ""
+        rematch = _("Press R for a rematch, or Enter to leave.")
+        return rematch if "rematch" in view.possible else _("Press Enter to leave."), last, ""
+    game = match.at_next_game().last_game
+    if game.crawford:
+        return _("Enter starts game {number}, the Crawford game.", number=game.number), "", ""
+    return _("Enter starts game {number}.", number=game.number), "", ""
+
+
+def _result(question: str, match: Match) -> Lines:
+    """Return how a game was won, the arithmetic and the score."""
+    return question, text_score.arithmetic(match), text_score.score_line(match)
+
+
+# The turn that is made
+
+
+def move_question(match: Match, draft: Draft) -> str:
+    """Describe who plays what, and how."""
+    plays = draft.plays
+    name, roll = match.names[plays.player.index], roll_text(plays.dice)
+    if isinstance(draft, FreeDraft) and draft.moves:
+        return _("{name} to move {roll}: make your play; Enter leaves it so", name=name, roll=roll)
+    if isinstance(draft, FreeDraft):
+        return _("{name} to move {roll}: make your play; Enter plays nothing", name=name, roll=roll)
+    if not plays.moves_needed:
+        return _("{name} rolled {roll}: no legal move. Enter ends the turn.", name=name, roll=roll)
+    if draft.complete and draft.forced:
+        return _("{name} rolled {roll}: only one play. Enter ends your turn.", name=name, roll=roll)
+    if draft.complete:
+        return _("{name} to move {roll}: Enter ends your turn", name=name, roll=roll)
+    if draft.sources == {BAR}:
+        return _("{name} to move {roll}: enter from the bar", name=name, roll=roll)
+    return _("{name} to move {roll}: choose or type a move", name=name, roll=roll)
+
+
+def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
+    """Describe which moves of one die may come next, hits starred: `legal: 8/5*  6/5`."""
+    texts = [play_text(board, player, (move,)) for move in sorted(moves, reverse=True)]
+    return _("legal: {moves}", moves="  ".join(texts)) if texts else ""
+
+
+def _input_line(draft: Draft) -> Content:
+    if draft.text:
+        text, quiet = draft.text, f"   = {draft.echo}" if draft.echo else ""
+    else:
+        in_hand = "" if draft.picked is None else f"{point_text(draft.picked)}/"
+        text, quiet = f"{draft.echo} {in_hand}".lstrip(), ""
+    return Content.assemble(("> ", "bold $accent"), (f"{text}_", "bold"), (quiet, "$board-quiet"))
+
+
+def _below(view: View, draft: Draft) -> Content:
+    fault = view.fault or draft.fault
+    if fault and (view.fault or isinstance(fault, IllegalPlay)):
+        return Content.styled(fault.describe(view.match.names), "$error")
+    if draft.options:
+        ways = ngettext(
+            "{count} way to play that: Enter to choose",
+            "{count} ways to play that: Enter to choose",
+            len(draft.options),
+        )
+        return Content(ways)
+    if isinstance(draft, FreeDraft):
+        return Content(_(drafting.POLICED))
+    src = draft.picked
+    moves = draft.next_moves if src is None else [Move(src, dst) for dst in draft.destinations]
+    legal = legal_moves(draft.board, draft.plays.player, moves)
+    return Content.styled("   ".join(filter(None, (*_of_long(draft), legal))), "$board-quiet")
+
+
+def _of_long(draft: Draft) -> tuple[str, ...]:
+    """Return the limits of Long backgammon for this turn."""
+    head = draft.plays.head(draft.moves)
+    if head is None:
+        return ()
+    return drafting.head_count(head), drafting.walls(moves_forbidden_by_prime(draft.plays, draft.moves))

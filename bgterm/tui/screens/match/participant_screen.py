@@ -1,0 +1,338 @@
+"""The base of the screen of a match: it shows the view of a participant, and performs actions."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.geometry import Size
+from textual.widget import Widget
+
+from bgterm.catalog import _
+from bgterm.play.actions.turn import END_TURN, TYPE, which_way
+from bgterm.play.automation import Automation
+from bgterm.play.participant import Action, Change, Participant, Question
+from bgterm.play.venue import Venue
+from bgterm.play.view import Happened, View
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.text.joining import sentence
+from bgterm.tui.bindings import DoublePress
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.screens.base import asks
+from bgterm.tui.screens.board import BoardScreen
+from bgterm.tui.screens.match.display import MatchDisplay
+from bgterm.tui.screens.match.numbered_list import NumberedList, Option
+from bgterm.tui.widgets.table_view import TableView
+
+if TYPE_CHECKING:
+    from bgterm.tui.screens.match.hints import Hints
+
+
+class ParticipantScreen(BoardScreen):
+    """Shows what the players at this terminal see, and does what is asked for; its keys are another matter."""
+
+    AUTO_FOCUS = ""
+
+    def __init__(
+        self,
+        venue: Venue,
+        workspace: Workspace,
+        seats: Sequence[Player],
+        notice: str,
+        actions: tuple[Action, ...],
+    ) -> None:
+        """Show the match at a venue for the players whose `seats` are here; `notice` is shown at first."""
+        super().__init__()
+        self.venue, self.workspace, self._actions = venue, workspace, actions
+        self.here = Participant(venue.table, seats, venue, actions, workspace.settings.vocabulary)
+        """The players here."""
+        self.double_press = DoublePress[object]()
+        """Notices keys that are pressed twice; the lobby has the same one."""
+        self._first_notice = notice
+        self._display = MatchDisplay(self.here, workspace, self.below())
+        self.area = self._display.area
+        self._hints: Hints | None = None
+        self._catching_up = False
+        self._own: Mapping[str, Callable[[], object]] = {}
+        """The actions that are done on the screen only."""
+
+    def compose(self) -> ComposeResult:
+        """Yield the board with the players beside it, the question below, and the keys."""
+        yield self._display
+
+    def below(self) -> Sequence[Widget]:
+        """Return the widgets between the question and the keys."""
+        return ()
+
+    def on_mount(self) -> None:
+        """Follow the match."""
+        display = self._display
+        for happened in self.here.news():
+            display.game_log.add(happened.before, happened.event)
+        later = self.call_later  # another session may make something happen: only a message may follow
+        self.here.watch(partial(later, self._follow))
+        self.venue.follow(partial(later, self.ask_anew))
+        self.table_view.name_rules(self.workspace.preset_of(self.view.match))
+        display.say(self._greeting() or self._first_notice)
+        self.lay_out(self.app.size)
+        if self.venue.clocks:
+            self.set_interval(1, self.show_time)
+        self.show_match()
+
+    def _greeting(self) -> str:
+        """Return what a player must know who sits down, beside what the rules are called."""
+        table = self.here.table
+        if table.damage:
+            from bgterm.formats.messages import damaged  # only for a damaged save
+
+            return damaged(table.damage)
+        if table.exchange.awaited and table.exchange.evidence:
+            from bgterm.text.contributions import committed  # only for such dice
+
+            return committed(table.exchange.evidence.commitment)
+        return ""
+
+    def on_unmount(self) -> None:
+        """Follow the match no longer."""
+        if self._hints:
+            self._hints.stop()
+        self.here.stop()
+        self.venue.stop()
+        self.venue.drop()
+
+    @property
+    def view(self) -> View:
+        """The view of the players here."""
+        return self.here.view
+
+    @property
+    def scene(self) -> Scene:
+        """The picture of the board."""
+        return self._display.scene
+
+    @property
+    def asked(self) -> str:
+        """The name of the question that the keys answer."""
+        return "list" if self.area.numbered else self.area.question
+
+    @property
+    def hints(self) -> "Hints":
+        """The hints for the present decision."""
+        if self._hints is None:
+            from bgterm.tui.screens.match.hints import Hints  # only for those who ask an engine
+
+            self._hints = Hints(self.here, self)
+        return self._hints
+
+    # What happens in the match
+
+    def _follow(self) -> None:
+        """Show what has happened, or what is to be contributed to the dice now."""
+        self._catch_up()
+        self._display.show_question()
+        self.refresh_bindings()
+
+    def show_event(self, happened: Happened) -> None:
+        """Show that something has happened."""
+        self.reply("")
+        self.notify_line("")
+        self.show_match()
+        if happened.before.last_game.to_act not in {None, *self.view.seats}:
+            self.double_press.forget()  # the opponent has acted since
+
+    def _catch_up(self) -> None:
+        """Show every event that is not shown yet, with the automatic actions that follow."""
+        if self._catching_up:
+            return
+        self._catching_up = True
+        try:
+            for happened in self.here.news():
+                self._display.game_log.add(happened.before, happened.event)
+                self.show_event(happened)
+                if self._automation.next(self.here):
+                    self.act(self._act_automatically)
+        finally:
+            self._catching_up = False
+
+    @property
+    def _automation(self) -> Automation:
+        own = self.workspace.settings
+        return Automation(own.auto_roll, own.auto_play_forced, own.auto_confirm_race)
+
+    async def _act_automatically(self) -> None:
+        """Perform an automatic action, unless the opponent was first: then again once that is shown."""
+        if automatic := self._automation.next(self.here):
+            action, answers = automatic
+            await self.here.do(action, **answers)
+
+    # What players do
+
+    def act(self, act: Callable[[], Awaitable[str | None]], *, retells: bool = False) -> None:
+        """Do something at the table and show what comes of it, what it returns, or why it is refused."""
+        self.begin_act(partial(self._act, act, retells))
+
+    async def _act(self, act: Callable[[], Awaitable[str | None]], retells: bool) -> None:
+        said = refusal = ""
+        try:
+            said = await act() or ""
+        except BackgammonError as error:
+            refusal = self._in_words(error)
+        if not self.is_attached:  # it was left meanwhile
+            return
+        if refusal:
+            self.reply(refusal)
+        elif said or retells:
+            self.ask_anew(said.rpartition("\n")[-1])
+        self._catch_up()
+
+    def _in_words(self, error: BackgammonError) -> str:
+        return sentence(error.describe(self.view.match.names))
+
+    def perform(self, action: Action, **answers: object) -> None:
+        """Perform an action, or ask the question that it still has."""
+        if own := self._own.get(action.id):
+            own()
+            return
+        try:
+            question = action.question(self.here, **answers)
+            if question is None and action is END_TURN and not answers and self._tutors:
+                self.hints.check(partial(self.perform, action, end=True))
+                return
+            doing = question or (action.do(self.here, **answers) if action.do else None)
+        except BackgammonError as error:
+            self.reply(self._in_words(error))
+            return
+        if isinstance(doing, Awaitable):
+            self.act(lambda: doing, retells=action.id == "end-session")
+            return
+        if question is None:
+            self._draft_changed()
+        if doing:
+            self.ask(action, answers, doing)
+
+    @property
+    def _tutors(self) -> bool:
+        """Whether a tutor looks at the play before it is made."""
+        return self.workspace.settings.tutor and self.venue.allows_hints and not self.here.drafted.forced
+
+    def ask(self, action: Action, answers: Mapping[str, object], question: Question) -> None:
+        """Ask what the action still has to know: a text, whether the player is sure, or an answer of a list."""
+        if question.label:
+            self._ask_text(action, answers, question)
+        elif question.is_final:
+            self._ask_whether_sure(action, answers, question)
+        else:
+            self.offer(
+                question.text,
+                [
+                    Option(one.text, partial(self.perform, action, **answers, **{question.name: one.value}))
+                    for one in question.answers
+                ],
+            )
+
+    @asks
+    async def _ask_text(self, action: Action, answers: Mapping[str, object], question: Question) -> None:
+        from bgterm.tui.screens.dialogs import TextDialog  # only for what is typed
+
+        async def accept(text: str) -> None:
+            if said := await self.here.do(action, **answers, **{question.name: text}):
+                self.ask_anew(said)
+
+        dialog = TextDialog(
+            question.text,
+            question.label,
+            hint=question.hint,
+            longest=question.longest,
+            prose=True,
+            accept=accept,
+            describe=self._in_words,
+        )
+        await self.app.push_screen_wait(dialog)
+
+    @asks
+    async def _ask_whether_sure(self, action: Action, answers: Mapping[str, object], question: Question) -> None:
+        from bgterm.tui.screens.dialogs import ConfirmDialog  # only before something is lost
+
+        if await self.app.push_screen_wait(ConfirmDialog(question.text)):
+            self.perform(action, **answers, **{question.name: question.answers[0].value})
+
+    def offer(self, question: str, options: Sequence[Option]) -> None:
+        """Show a numbered list."""
+        self.area.offer(NumberedList(question, options, self.size.width - 2))
+        self.refresh_bindings()
+
+    def confirm_mistake(self, question: str, end: Callable[[], None]) -> None:
+        """Ask whether a play is made all the same; `end` makes it."""
+        if self.workspace.settings.tutor and self.venue.allows_hints:
+            self.offer(question, [Option(_("play it all the same"), end)])
+        else:
+            end()
+
+    # The turn that is made
+
+    def edit(self, change: Change, *, whole: bool = False) -> None:
+        """Change the draft; ask which reading of a `whole` text is meant when there are several."""
+        self.here.edit(change, whole=whole)
+        self._draft_changed()
+        if whole and (question := which_way(self.here.drafted)):
+            self.ask(TYPE, {"text": self.here.drafted.text}, question)
+
+    def _draft_changed(self) -> None:
+        if self.view.draft is None:  # dice are typed
+            self._display.show_question()
+            self.refresh_bindings()
+            return
+        self._ask()
+        self._display.show_turn()
+        if self._automation.confirms(self.here):
+            self.perform(END_TURN)
+
+    # What is shown
+
+    @property
+    def table_view(self) -> TableView:
+        """The board with the players beside it."""
+        return self._display.table_view
+
+    def notify_line(self, text: str) -> None:
+        """Show a notice until the match goes on."""
+        self._display.say(text)
+
+    def ring(self) -> None:
+        """Ring the bell of the terminal, if the player wants it."""
+        if self.workspace.settings.bell:
+            self.app.bell()
+
+    def lay_out(self, size: Size) -> None:
+        """Lay the screen out: a low window has no line for notices, and fewer for the question."""
+        super().lay_out(size)
+        self._display.show_result()
+        self._display.show_notice()
+        self._display.show_question()
+
+    def _ask(self) -> None:
+        """Ask what the match asks now, instead of a list."""
+        self._display.ask()
+        self.refresh_bindings()
+
+    def show_match(self) -> None:
+        """Show the match as it is now, and ask what it asks."""
+        self._ask()
+        self.shows_anew()
+        self._display.show_board()
+        self._display.show_result()
+
+    def ask_anew(self, notice: str = "") -> None:
+        """Ask what the match asks now, beside this notice or a standing one."""
+        self.here.tick()
+        self.notify_line(notice)
+        self.show_match()
+
+    def show_time(self) -> None:
+        """Show what time is left now, if it reads otherwise than before."""
+        if self._display.show_time() and self.venue.flag_notice():
+            self.notify_line("")
+            self.here.tick()
+            self.refresh_bindings()
