@@ -4,14 +4,15 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType, FunctionType
 
 
 @contextmanager
-def calls_of(*functions) -> Iterator[Counter[str]]:
+def calls_of(*functions: FunctionType) -> Iterator[Counter[str]]:
     """Count how often each of the functions is called."""
     names, counted = {function.__code__: function.__name__ for function in functions}, Counter[str]()
 
-    def count(frame, event, _) -> None:
+    def count(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code in names:
             counted[names[frame.f_code]] += 1
 

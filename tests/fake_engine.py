@@ -1,11 +1,14 @@
 """An engine for tests that answers at once: doubles nothing, takes everything, and resigns nothing."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
 from bgterm.engine.protocol import (
     Answer,
     CubeAction,
     CubeAnswer,
+    EngineRequest,
     Kind,
     Measure,
     Probabilities,
@@ -17,12 +20,14 @@ from tests.sensible import best_play
 NONE = Probabilities()
 
 
-async def sensible(question):
+async def sensible(question: EngineRequest) -> Answer:
     """Answer like the player of the tests: double never, take always, resign nothing."""
     answer = Answer(question.id, question.position, "fake", "1", Measure.CUBELESS)
     match question.kind:
         case Kind.PLAYS:
-            return replace(answer, recommended=best_play(legal_plays(question.match())))
+            plays = legal_plays(question.match())
+            assert plays
+            return replace(answer, recommended=best_play(plays))
         case Kind.RESIGN:
             accept = True if question.match().game.pending else None
             return replace(answer, resign=ResignAnswer(accept=accept))
@@ -31,15 +36,15 @@ async def sensible(question):
             return replace(answer, cube=CubeAnswer(0.0, 0.0, 1.0, NONE, action))
 
 
-def answering(kind, **fields):
+def answering(kind: Kind, **fields: Any) -> Callable[[EngineRequest], Awaitable[Answer]]:
     """Answer questions of a kind so, and others sensibly."""
 
-    async def ask(question):
+    async def ask(question: EngineRequest) -> Answer:
         answer = await sensible(question)
         return replace(answer, **fields) if question.kind is kind else answer
 
     return ask
 
 
-def cube(action):
+def cube(action: CubeAction) -> dict[str, CubeAnswer]:
     return {"cube": CubeAnswer(0.0, 0.0, 1.0, NONE, action)}

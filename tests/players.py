@@ -1,6 +1,6 @@
 """Players for tests: they know no backgammon and do, at random, something that is on offer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from bgterm.rules.board import Player
@@ -59,7 +59,8 @@ def _in_turn(match: Match, rng: Random) -> Event | None:
     if may.answer_take_back:
         return rng.choice((TakenBack, TakeBackRefused))(player)
     if may.answer_double:
-        return rng.choice((Taken, Taken, Dropped, *([Beavered] if may.beaver else [])))(player)
+        answers: list[Callable[[Player], Event]] = [Taken, Taken, Dropped, *([Beavered] if may.beaver else [])]
+        return rng.choice(answers)(player)
     if may.accept:
         return PlayAccepted(player)
     if may.double and rng.random() < 0.05:

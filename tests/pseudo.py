@@ -14,7 +14,7 @@ from bgterm.plain.messages import COMMANDS, LOBBY_COMMANDS, LOCAL_COMMANDS, TABL
 from bgterm.profile.presets import BUILT_IN
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.themes import THEMES
-from tests.tools.messages import extracted
+from tools.messages import extracted
 
 _LOOKALIKES = str.maketrans(ascii_letters, "áƀćđëƒğħïĵķłɱñöƥɋŕšţüṽŵẋýžÁƁĆĐËƑĞĦÏĴĶŁṀÑÖƤɊŔŠŢÜṼŴẊÝŽ")
 NAMES = ("Аня", "Боря")

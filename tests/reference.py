@@ -3,6 +3,7 @@
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 DATA = Path(__file__).parent / "data"
 STANDARD = "standard_plays.jsonl"
@@ -13,6 +14,6 @@ LONG = "long_plays.jsonl"
 
 
 @cache
-def rows(name: str) -> list[dict]:
+def rows(name: str) -> list[dict[str, Any]]:
     """Return the rows of a file of the reference data."""
     return [json.loads(line) for line in (DATA / name).read_text().splitlines()]

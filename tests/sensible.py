@@ -3,6 +3,10 @@
 In Long backgammon, where nothing is hit, it runs and builds primes.
 """
 
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
 from bgterm.play.dice.sources import SeededDice
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.choices import choices
@@ -65,12 +69,22 @@ def decision(match: Match) -> Event | None:
 
 def played_match(seed: int, header: Header, games: int = 9) -> list[tuple[Match, Event]]:
     """Play a match with the dice of the seed; give each event with the match before it."""
-    cup, match, story, thrown = SeededDice(seed), start(header), list[tuple[Match, Event]](), 0
+    return [*_played(seed, header, games)]
+
+
+@cache
+def first_events(seed: int, header: Header, count: int) -> tuple[Event, ...]:
+    """Return the first events of such a match: fewer when it ends before."""
+    return tuple(event for _, event in islice(_played(seed, header), count))
+
+
+def _played(seed: int, header: Header, games: int = 9) -> Iterator[tuple[Match, Event]]:
+    """Yield each event with the match before it, as they happen."""
+    cup, match, thrown = SeededDice(seed), start(header), 0
     while match.winner is None and len(match.results) < games:
         event = decision(match)
         if event is None:
             event = throw(match, *cup.throw(thrown))
             thrown += 1
-        story.append((match, event))
+        yield match, event
         match = apply(match, event)
-    return story

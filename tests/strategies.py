@@ -9,8 +9,25 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Pause, Ruleset, SixInARow
 from bgterm.rules.variants import VARIANTS
 
-in_whole_matches = settings(max_examples=settings.default.max_examples // 5)
+in_whole_matches = settings(max_examples=settings().max_examples // 5)
 """For what plays a match for each example: fewer of them."""
+
+
+def by_profile(number: int) -> int:
+    """Return the number in `make check`, and a fifth of it in `make test`."""
+    return max(1, number * settings().max_examples // 100)
+
+
+def stride(step: int = 1) -> int:
+    """Return the step in `make check`, and five times it in `make test`."""
+    return max(1, step * 100 // settings().max_examples)
+
+
+def cuts(text: bytes, begin: int = 0, step: int = 1) -> list[int]:
+    """Return where to cut a text off: every so many bytes by `stride`, and always next to the end of a line."""
+    sizes, ends = range(begin, len(text)), {at for at, byte in enumerate(text) if byte == ord("\n")}
+    return [size for size in sizes if (size - begin) % stride(step) == 0 or not ends.isdisjoint({size - 1, size})]
+
 
 rolls = st.sampled_from(ROLLS)
 rulesets = st.builds(

@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 from bgterm.catalog import N_, _, ngettext, use
-from tests.tools.messages import TEMPLATE, template
+from tools.messages import TEMPLATE, template
 
 SOURCES = sorted(set(Path("bgterm").rglob("*.py")) - {Path("bgterm/catalog.py")})
 PLACES = {"_": 1, "N_": 1, "ngettext": 2, "nN_": 2}

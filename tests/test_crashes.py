@@ -14,8 +14,8 @@ from bgterm.rules.games import start as begun
 from bgterm.rules.match import Header, Match, Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from tests.tools.hands import ENTER, Hands
-from tests.tools.terminal import Terminal
+from tools.hands import ENTER, Hands
+from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[1]
 BGTERM = (sys.executable, "-m", "bgterm")
@@ -92,7 +92,11 @@ DECISIONS = {
 }
 
 
-@pytest.mark.parametrize("lead_to", DECISIONS, ids=lambda lead_to: lead_to.__name__)
+@pytest.mark.parametrize(
+    "lead_to",
+    [one if one is at_resignation else pytest.param(one, marks=pytest.mark.long) for one in DECISIONS],
+    ids=lambda lead_to: lead_to.__name__,
+)
 def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
     first = start(PLAY)
     first.wait_for("Roll one die each")
@@ -133,7 +137,14 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
     assert SeededDice(16).throw(1) in {(3, 1), (1, 3)}
 
 
-@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGHUP,
+        signal.SIGTERM,
+        *(pytest.param(number, marks=pytest.mark.long) for number in (signal.SIGINT, signal.SIGQUIT)),
+    ],
+)
 def test_signal_during_a_turn_loses_nothing(start, kept, number):
     first = start(PLAY)
     first.wait_for("Roll one die each")

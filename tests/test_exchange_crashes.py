@@ -12,7 +12,7 @@ import pytest
 from bgterm.notation.dice_evidence import Evidence, evidence
 from bgterm.rules.events import OpeningThrown
 from bgterm.storage.journal import load
-from tests.tools.terminal import Terminal
+from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[1]
 BGTERM = (sys.executable, "-m", "bgterm")
@@ -54,7 +54,7 @@ def answer(program: Terminal, entries: Sequence[str]) -> None:
         program.send(entry)
 
 
-@pytest.mark.parametrize("killed_after", [1, 2, 3])
+@pytest.mark.parametrize("killed_after", [2, *(pytest.param(step, marks=pytest.mark.long) for step in (1, 3))])
 def test_after_a_kill_the_exchange_goes_on_where_it_stood(start, tmp_path, killed_after):
     first = start(*PLAY)
     for question, entries in STEPS[:killed_after]:

@@ -29,10 +29,11 @@ from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.lobby.visitors import lobby_in
 from tests.plain.seats import Talk
 from tests.pseudo import NAMES, Pseudo, untranslated
-from tests.tools.manual import arguments, commands
 from tests.tui.company import company_in
+from tests.tui.screen_cells import strips
 from tests.tui.seat import Seat, at_table, seated, workspace_in
 from tests.waiting import wait
+from tools.manual import arguments, commands
 
 HEADER = Header(BACKGAMMON, Ruleset(length=3), NAMES, "seed:1", "2026-11-20T19:30")
 ANN, BOB, CLEO = (User(f"SHA256:{number}", name) for number, name in enumerate((*NAMES, "Яна")))
@@ -55,11 +56,14 @@ class Looking:
     def __init__(self, seat: Seat, folder: Path, but: str = "(?!)") -> None:
         self.seat, self._but = seat, rf"{re.escape(str(folder))}\S*|{ENGINES}|{but}"
         self.found: set[str] = set()
+        self._read: set[str] = set()
         self.look()
 
     def look(self) -> None:
-        """Read the screen."""
-        self.found |= untranslated(self.seat.shown.splitlines(), self._but)
+        """Read the rows of the screen that were not there before."""
+        rows = {strip.text.rstrip() for strip in strips(self.seat.app)} - self._read
+        self.found |= untranslated(rows, self._but)
+        self._read |= rows
 
     async def press(self, *keys: str) -> None:
         """Press keys, and read the screen after each."""
@@ -123,15 +127,17 @@ async def play_on(looking: Looking, most: int) -> None:
                 await looking.press(*(["d", "t"] if turn % 5 == 4 else []), "space")
 
 
-async def test_match_to_its_end(tmp_path):
-    async with at_match(tmp_path, replace(HEADER, variant=HYPER)) as looking:
+@pytest.mark.parametrize("length", [1, pytest.param(3, marks=pytest.mark.long)])
+async def test_match_to_its_end(tmp_path, length):
+    header = replace(HEADER, variant=HYPER, ruleset=Ruleset(length=length))
+    async with at_match(tmp_path, header) as looking:
         await play_on(looking, 300)
         assert looking.seat.table.match.winner is not None
 
 
 async def test_long_backgammon(tmp_path):
     async with at_match(tmp_path, replace(HEADER, variant=LONG)) as looking:
-        await play_on(looking, 40)
+        await play_on(looking, 8)
 
 
 async def test_pages_of_a_match(tmp_path):

@@ -11,6 +11,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from textual.binding import Binding
@@ -21,32 +22,21 @@ from bgterm.cli.arguments import parser
 from bgterm.formats.record import read_record
 from bgterm.notation.json_codec import write_line
 from bgterm.plain.answers import ANSWERS
-from bgterm.plain.commands import ACTIONS
+from bgterm.plain.session import words_of
+from bgterm.play.actions import everything as actions
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from bgterm.terminal.driver import RESTORE
 from bgterm.tui.app import BgTerm
-from bgterm.tui.prompts.choice import ChoicePrompt
-from bgterm.tui.prompts.contribution import ContributionPrompt
-from bgterm.tui.prompts.dice import DicePrompt
-from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import (
-    AcceptPlayPrompt,
-    CubePrompt,
-    GameOverPrompt,
-    ResignationPrompt,
-    RollPrompt,
-    TakeBackPrompt,
-)
 from bgterm.tui.screens.analysis_form import AnalysisForm
 from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog
 from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
+from bgterm.tui.screens.match import numbered_list
 from bgterm.tui.screens.match.chat import ChatScreen
-from bgterm.tui.screens.match.online import OnlineMatchScreen
-from bgterm.tui.screens.match.screen import MatchScreen
+from bgterm.tui.screens.match.keys import bindings_of
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import HelpScreen, PageScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
@@ -59,6 +49,8 @@ from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.marked_list import MarkedList
+
+ACTIONS = tuple(words_of(actions.WORDS))
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = {
@@ -90,19 +82,28 @@ SENTENCE = 60
 README_LINES = 150
 """So many lines the README has at most."""
 
+PAGES = "proof turn-board hint no-hints moves dice ids ledger settings help leave"
+TABLE_KEYS = f"resign take-back challenge claim-flag {PAGES}"
+CONTRIBUTIONS = "contribute contribute-nothing open-contribution cannot-open early-roll"
+OWN_DICE = "type-dice enter-dice undo-dice clear-dice cocked correct-roll"
+WALKS = "walk-left walk-right walk-up walk-down"
+MOVES = (
+    f"{WALKS} pick-up put-down pick-up-freely put-down-freely undo clear plays confirm enter-text choose-reading "
+    "move-delete-all move-delete-word"
+)
 KEYS = {
-    "Always": [MatchScreen, BgTerm],
-    "The opening": [RollPrompt],
-    "Before the first roll of verifiable dice": [ContributionPrompt],
-    "To roll": [RollPrompt],
-    "With your own dice": [DicePrompt],
-    "To move": [MovePrompt],
-    "When you are doubled": [CubePrompt],
-    "When a resignation is offered": [ResignationPrompt],
-    "When a take-back is requested": [TakeBackPrompt],
-    "When the last checker is off, without a referee": [AcceptPlayPrompt],
-    "A numbered list": [ChoicePrompt],
-    "When a game is over": [GameOverPrompt],
+    "Always": [*TABLE_KEYS.split(), BgTerm],
+    "The opening": ["roll"],
+    "Before the first roll of verifiable dice": CONTRIBUTIONS.split(),
+    "To roll": ["roll", "double"],
+    "With your own dice": OWN_DICE.split(),
+    "To move": MOVES.split(),
+    "When you are doubled": ["take", "pass", "beaver"],
+    "When a resignation is offered": ["accept", "refuse"],
+    "When a take-back is requested": ["agree", "disagree"],
+    "When the last checker is off, without a referee": ["accept-play"],
+    "A numbered list": [numbered_list],
+    "When a game is over": ["go-on", "finish", "end-session", "export", "rematch", "replay", "toggle-result"],
     "A form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, PositionForm, AnalysisForm, Form],
     "A page of text": [PageScreen, HelpScreen],
     "The proof of the dice": [ProofScreen],
@@ -112,24 +113,14 @@ KEYS = {
     "The match library": [LibraryScreen, MarkedList],
     "The replay": [ReplayScreen],
     "A confirmation": [ConfirmDialog],
-    "A table of the lobby": [OnlineMatchScreen],
+    "A table of the lobby": ["chat", "let-watch", "turn-board"],
     "The chat": [ChatScreen],
     "The lobby": [LobbyScreen, MarkedList],
     "Finished matches on a server": [FinishedMatchesScreen, MarkedList],
 }
-"""The headings under which keys are listed, and what takes the keys then."""
+"""The headings under which keys are listed, and what takes the keys then: a widget, or an action of a match."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)
-ELSEWHERE = {
-    "correct-roll": "With your own dice",
-    "end-session": "When a game is over",
-    "export": "When a game is over",
-    "rematch": "When a game is over",
-    "replay": "When a game is over",
-    "toggle-result": "When a game is over",
-    "double": "To roll",
-    "roll": "To roll",
-}
-"""Keys that are listed under another heading than the rest of what takes them."""
+ACTIONS_OF_KEYS = {action.id: action for action in (*actions.KEYS, *actions.KEYS_ONLINE)}
 ARROWS = ("up", "down", "left", "right")
 NAMES = {
     "?": "question_mark",
@@ -310,13 +301,16 @@ def _digits(first: int, last: int) -> str:
     return " ".join(f"`{digit}`" for digit in range(first, last + 1))
 
 
-def bindings(*kinds: type[DOMNode]) -> Iterator[Binding]:
+def bindings(*kinds: type[DOMNode] | ModuleType | str) -> Iterator[Binding]:
     for kind in kinds:
-        yield from Binding.make_bindings(kind.__dict__.get("BINDINGS", ()))
+        if isinstance(kind, str):
+            yield from bindings_of(ACTIONS_OF_KEYS[kind])
+        else:
+            yield from Binding.make_bindings(vars(kind).get("BINDINGS", ()))
 
 
-def told_here(when: str, binding: Binding) -> bool:
-    return bool(binding.id) and ELSEWHERE.get(binding.id, when) == when
+def test_every_action_with_a_key_has_a_row_in_the_table():
+    assert {kind for kind in ALL if isinstance(kind, str)} == {*ACTIONS_OF_KEYS}
 
 
 def test_every_widget_with_keys_has_a_row_in_the_table():
@@ -331,15 +325,17 @@ def test_every_widget_with_keys_has_a_row_in_the_table():
 @pytest.mark.parametrize("when", KEYS)
 def test_every_key_is_told_where_it_does_something(when):
     told = rows()[when]
-    keys = {binding.key for binding in bindings(*KEYS[when]) if told_here(when, binding)}
+    keys = {binding.key for binding in bindings(*KEYS[when]) if binding.id}
     assert keys - told == set()
 
 
 @pytest.mark.parametrize("when", KEYS)
 def test_every_key_that_is_told_does_something(when):
-    elsewhere = [MatchScreen] if when in ELSEWHERE.values() else []
     taken = [
-        parent for kind in (*KEYS[when], *elsewhere) for parent in kind.__mro__ if issubclass(parent, DOMNode)
+        parent
+        for kind in KEYS[when]
+        for parent in (kind.__mro__ if isinstance(kind, type) else [kind])
+        if not isinstance(parent, type) or issubclass(parent, DOMNode)
     ]
     assert rows()[when] - {binding.key for binding in bindings(*taken)} == set()
 

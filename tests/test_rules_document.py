@@ -1,4 +1,4 @@
-"""Every rule that the code cites is in docs/rules.md, under an id of its own."""
+"""Every rule that the code cites is in docs/rules.md, under an id of its own, and has tests."""
 
 import re
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ import pytest
 
 from bgterm.profile.presets import BUILT_IN
 from bgterm.rules.ruleset import FirstThrow, NextGame, SixInARow
+from tools import rule_tests
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -90,3 +91,34 @@ def test_each_preset_is_in_the_document():
 @pytest.mark.parametrize("choice", [*FirstThrow, *SixInARow, *NextGame])
 def test_each_choice_of_a_rule_is_in_the_document(choice):
     assert f"`{choice.name.lower()}`" in DOCUMENT
+
+
+def test_each_rule_has_a_test_and_each_mark_names_a_rule():
+    rules = [rule.id for rule in rule_tests.rules(DOCUMENT)]
+    assert {*ANCHORS} - {*rules} == {"A", "H", "L", "V"}  # the parts
+    assert {*rules} == {test.rule for test in rule_tests.all_marked_tests()}
+
+
+def test_the_document_of_the_tests_is_up_to_date():
+    assert rule_tests.DOCUMENT.read_text(encoding="utf-8") == rule_tests.page(), "make rules"
+
+
+MARKED = """
+pytestmark = pytest.mark.rule("A-73")
+
+@pytest.mark.rule("A-49", "A-50")
+@pytest.mark.parametrize("cube", [1, pytest.param(2, marks=pytest.mark.rule("A-54"))])
+async def test_one(cube): ...
+
+def test_other(): ...
+"""
+
+
+def test_rules_are_read_from_the_marks():
+    path = Path("tests/test_it.py")
+    assert [*rule_tests.marked_tests(MARKED, path)] == [
+        ("A-73", path, ""),
+        ("A-49", path, "test_one"),
+        ("A-50", path, "test_one"),
+        ("A-54", path, "test_one"),
+    ]

@@ -30,8 +30,8 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.players import throw
 from tests.sensible import best_play, played_match, value
-from tests.tools.hands import ENTER, Hands
-from tests.tools.terminal import Terminal
+from tools.hands import ENTER, Hands
+from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[1]
 SEED = 16
@@ -147,6 +147,7 @@ def assert_kept(folder: Path, story: Story, points: Counter[str]) -> None:
     assert record.match.game.board == end.game.board
 
 
+@pytest.mark.long
 def test_a_whole_match_is_played_by_keys(tmp_path):
     story = planned_match()
     wanted = {"double number", "Doubled", "Taken", "Dropped", "hit", "dance", "bear-off", "Crawford game"}

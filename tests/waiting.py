@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from inspect import CORO_CREATED, getcoroutinestate
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from bgterm.storage.writer import THREAD
 
@@ -35,13 +35,13 @@ async def until_all_wait() -> None:
     """Wait until no task has anything to do: each waits for another, for the disk or for the clock."""
     loop = asyncio.get_running_loop()
     await asyncio.sleep(0)
-    while loop._ready:  # noqa: SLF001 - asyncio says nowhere else what is still to be done
+    while loop._ready:  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio says nowhere else what is still to be done
         await asyncio.sleep(0)
 
 
 async def until_begun(task: asyncio.Task[Any]) -> None:
     """Wait until a task has come to what it waits for first."""
-    while getcoroutinestate(task.get_coro()) == CORO_CREATED:
+    while getcoroutinestate(cast("Coroutine[Any, Any, Any]", task.get_coro())) == CORO_CREATED:
         await asyncio.sleep(0)
 
 

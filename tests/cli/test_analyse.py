@@ -10,13 +10,14 @@ import pytest
 
 from bgterm.cli import analyse
 from bgterm.cli.main import main
-from bgterm.engine.errors import EngineFailed
+from bgterm.engine.errors import engine_failed
 from bgterm.engine.match_analysis import Luck
-from bgterm.engine.protocol import Answer, Question
+from bgterm.engine.protocol import Answer, EngineRequest
 from bgterm.formats import sgf
-from bgterm.play.analysis_file import AnalysisBusy, AnalysisFile, Head, Kept, analysis_path, read_analysis
+from bgterm.play.analysis_file import AnalysisFile, Head, Kept, analysis_path, read_analysis
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved
+from bgterm.storage.errors import SaveError
 from tests.engine.positions import MATCHES
 from tests.engine.test_match_analysis import engine
 
@@ -33,10 +34,10 @@ class FakePool:
     def __init__(self, name: str, _limits: object) -> None:
         self.name = name
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, question: EngineRequest) -> Answer:
         FakePool.asked += 1
         if FakePool.asked > self.answers:
-            raise EngineFailed(engine="Fake", reason="tired")
+            raise engine_failed("Fake", "tired")
         return await engine()(question)
 
     async def aclose(self) -> None:
@@ -113,7 +114,7 @@ def test_it_goes_on_where_it_stopped(match: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_ctrl_c_keeps_what_is_done(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
-    async def interrupted(_pool: FakePool, _question: Question) -> Answer:
+    async def interrupted(_pool: FakePool, _question: EngineRequest) -> Answer:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(FakePool, "ask", interrupted)
@@ -216,7 +217,7 @@ def test_another_engine_begins_anew(tmp_path: Path):
 def test_two_cannot_analyse_one_match_at_once(tmp_path: Path):
     path = tmp_path / "match.sgf.analysis"
     file = AnalysisFile(path, HEAD)
-    with pytest.raises(AnalysisBusy, match="is being analysed already"):
+    with pytest.raises(SaveError, match="is being analysed already"):
         AnalysisFile(path, HEAD)
     file.close()
 

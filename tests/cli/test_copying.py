@@ -93,7 +93,9 @@ def test_nothing_is_copied_while_a_server_runs(folder, database_url, capsys):
     assert copy(folder, database_url) == 0
 
 
-@pytest.mark.parametrize("source", ["nowhere", "postgresql:///nowhere?host=/nowhere"])
+@pytest.mark.parametrize(
+    "source", ["nowhere", pytest.param("postgresql:///nowhere?host=/nowhere", marks=pytest.mark.postgres)]
+)
 def test_place_that_is_not_there_is_named(tmp_path, source, capsys):
     source = source if "://" in source else tmp_path / source
     assert copy(source, tmp_path / "target") != 0

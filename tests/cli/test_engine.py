@@ -10,7 +10,7 @@ from bgterm.engine import adapter
 from bgterm.engine.adapter import ADAPTERS, engine_for
 from bgterm.engine.adapters.bgsage import Sage
 from bgterm.engine.adapters.gnubg import Gnubg
-from bgterm.engine.errors import EngineMissing, NoEngine, UnknownEngine, VariantUnknown
+from bgterm.engine.errors import EngineError
 from bgterm.profile.settings import Settings, save
 from bgterm.rules.variants import BACKGAMMON, LONG
 
@@ -21,32 +21,25 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "bgterm" / "settings.toml"
 
 
-@pytest.fixture(name="without_gnubg")
-def _without_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Gnubg, "missing", lambda _self: "install it")
-
-
-@pytest.mark.usefixtures("config", "without_gnubg")
+@pytest.mark.usefixtures("config")
 def test_every_engine_is_listed_with_what_is_missing(capsys):
     assert main(["engine", "--list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["name", "engine", "version", "variants"]
     assert [line.split()[0] for line in lines[1 : 1 + len(ADAPTERS)]] == [*ADAPTERS]
-    assert "gnubg GNU Backgammon - install it" in [" ".join(line.split()) for line in lines]
+    assert " ".join(lines[1].split()).startswith("gnubg GNU Backgammon - install it")
     assert lines[-1] == "Chosen in the options: auto"
 
 
-@pytest.mark.usefixtures("without_gnubg")
 def test_the_list_is_json_for_scripts(capsys, config):
     save(config, Settings(engine="gnubg"))
     assert main(["engine", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["chosen"] == "gnubg"
     assert [engine["name"] for engine in told["engines"]] == [*ADAPTERS]
-    assert told["engines"][0]["fault"] == "install it"
+    assert "apt install gnubg" in told["engines"][0]["fault"]
 
 
-@pytest.mark.usefixtures("without_gnubg")
 def test_auto_is_the_first_that_is_installed(monkeypatch):
     monkeypatch.setattr(Sage, "missing", lambda _self: None)
     assert engine_for(BACKGAMMON) == "bgsage"
@@ -54,18 +47,17 @@ def test_auto_is_the_first_that_is_installed(monkeypatch):
     assert engine_for(BACKGAMMON) == "gnubg"
 
 
-@pytest.mark.usefixtures("without_gnubg")
 def test_an_engine_that_is_named_must_be_there(monkeypatch):
-    with pytest.raises(EngineMissing, match="GNU Backgammon is not installed: install it"):
+    with pytest.raises(EngineError, match="GNU Backgammon is not installed: install it"):
         engine_for(BACKGAMMON, "gnubg")
-    with pytest.raises(UnknownEngine):
+    with pytest.raises(EngineError, match='unknown engine "'):
         engine_for(BACKGAMMON, "hal")
     monkeypatch.setattr(Sage, "missing", lambda _self: None)
-    with pytest.raises(VariantUnknown, match="Open Sage does not play Long backgammon"):
+    with pytest.raises(EngineError, match="Open Sage does not play Long backgammon"):
         engine_for(LONG, "bgsage")
 
 
 def test_without_any_engine_it_says_where_to_look(monkeypatch):
     monkeypatch.setattr(adapter, "ADAPTERS", {})
-    with pytest.raises(NoEngine, match="no engine that is installed plays Backgammon: bgterm engine --list"):
+    with pytest.raises(EngineError, match="no engine that is installed plays Backgammon: bgterm engine --list"):
         engine_for(BACKGAMMON)

@@ -13,12 +13,12 @@ from random import Random
 import pytest
 
 from bgterm.cli.plain import _play_engine
-from bgterm.engine.errors import EngineFailed
+from bgterm.engine.errors import engine_failed
 from bgterm.engine.protocol import Answer
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note
-from bgterm.plain.player import Seat
+from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import Session
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -29,8 +29,8 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS
 from tests.plain.reader import Reader
 from tests.plain.seats import Talk, typed
-from tests.tools.terminal import Terminal
 from tests.waiting import wait
+from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
 BGTERM = (sys.executable, "-m", "bgterm")
@@ -92,12 +92,15 @@ def to_roll(terminal: Terminal) -> None:
 # A game
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    "variant",
+    [one if one == "hyper" else pytest.param(one, marks=pytest.mark.long) for one in VARIANTS],
+)
 def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
     ruleset = Ruleset(length=1, cube=VARIANTS[variant].cube)
     table = Table.begin(tmp_path / "here", Header(VARIANTS[variant], ruleset, ("Ann", "Bob"), "seed:16"))
     reader = Reader(Random(variant), resigns=0.0)
-    wait(Session(Seat(table, reader.hear, preset="International")).play(typed(reader)))
+    wait(Session(AtTable(table, reader.hear, preset="International")).play(typed(reader)))
     table.close().result()
     assert table.match.winner is not None
     lines = "".join(f"{line}\n" for line in reader.said).encode()
@@ -329,7 +332,7 @@ def test_dice_of_an_engine_are_thrown_for_it(home, kept):
 
 class BrokenEngines:
     async def ask(self, name: str, _question: object, **_more: object) -> Answer:
-        raise EngineFailed(engine=name, reason="it was killed")
+        raise engine_failed(name, "it was killed")
 
     async def aclose(self) -> None:
         pass
@@ -337,9 +340,9 @@ class BrokenEngines:
 
 def test_an_engine_that_fails_says_how_to_go_on(tmp_path):
     talk = Talk(tmp_path, [(1, 3)])
-    seat = Seat(talk.table, talk.heard.append, players=(Player.WHITE,))
+    seat = AtTable(talk.table, talk.heard.append, players=(Player.WHITE,))
     engine = EngineSeat(Player.BLACK, "builtin", "expert")
-    wait(_play_engine(seat, engine, BrokenEngines(), Session(seat), typed(["roll"]), ""))
+    wait(_play_engine(seat, seat.venue, engine, BrokenEngines(), Session(seat), typed(["roll"]), ""))
     assert "Builtin failed (it was killed). Leave and resume to try again." in talk.heard
 
 

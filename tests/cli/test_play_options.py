@@ -8,7 +8,7 @@ from bgterm.cli.arguments import parser
 from bgterm.cli.match_options import Chosen, match_chosen
 from bgterm.cli.usage import UsageError
 from bgterm.engine.adapters.gnubg import Gnubg
-from bgterm.engine.errors import EngineMissing, UnknownEngine
+from bgterm.engine.errors import EngineError
 from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import Settings, load, save
 from bgterm.profile.workspace import Workspace
@@ -357,9 +357,8 @@ def test_one_name_for_two_people_is_refused(workspace):
         choose(workspace, "--names", "Ann")
 
 
-def test_an_engine_that_is_not_installed_is_refused(workspace, monkeypatch):
-    monkeypatch.setattr(Gnubg, "missing", lambda _: "install it")
-    with pytest.raises(EngineMissing, match="GNU Backgammon is not installed: install it"):
+def test_an_engine_that_is_not_installed_is_refused(workspace):
+    with pytest.raises(EngineError, match="GNU Backgammon is not installed: install it"):
         choose(workspace, "--vs", "gnubg")
 
 
@@ -369,7 +368,7 @@ def test_a_level_without_an_engine_is_refused(workspace):
 
 
 def test_an_unknown_engine_is_refused(workspace):
-    with pytest.raises(UnknownEngine, match='unknown engine "hal"'):
+    with pytest.raises(EngineError, match='unknown engine "hal"'):
         choose(workspace, "--vs", "hal")
 
 

@@ -7,19 +7,12 @@ from hypothesis import strategies as st
 from bgterm.editing.turn_draft import Draft
 from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.plays import play_text
-from bgterm.rules.board import BAR, OFF, Board, Player
+from bgterm.rules.board import BAR, OFF, Board, Movement, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalPlay, NotationError
+from bgterm.rules.errors import BackgammonError, IllegalPlay, PlayRule
 from bgterm.rules.moves.base import LegalPlays
-from bgterm.rules.moves.errors import (
-    LargerDieRequired,
-    MoveBackwards,
-    NoChecker,
-    NumberNotRolled,
-    NumberUsed,
-    PointBlocked,
-)
 from bgterm.rules.moves.hitting import HittingPlays
+from bgterm.rules.moves.narde import NardePlays
 from tests.builders import board, play
 from tests.positions import board_of_id
 from tests.strategies import boards, rolls
@@ -34,10 +27,10 @@ def draft(position: str, dice: str) -> Draft:
     return Draft(HittingPlays(board(position), WHITE, Dice.of(*map(int, dice))))
 
 
-def rule_of(act, *arguments) -> type[BackgammonError]:
+def rule_of(act, *arguments) -> PlayRule:
     with pytest.raises(BackgammonError) as caught:
         act(*arguments)
-    return type(caught.value)
+    return caught.value.rule
 
 
 # What is typed
@@ -51,11 +44,12 @@ def test_what_is_typed_counts_before_it_is_entered():
 
 
 def test_faulty_text_changes_nothing_and_cannot_be_entered():
-    for text, kind, rule in [("8/", NotationError, UnreadablePlay), ("8/3", IllegalPlay, NumberNotRolled)]:
+    for text, kind in [("8/", UnreadablePlay), ("8/3", IllegalPlay)]:
         typed = draft(START, "31").typed(text)
-        assert isinstance(typed.fault, kind)
-        assert (type(typed.fault), typed.echo, typed.board) == (rule, "", board(START))
-        assert rule_of(typed.entered) is rule
+        assert (type(typed.fault), typed.echo, typed.board) == (kind, "", board(START))
+        with pytest.raises(kind):
+            typed.entered()
+    assert typed.fault.rule is PlayRule.NUMBER_NOT_ROLLED
 
 
 def test_entering_joins_the_moves_and_empties_the_prompt():
@@ -139,12 +133,12 @@ def test_text_and_cursor_work_on_the_same_turn():
 
 
 def test_what_the_cursor_may_not_do_names_the_rule():
-    assert rule_of(draft(START, "55").picked_up, 24) is PointBlocked
-    assert rule_of(draft(START, "55").picked_up, 7) is NoChecker
-    assert rule_of(draft(START, "31").picked_up(8).put_down, 3) is NumberNotRolled
-    assert rule_of(draft(START, "31").picked_up(8).put_down, 13) is MoveBackwards
+    assert rule_of(draft(START, "55").picked_up, 24) is PlayRule.POINT_BLOCKED
+    assert rule_of(draft(START, "55").picked_up, 7) is PlayRule.NO_CHECKER
+    assert rule_of(draft(START, "31").picked_up(8).put_down, 3) is PlayRule.NUMBER_NOT_ROLLED
+    assert rule_of(draft(START, "31").picked_up(8).put_down, 13) is PlayRule.MOVE_BACKWARDS
     made = draft(START, "31").typed("8/5").entered().picked_up(8)
-    assert rule_of(made.put_down, 4) is NumberUsed
+    assert rule_of(made.put_down, 4) is PlayRule.NUMBER_USED
 
 
 def test_nothing_is_put_down_with_an_empty_hand():
@@ -156,6 +150,7 @@ def test_nothing_is_put_down_with_an_empty_hand():
 # Back
 
 
+@pytest.mark.rule("A-20")
 def test_back_takes_the_last_thing_back():
     empty = draft(START, "31")
     made = empty.typed("8/5").entered().typed("6/5").entered()
@@ -174,6 +169,15 @@ def test_back_takes_a_typed_entry_back_at_once(dice, before, entry):
     made = begun.typed(entry).entered()
     assert made.complete
     assert made.back() == begun
+
+
+@pytest.mark.rule("L29")
+def test_steps_of_long_backgammon_are_taken_back():
+    start = board("24:15 / 24:15", movement=Movement.NARDE)
+    empty = Draft(NardePlays(start, WHITE, Dice(6, 5)))
+    made = empty.picked_up(24).put_down(18).picked_up(18).put_down(13)
+    assert made.complete
+    assert (made.back().moves, made.back().back()) == (play("24/18"), empty)
 
 
 def test_back_takes_one_put_down_back_at_once():
@@ -204,7 +208,7 @@ def test_typed_play_replaces_the_one_laid_out():
 def test_illegal_play_names_its_rule_beside_the_one_laid_out():
     laid_out = draft(LARGER_ONLY, "21").with_only_play()
     typed = laid_out.typed("9/8")
-    assert rule_of(typed.entered) is LargerDieRequired
+    assert rule_of(typed.entered) is PlayRule.LARGER_DIE_REQUIRED
     assert typed.board == board(LARGER_ONLY)
     assert typed.put_back() == laid_out
 
@@ -232,11 +236,13 @@ def test_a_roll_that_cannot_be_played_is_complete_at_once():
     assert (dancing.sources, dancing.unused, dancing.used) == (frozenset(), (6, 5), ())
 
 
+@pytest.mark.rule("A-74b")
 def test_a_turn_is_forced_when_every_play_leads_to_one_position():
     assert draft("24:1 / 13:2", "65").forced
     assert not draft(START, "65").forced
 
 
+@pytest.mark.rule("A-47", "L30")
 def test_the_last_checker_off_completes_the_turn():
     assert draft("2:1 / 6:1", "66").typed("2/off").entered().complete
 
@@ -271,6 +277,7 @@ def test_a_play_typed_in_canonical_form_leads_where_it_led(plays: LegalPlays, da
     assert (entered.board, entered.complete) == (after, True)
 
 
+@pytest.mark.rule("A-30")
 @given(positions, st.data())
 def test_any_walk_of_the_cursor_stays_legal_and_can_be_finished(plays: LegalPlays, data: st.DataObject):
     results = {after for _, after in plays.results()}

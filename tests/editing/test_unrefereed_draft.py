@@ -7,11 +7,12 @@ from bgterm.editing.unrefereed_draft import FreeDraft, draft_of
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, NotationError
-from bgterm.rules.moves.errors import MoveBackwards, NoChecker, NoDiceLeft, PointBlocked
+from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.unrefereed import FreePlays
 from tests.builders import board, play
+
+pytestmark = pytest.mark.rule("A-73")
 
 WHITE = Player.WHITE
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
@@ -63,15 +64,16 @@ def test_the_bar_can_be_passed_over():
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("7/4", NoChecker),
-        ("8/9", MoveBackwards),
-        ("6/1", PointBlocked),
-        ("13/11(4) 8/7", NoDiceLeft),
+        ("7/4", PlayRule.NO_CHECKER),
+        ("8/9", PlayRule.MOVE_BACKWARDS),
+        ("6/1", PlayRule.POINT_BLOCKED),
+        ("13/11(4) 8/7", PlayRule.NO_DICE_LEFT),
     ],
 )
-def test_what_cannot_be_made_at_all_is_refused(text: str, rule: type[BackgammonError]):
-    with pytest.raises(rule):
+def test_what_cannot_be_made_at_all_is_refused(text: str, rule: PlayRule):
+    with pytest.raises(IllegalPlay) as caught:
         draft().typed(text).entered()
+    assert caught.value.rule is rule
 
 
 @pytest.mark.parametrize("text", ["5", "8/5 6", "8/"])

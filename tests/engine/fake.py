@@ -15,10 +15,12 @@ from pathlib import Path
 
 from bgterm.engine.adapter import Report
 from bgterm.engine.child import main
-from bgterm.engine.errors import EngineFailed, EngineTooOld, ProgramEnded
-from bgterm.engine.protocol import Answer, Evaluation, Kind, Measure, Probabilities, Question, RankedPlay
+from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
+from bgterm.engine.protocol import Answer, EngineRequest, Evaluation, Kind, Measure, Probabilities, RankedPlay
 from bgterm.rules.board import Move
 from bgterm.rules.legal_plays import legal_plays
+
+ENGINE_TOO_OLD = "{engine} {version} is too old: install {needed} or a later version"
 
 EVEN = Probabilities(0.5)
 
@@ -39,7 +41,7 @@ class Fake:
 
     def version(self) -> str:
         if self.behaviour == "old":
-            raise EngineTooOld("fake", "0.1", "1.0")
+            raise EngineError(ENGINE_TOO_OLD, engine="fake", version="0.1", needed="1.0")
         if self.behaviour == "stillborn":
             os._exit(3)
         if self.behaviour == "silent":
@@ -49,7 +51,7 @@ class Fake:
     def close(self) -> None:
         self.behaviour = "good" if self.behaviour == "ended" else self.behaviour
 
-    def answer(self, question: Question, report: Report) -> Answer:  # noqa: C901 - a list of faults
+    def answer(self, question: EngineRequest, report: Report) -> Answer:  # noqa: C901 - a list of faults
         good = answered(question)
         if question.seed == 1:
             return good
@@ -71,9 +73,9 @@ class Fake:
             case "raise":
                 raise RuntimeError
             case "ended" | "ends":
-                raise ProgramEnded("fake", "it has ended")
+                raise engine_failed("fake", "it has ended", ProgramEnded)
             case "refuse":
-                raise EngineFailed("fake", "too difficult")
+                raise engine_failed("fake", "too difficult")
             case "print":
                 print("hello")
             case "position":
@@ -85,7 +87,7 @@ class Fake:
         return good
 
 
-def answered(question: Question) -> Answer:
+def answered(question: EngineRequest) -> Answer:
     plays = legal_plays(question.match())
     best = (next(iter(plays)),) if plays else ()
     return Answer(

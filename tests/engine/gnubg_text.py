@@ -2,13 +2,11 @@
 
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-PROGRAM = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
 _SETUP = (
     "set player 0 human",
     "set player 1 human",
@@ -42,11 +40,11 @@ def output_of(commands: Iterable[str], folder: Path) -> str:
     script = folder / "commands"
     script.write_text("\n".join(commands) + "\n")
     return subprocess.run(
-        [str(PROGRAM), "-t", "-q", "-r", "-c", str(script)],
+        ["gnubg", "-t", "-q", "-r", "-c", str(script)],
         input="",
         capture_output=True,
         text=True,
-        env={"HOME": str(folder), "LC_ALL": "C"},
+        env={"PATH": os.environ["PATH"], "HOME": str(folder), "LC_ALL": "C"},
         check=True,
     ).stdout
 

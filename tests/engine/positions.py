@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from bgterm.engine.protocol import Kind
 from bgterm.formats import sgf
@@ -54,6 +55,6 @@ def opening(dice: Dice, ruleset: Ruleset = Ruleset(5), variant: Variant = BACKGA
     return match_from(variant, ruleset, NAMES, GameSetup(variant.board, Player.WHITE, dice))
 
 
-def stands(text: str, ruleset: Ruleset = Ruleset(5), **more: object) -> Match:  # noqa: B008 - a frozen value
+def stands(text: str, ruleset: Ruleset = Ruleset(5), **more: Any) -> Match:  # noqa: B008 - a frozen value
     """Return a game in which White is on roll."""
     return match_from(BACKGAMMON, ruleset, NAMES, GameSetup(board(text), Player.WHITE, **more))

@@ -3,7 +3,7 @@
 import pytest
 
 from bgterm.engine.adapter import ADAPTERS, open_adapter
-from bgterm.engine.errors import UnknownEngine
+from bgterm.engine.errors import EngineError
 from bgterm.rules.variants import VARIANTS
 
 
@@ -16,5 +16,5 @@ def test_every_engine_of_the_list_can_be_made():
 
 
 def test_an_unknown_engine_is_refused():
-    with pytest.raises(UnknownEngine, match='unknown engine "hal"'):
+    with pytest.raises(EngineError, match='unknown engine "hal"'):
         open_adapter("hal")

@@ -9,14 +9,14 @@ import pytest
 
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.checks import check_answer
-from bgterm.engine.errors import EngineFailed, EngineMissing, EngineTooOld, ProgramEnded, VariantUnknown
+from bgterm.engine.errors import EngineError, EngineFailed, ProgramEnded
 from bgterm.engine.levels import EXPERT, NOVICE, WORLD_CLASS
 from bgterm.engine.protocol import (
     Answer,
     CubeAction,
+    EngineRequest,
     Kind,
     Probabilities,
-    Question,
     read_message,
     write_message,
 )
@@ -42,7 +42,7 @@ def gnubg() -> Iterator[Gnubg]:
     engine.close()
 
 
-def ask(engine: Gnubg, question: Question) -> Answer:
+def ask(engine: Gnubg, question: EngineRequest) -> Answer:
     answer = engine.answer(question, lambda _done: None)
     check_answer(question, answer)
     assert read_message(write_message(answer)) == answer
@@ -65,7 +65,7 @@ def sample(name: str) -> list[tuple[Kind, Match]]:
 @pytest.mark.parametrize("name", COMMON_MATCHES)
 def test_answers_are_those_of_the_text_interface(name: str, gnubg: Gnubg, tmp_path: Path):
     decisions = sample(name)
-    questions = [Question.of(match, kind, WORLD_CLASS) for kind, match in decisions]
+    questions = [EngineRequest.of(match, kind, WORLD_CLASS) for kind, match in decisions]
     variation = "nackgammon" if "nack" in name else "standard"
     told = hints([question.position for question in questions], 2, tmp_path, f"set variation {variation}")
     for question, hint in zip(questions, told, strict=True):
@@ -128,9 +128,9 @@ def test_the_fifty_positions_are_of_all_kinds():
 def test_a_play_is_looked_ahead_that_the_filter_leaves_out(gnubg: Gnubg):
     match = opening(Dice(5, 2))
     bad = play("8/3 6/4")
-    shown = {ranked.play: ranked for ranked in ask(gnubg, Question.of(match, Kind.PLAYS, WORLD_CLASS)).plays}
+    shown = {ranked.play: ranked for ranked in ask(gnubg, EngineRequest.of(match, Kind.PLAYS, WORLD_CLASS)).plays}
     assert shown[bad].plies == 0
-    wanted = replace(Question.of(match, Kind.PLAYS, WORLD_CLASS, count=1), including=bad)
+    wanted = replace(EngineRequest.of(match, Kind.PLAYS, WORLD_CLASS, count=1), including=bad)
     first, second = ask(gnubg, wanted).plays
     assert (first.plies, second.play, second.plies) == (2, bad, 2)
     assert first.equity > second.equity
@@ -139,7 +139,7 @@ def test_a_play_is_looked_ahead_that_the_filter_leaves_out(gnubg: Gnubg):
 @pytest.mark.gnubg
 def test_a_roll_that_cannot_be_played_has_an_equity(gnubg: Gnubg):
     match = stands("bar:1 6:14 / 6:3 5:2 4:2 3:2 2:2 1:4", dice=Dice(4, 2))
-    (passed,) = ask(gnubg, Question.of(match, Kind.PLAYS, EXPERT)).plays
+    (passed,) = ask(gnubg, EngineRequest.of(match, Kind.PLAYS, EXPERT)).plays
     assert passed.play == ()
     assert -3 < passed.equity < 0
 
@@ -155,7 +155,7 @@ def test_a_roll_that_cannot_be_played_has_an_equity(gnubg: Gnubg):
     ],
 )
 def test_every_legal_play_is_ranked(position: str, gnubg: Gnubg):
-    question = Question(1, Kind.PLAYS, position, BACKGAMMON, Ruleset(5), level=EXPERT)
+    question = EngineRequest(1, Kind.PLAYS, position, BACKGAMMON, Ruleset(5), level=EXPERT)
     legal = legal_plays(question.match())
     assert legal is not None
     after = {legal.board.played(legal.player, ranked.play) for ranked in ask(gnubg, question).plays}
@@ -165,7 +165,7 @@ def test_every_legal_play_is_ranked(position: str, gnubg: Gnubg):
 @pytest.mark.gnubg
 def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
     match = opening(Dice(6, 4))
-    questions = [Question.of(match, Kind.PLAYS, NOVICE, seed=seed) for seed in range(20)]
+    questions = [EngineRequest.of(match, Kind.PLAYS, NOVICE, seed=seed) for seed in range(20)]
     chosen = [ask(gnubg, question).recommended for question in questions]
     assert len(set(chosen)) > 1
     assert chosen == [ask(gnubg, question).recommended for question in questions]
@@ -176,7 +176,7 @@ def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
 def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: bool, gnubg: Gnubg):
     resignation = Resignation(Player.BLACK, win)
     match = stands("1:2 / 13:15", resignation=resignation)
-    answer = ask(gnubg, Question.of(match, Kind.RESIGN)).resign
+    answer = ask(gnubg, EngineRequest.of(match, Kind.RESIGN)).resign
     assert answer is not None
     assert answer.accept is accepted
 
@@ -186,7 +186,7 @@ def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: b
     ("white", "offer"), [("6:10", Win.SINGLE), ("13:15", Win.GAMMON), ("23:1 13:14", None), ("6:2", None)]
 )
 def test_a_lost_game_is_resigned_as_it_is_lost(white: str, offer: Win | None, gnubg: Gnubg):
-    answer = ask(gnubg, Question.of(stands(f"{white} / 1:2"), Kind.RESIGN)).resign
+    answer = ask(gnubg, EngineRequest.of(stands(f"{white} / 1:2"), Kind.RESIGN)).resign
     assert answer is not None
     assert answer.offer is offer
 
@@ -195,18 +195,18 @@ def test_a_lost_game_is_resigned_as_it_is_lost(white: str, offer: Win | None, gn
 def test_an_engine_that_cannot_set_up_a_position_says_so(gnubg: Gnubg):
     match = stands("6:15 / 6:15", ruleset=Ruleset(65))
     with pytest.raises(EngineFailed, match="it knows matches of up to 64 points"):
-        ask(gnubg, Question.of(match, Kind.CUBE))
+        ask(gnubg, EngineRequest.of(match, Kind.CUBE))
 
 
 @pytest.mark.gnubg
 def test_a_variant_without_its_database_is_refused(gnubg: Gnubg):
-    with pytest.raises(VariantUnknown, match="GNU Backgammon does not play Long backgammon"):
-        ask(gnubg, Question.of(opening(Dice(6, 5), variant=LONG), Kind.PLAYS))
+    with pytest.raises(EngineError, match="GNU Backgammon does not play Long backgammon"):
+        ask(gnubg, EngineRequest.of(opening(Dice(6, 5), variant=LONG), Kind.PLAYS))
 
 
 @pytest.mark.gnubg
 def test_a_program_that_was_killed_can_be_started_again():
-    engine, question = Gnubg(), Question.of(opening(Dice(6, 5)), Kind.PLAYS)
+    engine, question = Gnubg(), EngineRequest.of(opening(Dice(6, 5)), Kind.PLAYS)
     before = ask(engine, question)
     engine._running._process.kill()  # noqa: SLF001 - as somebody else may
     with pytest.raises(ProgramEnded):
@@ -217,24 +217,29 @@ def test_a_program_that_was_killed_can_be_started_again():
 
 
 def test_a_missing_program_is_named_with_how_to_get_it():
-    engine = Gnubg("gnubg-that-nobody-has")
-    with pytest.raises(EngineMissing, match="GNU Backgammon is not installed: install it from"):
+    engine = Gnubg()
+    with pytest.raises(EngineError, match="GNU Backgammon is not installed: install it from"):
         engine.version()
 
 
-def test_a_program_that_ends_at_once_is_reported(tmp_path: Path):
+@pytest.fixture
+def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A shell script, to be written, that the environment names as the program."""
     program = tmp_path / "gnubg"
-    program.write_text("#!/bin/sh\n[ $1 = --version ] && echo GNU Backgammon 1.07.001\n")
-    program.chmod(0o755)
-    engine = Gnubg(str(program))
+    program.touch(0o755)
+    monkeypatch.setenv("BGTERM_GNUBG", str(program))
+    return program
+
+
+def test_a_program_that_ends_at_once_is_reported(script: Path):
+    script.write_text("#!/bin/sh\n[ $1 = --version ] && echo GNU Backgammon 1.07.001\n")
+    engine = Gnubg()
     with pytest.raises(EngineFailed, match="it has ended, or has no Python inside"):
-        ask(engine, Question.of(opening(Dice(6, 5)), Kind.PLAYS))
+        ask(engine, EngineRequest.of(opening(Dice(6, 5)), Kind.PLAYS))
     engine.close()
 
 
-def test_an_old_program_is_refused(tmp_path: Path):
-    program = tmp_path / "gnubg"
-    program.write_text("#!/bin/sh\necho GNU Backgammon 0.90.0\n")
-    program.chmod(0o755)
-    with pytest.raises(EngineTooOld, match=r"GNU Backgammon 0\.90\.0 is too old: install 1\.6 or a later"):
-        Gnubg(str(program)).version()
+def test_an_old_program_is_refused(script: Path):
+    script.write_text("#!/bin/sh\necho GNU Backgammon 0.90.0\n")
+    with pytest.raises(EngineError, match=r"GNU Backgammon 0\.90\.0 is too old: install 1\.6 or a later"):
+        Gnubg().version()

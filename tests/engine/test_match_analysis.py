@@ -14,11 +14,11 @@ from bgterm.engine.protocol import (
     Answer,
     CubeAction,
     CubeAnswer,
+    EngineRequest,
     Evaluation,
     Kind,
     Measure,
     Probabilities,
-    Question,
     RankedPlay,
 )
 from bgterm.engine.totals import Totals, totals
@@ -43,10 +43,10 @@ BEST = play("24/18 13/11")
 
 def engine(
     cube: tuple[float, float] = (0.2, 0.4), usual: float = 0.1, plies: int = 1
-) -> Callable[[Question], Awaitable[Answer]]:
+) -> Callable[[EngineRequest], Awaitable[Answer]]:
     """Return an engine that ranks `BEST` first, any other play 0.08 behind, and knows one answer for the cube."""
 
-    async def ask(question: Question) -> Answer:
+    async def ask(question: EngineRequest) -> Answer:
         empty = Answer(0, question.position, "fake", "1", Measure.CUBEFUL)
         match question.kind:
             case Kind.PLAYS:
@@ -67,7 +67,7 @@ def engine(
     return ask
 
 
-async def analysed(events: tuple[Event, ...], ruleset: Ruleset, ask: Callable[[Question], Awaitable[Answer]]):
+async def analysed(events: tuple[Event, ...], ruleset: Ruleset, ask: Callable[[EngineRequest], Awaitable[Answer]]):
     analyst, found = Analyst(ask, 2), []
     replay = Replay(Header(BACKGAMMON, ruleset), events)
     for number, step in enumerate(replay.steps(), 1):
@@ -107,7 +107,7 @@ async def test_luck_in_money_counts_the_cube():
     doubled = (*OPENING, Doubled(BLACK), Taken(WHITE), Rolled(BLACK, Dice(6, 2)), Moved(BLACK, BEST))
     money = engine(usual=0.25)
 
-    async def ask(question: Question) -> Answer:
+    async def ask(question: EngineRequest) -> Answer:
         answer = await money(question)
         found = answer.evaluation
         return replace(answer, evaluation=found and replace(found, match_chances=()))
@@ -125,7 +125,7 @@ async def test_without_a_ply_luck_is_taken_from_all_rolls():
 async def test_equities_of_two_measures_are_not_compared():
     cubeful = engine(usual=0.25)
 
-    async def ask(question: Question) -> Answer:
+    async def ask(question: EngineRequest) -> Answer:
         answer = await cubeful(question)
         return replace(answer, measure=Measure.CUBELESS) if question.kind is Kind.PLAYS else answer
 
@@ -221,7 +221,7 @@ def same_totals(record: GameRecord, both: tuple[Totals, Totals], told: dict[str,
 async def by_gnubg(record: GameRecord, plies: int) -> dict[int, list[Finding]]:
     adapter = Gnubg()
 
-    async def ask(question: Question) -> Answer:
+    async def ask(question: EngineRequest) -> Answer:
         return adapter.answer(question, lambda _done: None)
 
     analyst = Analyst(ask, plies)

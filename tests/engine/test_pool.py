@@ -12,21 +12,9 @@ from pathlib import Path
 import pytest
 
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import (
-    EngineClosed,
-    EngineError,
-    EngineFailed,
-    EngineMissing,
-    EngineStopped,
-    EngineTimedOut,
-    KindUnknown,
-    TooManyQuestions,
-    UnknownEngine,
-    VariantUnknown,
-    WrongAnswer,
-)
+from bgterm.engine.errors import EngineError, EngineFailed
 from bgterm.engine.pool import EnginePool, PoolLimits
-from bgterm.engine.protocol import Kind, Question, write_message
+from bgterm.engine.protocol import EngineRequest, Kind, write_message
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ImpossiblePosition
@@ -37,8 +25,11 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.engine.fake import Fake
 
+ENGINE_CLOSED = "{engine} has been closed"
+TOO_MANY_QUESTIONS = "{count} question is waiting for its answer already: try again later"
+
 SETUP = GameSetup(BACKGAMMON.board, Player.WHITE, Dice(3, 1))
-QUESTION = Question.of(match_from(BACKGAMMON, Ruleset(), NAMES, SETUP), Kind.PLAYS)
+QUESTION = EngineRequest.of(match_from(BACKGAMMON, Ruleset(), NAMES, SETUP), Kind.PLAYS)
 EASY = replace(QUESTION, seed=1)
 """A question that every fake engine answers."""
 
@@ -100,7 +91,7 @@ async def test_several_children_think_at_once():
 async def test_a_question_that_takes_too_long_is_cancelled(behaviour):
     async with pool_of(behaviour, children=1, grace=60.0 if behaviour == "slow" else 0.0) as pool:
         before = await pool.ask(EASY)
-        with pytest.raises(EngineTimedOut, match="fake did not answer within 0 seconds"):
+        with pytest.raises(EngineError, match="fake did not answer within 0 seconds"):
             await pool.ask(QUESTION, seconds=0)
         after = await pool.ask(EASY)
         assert (after.version == before.version) == (behaviour == "slow")
@@ -176,9 +167,9 @@ async def test_a_program_that_has_ended_is_started_again():
         ("ends", EngineFailed, r"^fake failed \(it has ended\)$"),
         ("refuse", EngineFailed, r"^fake failed \(too difficult\)$"),
         ("old", EngineFailed, "fake 0.1 is too old: install 1.0 or a later version"),
-        ("position", WrongAnswer, "it answers for 4HPwATDgc/ABMA:cAkAAAAAAAAA instead of"),
-        ("id", WrongAnswer, "it answers question 2 instead of 1"),
-        ("illegal", WrongAnswer, "24/1 is not legal"),
+        ("position", EngineError, r"wrong answer \(it answers for 4HPwATDgc/ABMA:cAkAAAAAAAAA instead of"),
+        ("id", EngineError, r"wrong answer \(it answers question 2 instead of 1"),
+        ("illegal", EngineError, r"wrong answer \(24/1 is not legal"),
     ],
 )
 async def test_a_failure_is_one_sentence(behaviour, error, sentence):
@@ -190,13 +181,13 @@ async def test_a_failure_is_one_sentence(behaviour, error, sentence):
 @pytest.mark.parametrize("line", ["nonsense", "{}", '{"message":"cancel","id":1}', "\x00", "[1]"])
 async def test_nonsense_on_the_pipe_is_refused(line):
     async with pool_of("babble", line.replace("\x00", "\\"), "1") as pool:
-        with pytest.raises(WrongAnswer):
+        with pytest.raises(EngineError, match=r"gave a wrong answer \("):
             await pool.ask(QUESTION)
 
 
 async def test_a_line_without_end_is_refused():
     async with pool_of("babble", "x", str(5_000_000)) as pool:
-        with pytest.raises(WrongAnswer, match="its line is too long"):
+        with pytest.raises(EngineError, match="its line is too long"):
             await pool.ask(QUESTION)
 
 
@@ -207,7 +198,7 @@ async def test_text_that_an_engine_prints_is_no_answer():
 
 async def test_an_engine_that_does_not_start_in_time_is_killed():
     async with pool_of("silent") as pool:
-        with pytest.raises(EngineTimedOut):
+        with pytest.raises(EngineError, match="did not answer within"):
             await pool.ask(QUESTION, seconds=0)
 
 
@@ -223,30 +214,30 @@ async def test_an_engine_that_fails_too_often_is_left_alone():
     async with pool_of("die", failures=2, rest=60.0, clock=clock) as pool:
         with pytest.raises(EngineFailed):
             await pool.ask(QUESTION)
-        with pytest.raises(EngineStopped, match="fake has failed too often"):
+        with pytest.raises(EngineError, match="fake has failed too often"):
             await pool.ask(EASY)
         clock.now = 60.0
         assert await pool.ask(EASY)
 
 
 @pytest.mark.parametrize(
-    ("change", "adapter", "error", "sentence"),
+    ("change", "adapter", "sentence"),
     [
-        ({}, Fake(remedy="apt install fake"), EngineMissing, "fake is not installed: apt install fake"),
-        ({"variant": LONG}, Fake(), VariantUnknown, "fake does not play Long backgammon"),
-        ({"kind": Kind.TAKE}, Fake(), KindUnknown, "fake cannot answer take questions"),
+        ({}, Fake(remedy="apt install fake"), "fake is not installed: apt install fake"),
+        ({"variant": LONG}, Fake(), "fake does not play Long backgammon"),
+        ({"kind": Kind.TAKE}, Fake(), "fake cannot answer take questions"),
     ],
 )
-async def test_an_engine_is_asked_only_about_what_it_knows(change, adapter, error, sentence):
+async def test_an_engine_is_asked_only_about_what_it_knows(change, adapter, sentence):
     async with pool_of("good", adapter=adapter) as pool:
-        with pytest.raises(error, match=sentence):
+        with pytest.raises(EngineError, match=sentence):
             await pool.ask(replace(QUESTION, **change))
         assert not pool.children
 
 
 async def test_an_impossible_position_never_reaches_an_engine():
     board = Board.of({6: 14, 25: 0}, {6: 15})
-    question = Question.of(match_from(BACKGAMMON, Ruleset(), NAMES, replace(SETUP, board=board)), Kind.PLAYS)
+    question = EngineRequest.of(match_from(BACKGAMMON, Ruleset(), NAMES, replace(SETUP, board=board)), Kind.PLAYS)
     over = replace(question, position=question.position.replace(question.position[:14], "AAAAAAAAAAAAAA"))
     async with pool_of("good") as pool:
         with pytest.raises(ImpossiblePosition):
@@ -261,7 +252,7 @@ async def test_200_questions_at_once():
         refused = [result for result in results if isinstance(result, EngineError)]
         assert len(refused) == 100
         assert str(refused[0]) == "4 questions are waiting for their answers already: try again later"
-        assert {type(result) for result in refused} == {TooManyQuestions}
+        assert {result.msgid for result in refused} == {TOO_MANY_QUESTIONS}
         assert len({result.id for result in results if not isinstance(result, BaseException)}) == 100
         assert len(pool.children) == 2
         assert await pool.ask(QUESTION, player=0)
@@ -274,9 +265,9 @@ async def test_nothing_is_left_running_when_the_pool_is_closed():
         await asyncio.sleep(0)
         await pool.aclose()
         results = await asyncio.gather(thinking, waiting, return_exceptions=True)
-        assert [type(result) for result in results] == [EngineClosed, EngineClosed]
+        assert [result.msgid for result in results] == [ENGINE_CLOSED, ENGINE_CLOSED]
         assert not is_running(child)
-        with pytest.raises(EngineClosed, match="fake has been closed"):
+        with pytest.raises(EngineError, match="fake has been closed"):
             await pool.ask(EASY)
 
 
@@ -332,13 +323,13 @@ def test_a_child_ends_with_its_parent_whatever_it_thinks_about(behaviour):
 async def test_no_engine_is_started_once_all_are_closed():
     engines = Engines()
     await engines.aclose()
-    with pytest.raises(EngineClosed, match="builtin has been closed"):
+    with pytest.raises(EngineError, match="builtin has been closed"):
         await engines.ask("builtin", QUESTION)
 
 
 async def test_the_built_in_engine_answers_in_a_child():
     setup = GameSetup(LONG.board, Player.WHITE, Dice(6, 5))
-    question = Question.of(match_from(LONG, Ruleset(cube=False), NAMES, setup), Kind.PLAYS)
+    question = EngineRequest.of(match_from(LONG, Ruleset(cube=False), NAMES, setup), Kind.PLAYS)
     pool = EnginePool("builtin")
     answer = await pool.ask(question)
     await pool.aclose()
@@ -346,5 +337,5 @@ async def test_the_built_in_engine_answers_in_a_child():
 
 
 def test_an_unknown_engine_is_refused_before_it_is_asked():
-    with pytest.raises(UnknownEngine):
+    with pytest.raises(EngineError, match='unknown engine "'):
         EnginePool("hal")

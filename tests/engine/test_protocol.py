@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.engine.errors import EngineTooOld, TooManyQuestions, WrongAnswer
+from bgterm.engine.errors import EngineError, wrong_answer
 from bgterm.engine.levels import LEVELS, NOVICE
 from bgterm.engine.protocol import (
     Answer,
     Cancel,
     CubeAction,
     CubeAnswer,
+    EngineRequest,
     Evaluation,
     Failure,
     Kind,
     Measure,
     Probabilities,
     Progress,
-    Question,
     RankedPlay,
     Ready,
     ResignAnswer,
@@ -38,11 +38,14 @@ from tests.players import random_match
 from tests.states import states as replayed
 from tests.strategies import headers, in_whole_matches
 
+ENGINE_TOO_OLD = "{engine} {version} is too old: install {needed} or a later version"
+TOO_MANY_QUESTIONS = "{count} question is waiting for its answer already: try again later"
+
 ASKED = (Phase.TO_ROLL, Phase.DOUBLED, Phase.TO_MOVE)
 CHANCES = Probabilities(0.55, 0.15, 0.01, 0.125, 0.005)
 MESSAGES = [
-    Question(3, Kind.PLAYS, "4HPwATDgc/ABMA:cAkZAAAAAAAA", BACKGAMMON, Ruleset(length=5), 2, NOVICE, 4, 9),
-    Question(4, Kind.TAKE, "AACA/z8AAID/Pw:cAkAAAAAAAAA", LONG, Ruleset(koks=True)),
+    EngineRequest(3, Kind.PLAYS, "4HPwATDgc/ABMA:cAkZAAAAAAAA", BACKGAMMON, Ruleset(length=5), 2, NOVICE, 4, 9),
+    EngineRequest(4, Kind.TAKE, "AACA/z8AAID/Pw:cAkAAAAAAAAA", LONG, Ruleset(koks=True)),
     Cancel(3),
     Ready("gnubg", "1.08.003"),
     Progress(3, 0.5),
@@ -80,8 +83,8 @@ def test_a_message_is_read_as_it_was_written(message):
 @in_whole_matches
 def test_a_question_has_the_position_and_the_legal_plays(header):
     for match in states(header):
-        asked = read_message(write_message(Question.of(match, Kind.PLAYS)))
-        assert isinstance(asked, Question)
+        asked = read_message(write_message(EngineRequest.of(match, Kind.PLAYS)))
+        assert isinstance(asked, EngineRequest)
         found = asked.match()
         assert found.game.board == match.game.board
         assert (found.game.on_roll, found.game.dice) == (match.game.on_roll, match.game.dice)
@@ -136,7 +139,7 @@ def test_the_example_in_the_documentation_is_a_message():
     ]
     examples = "".join(lines).replace('}{"message"', '}\n{"message"').splitlines()
     question, answer = map(read_message, examples)
-    assert isinstance(question, Question)
+    assert isinstance(question, EngineRequest)
     assert isinstance(answer, Answer)
     assert (question.level, question.position) == (LEVELS["expert"], answer.position)
 
@@ -153,8 +156,11 @@ def test_cube_equities_say_what_is_proper():
 
 
 def test_errors_of_engines_are_sentences():
-    assert str(EngineTooOld("GNU Backgammon", "0.9", "1.06")) == (
+    assert str(EngineError(ENGINE_TOO_OLD, engine="GNU Backgammon", version="0.9", needed="1.06")) == (
         "GNU Backgammon 0.9 is too old: install 1.06 or a later version"
     )
-    assert str(TooManyQuestions(1)) == "1 question is waiting for its answer already: try again later"
-    assert str(WrongAnswer("x", "y\x1b[2J")).isprintable()
+    assert (
+        str(EngineError(TOO_MANY_QUESTIONS, count=1))
+        == "1 question is waiting for its answer already: try again later"
+    )
+    assert str(wrong_answer("x", "y\x1b[2J")).isprintable()

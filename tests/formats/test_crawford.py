@@ -11,7 +11,6 @@ from bgterm.notation.position import position_of
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start
-from bgterm.rules.impossible_positions import CrawfordWithoutCube
 from bgterm.rules.match import GameSetup, Header, Match
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import why_not_crawford
@@ -20,6 +19,10 @@ from bgterm.text.help import rules_of
 from bgterm.text.score import title
 from tests.notation.situations import LOST_ONE, after, under
 from tests.plain.seats import asked
+
+CRAWFORD_WITHOUT_CUBE = "a match without the cube has no Crawford game"
+
+pytestmark = pytest.mark.rule("A-75")
 
 WITHOUT, WITH = under(length=2, cube=False), under(length=2)
 SECOND_GAME = (*LOST_ONE, OpeningThrown(6, 1))
@@ -67,7 +70,7 @@ def test_the_cube_is_named_as_other_programs_name_it():
 
 def test_crawford_position_without_the_cube_is_refused():
     reason = why_not_crawford(WITHOUT.ruleset, (0, 1))
-    assert type(reason) is CrawfordWithoutCube
+    assert reason.msgid == CRAWFORD_WITHOUT_CUBE
     position = replace(position_of(second_game(WITHOUT)), start=STARTED)
     assert [str(fault) for fault in position.faults] == ["a match without the cube has no Crawford game"]
 

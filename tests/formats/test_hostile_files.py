@@ -17,7 +17,7 @@ from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import NotationError
 from tests.hostile import HOSTILE, Hostile
 
-SIZE = 4096
+SIZE = 1024
 FEW = 200
 """Calls that a file of any length costs."""
 PARSER = import_module("re._parser")
@@ -62,16 +62,18 @@ def read(kind: Hostile, size: int) -> None:
     report(found)
 
 
+@pytest.mark.parametrize("size", [SIZE, pytest.param(4 * SIZE, marks=pytest.mark.long)])
 @of_each_kind
-def test_twice_the_file_is_twice_the_work(kind):
-    read(kind, SIZE)  # what is only done once is done now
-    assert calls(lambda: read(kind, 2 * SIZE)) <= 2.1 * calls(lambda: read(kind, SIZE)) + FEW
+def test_twice_the_file_is_twice_the_work(kind, size):
+    read(kind, size)  # what is only done once is done now
+    assert calls(lambda: read(kind, 2 * size)) <= 2.1 * calls(lambda: read(kind, size)) + FEW
 
 
+@pytest.mark.parametrize("size", [SIZE, pytest.param(8 * SIZE, marks=pytest.mark.long)])
 @of_each_kind
-def test_twice_the_file_is_no_four_times_the_memory(kind):
-    read(kind, SIZE)
-    assert peak(lambda: read(kind, 4 * SIZE)) < 3 * peak(lambda: read(kind, 2 * SIZE))
+def test_twice_the_file_is_no_four_times_the_memory(kind, size):
+    read(kind, size)
+    assert peak(lambda: read(kind, 2 * size)) < 3 * peak(lambda: read(kind, size))
 
 
 @pytest.mark.parametrize("module", READERS, ids=lambda module: module.__name__.rsplit(".", 1)[-1])

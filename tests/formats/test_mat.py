@@ -4,7 +4,6 @@ import pytest
 
 from bgterm.formats import mat
 from bgterm.formats.record import GameRecord
-from bgterm.notation.errors import NoMatchInFile
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
@@ -235,6 +234,19 @@ def test_an_illegal_play_is_kept_and_named():
     assert reason == "Ann 3-1: 8/4 6/5 is not legal: 8/4 needs a 4: you rolled 3-1"
 
 
+@pytest.mark.parametrize(
+    ("written", "made", "reason"),
+    [
+        ("64: Cannot Move", "", "Bob 6-4 is not legal: you must still play 6 and 4"),
+        ("64: 24/18", "24/18", "Bob 6-4: 24/18 is not legal: you must still play 4"),
+    ],
+)
+def test_a_play_that_leaves_numbers_is_kept_and_named(written, made, reason):
+    found = read(game(row(1, "31: 8/5 6/5", written)))
+    assert found.events == (*OPENING, ROLL_64, Moved(BLACK, play(made)))
+    assert [fault.reason for fault in found.problems] == [reason]
+
+
 def test_an_impossible_play_ends_its_game_and_no_other():
     rows = (row(1, "31: 8/5 6/5", "64: 24/19 24/20"), row(2, "31: 6/2"), "      Wins 2 points")
     found = read(game(*rows), game(row(1, "", "31: 8/5 6/5"), number=2, score=(2, 0)))
@@ -252,6 +264,7 @@ def test_an_impossible_play_ends_its_game_and_no_other():
         ("????", "the play is not recorded"),
         ("Cannot Move", "the dice are not recorded"),
         ("64: 24/x", '"24/x" cannot be read'),
+        ("64: 24", '"24" cannot be read'),
         ("74: 24/14", '"74:" makes no sense here'),
         ("Takes", "Bob takes: "),
         (" Doubles => 2", ""),
@@ -307,7 +320,7 @@ def test_games_after_the_end_of_the_match_are_named():
 
 @pytest.mark.parametrize("text", ["", "\n\n", "Hello", '; [Player 1 "Ann"]', "\0" * 99])
 def test_what_has_no_match_in_it_is_refused(text):
-    with pytest.raises(NoMatchInFile):
+    with pytest.raises(NotationError, match="there is no match in it"):
         mat.read(text)
 
 

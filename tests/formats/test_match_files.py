@@ -17,10 +17,10 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Event, Moved, OpeningThrown, Rolled, Taken, Unrecorded
 from bgterm.rules.games import setup_from
-from bgterm.rules.match import Header, Phase
+from bgterm.rules.match import GameSetup, Header, Phase
 from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
-from tests.builders import play
+from tests.builders import board, play
 from tests.players import mistyped, random_match
 from tests.sensible import played_match
 from tests.states import states
@@ -109,6 +109,14 @@ def test_a_double_may_open_a_game_after_a_turned_cube(form, rule):
     starter = WHITE if rule is NextGame.WINNER else BLACK
     thrown = opening if rule is NextGame.OPENING else ()
     same(form, header, (*opening, Doubled(BLACK), Taken(WHITE), Unrecorded(WHITE, 2), *thrown, Doubled(starter)))
+
+
+@every_format
+@pytest.mark.parametrize("made", ["", "8/5", "8/5 bar/23", "bar/23 8/5", "8/4 8/4", "8/off 8/off"])
+def test_any_play_without_a_referee_is_read_back_as_it_was_made(form, made):
+    begun = GameSetup(board("bar:1 8:2 6:5 / 6:5"), WHITE)
+    header = Header(BACKGAMMON, Ruleset(length=3, policing=True), start=begun)
+    same(form, header, (Rolled(WHITE, Dice(3, 2)), Moved(WHITE, play(made))))
 
 
 @every_format

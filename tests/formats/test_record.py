@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.formats.record import read_record
-from bgterm.notation.errors import InvalidLine, InvalidValue, UnfinishedLine
+from bgterm.notation.errors import UnfinishedLine
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.rules.board import Move, Player
 from bgterm.rules.errors import BackgammonError, IllegalAction, IllegalPlay, NotationError
@@ -21,7 +21,10 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS
 from tests.players import random_event, random_match
 from tests.states import states
-from tests.strategies import in_whole_matches
+from tests.strategies import cuts, in_whole_matches
+
+INVALID_LINE = "{text} is neither the header of a record nor an event in it"
+INVALID_VALUE = "{field} cannot be {value}"
 
 HEADER = Header(HYPER, Ruleset(length=2), ("Ann", "Иван"), "seed:1", "2026-11-20")
 
@@ -60,7 +63,7 @@ def test_truncated_record_is_read_to_its_last_whole_line():
     items, matches = sample()
     text = text_of(items)
     header_end = text.index(b"\n") + 1
-    for size in range(header_end, len(text)):
+    for size in cuts(text, header_end):
         record, whole = read_record(text[:size]), text.count(b"\n", 0, size)
         assert list(record.items) == items[1:whole]
         assert record.match == matches[len(record.events)]
@@ -75,7 +78,7 @@ def test_truncated_record_is_read_to_its_last_whole_line():
 
 def test_a_record_cut_off_in_its_header_cannot_be_read():
     text = text_of([HEADER])
-    for size in range(len(text)):
+    for size in cuts(text):
         with pytest.raises(UnfinishedLine):
             read_record(text[:size])
 
@@ -83,18 +86,18 @@ def test_a_record_cut_off_in_its_header_cannot_be_read():
 @pytest.mark.parametrize(
     ("bad", "rule"),
     [
-        (b"{}", InvalidLine),
-        (b"", InvalidLine),
-        (b"\x00\x00\x00", InvalidLine),
-        (b"\xff\xfe", InvalidLine),
-        (write_line(HEADER).encode(), InvalidLine),
-        (b'{"event":"rolled","player":"white","dice":[9,1]}', InvalidValue),
+        (b"{}", INVALID_LINE),
+        (b"", INVALID_LINE),
+        (b"\x00\x00\x00", INVALID_LINE),
+        (b"\xff\xfe", INVALID_LINE),
+        (write_line(HEADER).encode(), INVALID_LINE),
+        (b'{"event":"rolled","player":"white","dice":[9,1]}', INVALID_VALUE),
     ],
 )
 def test_unreadable_line_is_named_and_earlier_ones_returned(bad, rule):
     for line in range(2, len(sample()[0]) + 1):
         damage = damage_at(line, bad)
-        assert type(damage.error) is rule
+        assert damage.error.msgid == rule
         assert not damage.torn
 
 

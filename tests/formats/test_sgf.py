@@ -4,9 +4,9 @@ import pytest
 
 from bgterm.formats import sgf
 from bgterm.formats.record import GameRecord
-from bgterm.notation.errors import NoMatchInFile, UnknownVariant
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Beavered, Doubled, Moved, OpeningThrown, Rolled, Taken, Unrecorded
 from bgterm.rules.variants import HYPER, HYPER_1, HYPER_2, NACKGAMMON
 from tests.builders import play
@@ -61,7 +61,7 @@ def test_hypergammon_with_one_two_and_three_checkers(number, variant):
 
 
 def test_an_unknown_variant_is_refused_by_name():
-    with pytest.raises(UnknownVariant) as caught:
+    with pytest.raises(NotationError, match='unknown variant "') as caught:
         read("", "RU[Crawford:Hypergammon4]")
     assert '"hypergammon4"' in str(caught.value)
 
@@ -96,7 +96,22 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(node):
     assert Unrecorded(WHITE, 2) in found.events
 
 
+@pytest.mark.parametrize(
+    ("own", "reason"),
+    [
+        ('{"event":"taken","player":"black"}', "Taken: "),
+        ('{"event":"taken","player":"red"}', '"{"event":"taken","player":"red"}" makes no sense here'),
+    ],
+)
+def test_an_event_of_ours_that_cannot_be_is_named(own, reason):
+    found = read(f";W[31hefe];XB[{own}];B[64aggk]")
+    assert found.events == OPENING
+    ((line, told),) = [(fault.line, fault.reason) for fault in found.problems]
+    assert line == 1
+    assert told.startswith(reason)
+
+
 @pytest.mark.parametrize("text", ["", "()", "(;GM[1]SZ[19];B[aa])", "(;FF[4]", "Hello (;)"])
 def test_what_has_no_match_in_it_is_refused(text):
-    with pytest.raises(NoMatchInFile):
+    with pytest.raises(NotationError, match="there is no match in it"):
         sgf.read(text)

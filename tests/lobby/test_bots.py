@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineFailed, EngineMissing, VariantUnknown
+from bgterm.engine.errors import EngineError, engine_failed
 from bgterm.engine.levels import CASUAL, WORLD_CLASS
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.lobby.bots import Bot, Bots
@@ -43,7 +43,7 @@ class Fake:
 
 
 async def fails(_question):
-    raise EngineFailed(engine="GNU Backgammon", reason="it was killed")
+    raise engine_failed("GNU Backgammon", "it was killed")
 
 
 class House:
@@ -109,15 +109,14 @@ async def test_a_bot_plays_no_stronger_than_the_operator_wants(tmp_path, monkeyp
 
 async def test_a_bot_does_not_begin_what_it_cannot_play(tmp_path, monkeypatch):
     async with house(tmp_path, monkeypatch) as at:
-        with pytest.raises(VariantUnknown, match="GNU Backgammon does not play Long"):
+        with pytest.raises(EngineError, match="GNU Backgammon does not play Long"):
             await at.begin(Settings(variant="long"))
         assert not at.lobby.open_tables.seen_by(ANN)
         assert not at.lobby.matches_of(ANN)
 
 
-def test_a_bot_whose_engine_is_missing_is_refused(monkeypatch):
-    monkeypatch.setattr(Gnubg, "missing", lambda _: "install it")
-    with pytest.raises(EngineMissing, match="GNU Backgammon is not installed: install it"):
+def test_a_bot_whose_engine_is_missing_is_refused():
+    with pytest.raises(EngineError, match="GNU Backgammon is not installed: install it"):
         Bot("gnubg")
 
 

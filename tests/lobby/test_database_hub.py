@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.lobby import database_hub
 from bgterm.lobby.database_hub import DatabaseHub
-from bgterm.lobby.errors import NameTaken, NoTable
+from bgterm.lobby.errors import NoTable
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.match_starter import MatchStarter
@@ -21,11 +22,12 @@ from bgterm.lobby.shared_open_tables import SharedOpenTables
 from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.lobby.worker_lease import WorkerLease
-from bgterm.storage.errors import SaveFailed
+from bgterm.storage.errors import database_away, save_failed
 from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.errors import DatabaseAway
 from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
+
+NAME_TAKEN = "{name} is somebody else here: pick another name."
 
 NOBODY = User("SHA256:new", "")
 
@@ -58,8 +60,9 @@ class Worker:
 
 
 @pytest.fixture
-async def start(database_url, tmp_path):
+async def start(database_url, tmp_path, monkeypatch):
     """Return the function that starts a worker."""
+    monkeypatch.setattr(database_hub, "_BEAT", 0.01)
     async with AsyncExitStack() as stack:
 
         async def started(name: str, **options: float) -> Worker:
@@ -94,6 +97,7 @@ async def test_users_of_all_processes_are_here(start):
     await one.until(lambda: one.lobby.users == (ANN, BOB))
     await two.until(lambda: two.lobby.users == (BOB, ANN))
     assert [user.name for user in one.lobby.users] == ["Ann", "Bob"]
+    assert one.lobby.is_connected(BOB.key)
     two.lobby.leave(session)
     await one.until(lambda: one.lobby.users == (ANN,))
 
@@ -121,6 +125,8 @@ async def test_only_one_of_two_joins_an_open_table(start):
     joins = (two.lobby.matchmaking.join(BOB, table.code), three.lobby.matchmaking.join(CLEO, table.code))
     ends = await asyncio.gather(*joins, return_exceptions=True)
     assert {type(end) for end in ends} == {SharedTable, NoTable}
+    (refused,) = (end for end in ends if isinstance(end, NoTable))
+    assert str(refused) == f"There is no table {table.code} any more."
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
 
@@ -240,8 +246,16 @@ async def test_what_is_said_while_a_process_starts_is_heard(start, database_url,
     await database.close()
 
 
-def out_of_reach():
-    raise DatabaseAway
+async def fall_silent(worker: Worker) -> None:
+    """Stop the worker from renewing its lease, as if it could not reach the database."""
+    silent = asyncio.Event()
+
+    def away():
+        silent.set()
+        raise database_away()
+
+    worker.hub.origins = away
+    await silent.wait()  # a renewal that was under way has come to its end
 
 
 async def test_the_sessions_of_a_dead_process_go(start):
@@ -250,7 +264,7 @@ async def test_the_sessions_of_a_dead_process_go(start):
     two.enter(BOB)
     await two.lobby.matchmaking.open_table(BOB, TO_THREE)
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
-    two.hub.origins = out_of_reach  # it renews its lease no more
+    await fall_silent(two)
     await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
     await one.until(lambda: one.lobby.users == (ANN,))
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
@@ -276,11 +290,11 @@ async def test_the_dead_are_not_forgotten_when_reading_fails(start, monkeypatch)
     async def fail_once(table, workers):
         if not one.hub.workers and not failed.is_set():
             failed.set()
-            raise DatabaseAway
+            raise database_away()
         return await read(table, workers)
 
     monkeypatch.setattr(PresenceTable, "read", fail_once)
-    two.hub.origins = out_of_reach
+    await fall_silent(two)
     await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
     await one.until(lambda: one.lobby.users == (ANN,))
     assert failed.is_set()
@@ -295,7 +309,7 @@ async def test_a_message_waits_for_the_database(start, monkeypatch):
     async def fail_once(replica, message):
         if not failed.is_set():
             failed.set()
-            raise DatabaseAway
+            raise database_away()
         await hear(replica, message)
 
     monkeypatch.setattr(Replica, "hear", fail_once)
@@ -309,7 +323,7 @@ async def test_a_match_that_cannot_be_read_hides_no_other(start, monkeypatch):
     async def hear(_replica, message):
         begun.put_nowait(message.name)
         if message.name == "damaged":
-            raise SaveFailed(name="damaged", reason="damaged")
+            raise save_failed(name="damaged", reason="damaged")
 
     monkeypatch.setattr(Replica, "hear", hear)
     await one.database.fetch("INSERT INTO match (name) VALUES ('damaged'), ('whole')")
@@ -411,7 +425,7 @@ async def test_two_players_cannot_have_one_name(start):
         two.lobby.registration.pick(cleo, "Dora"),
         return_exceptions=True,
     )
-    assert {type(each) for each in picked} == {User, NameTaken}
+    assert {getattr(each, "msgid", type(each)) for each in picked} == {User, NAME_TAKEN}
     three = await start("3")
     assert len(three.lobby.registry.keys_of("Dora")) == 1
 

@@ -9,7 +9,6 @@ from bgterm.editing.turn_draft import Draft
 from bgterm.lobby.attendance import Seating
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import (
-    Acted,
     Advanced,
     Begun,
     Drafted,
@@ -17,7 +16,6 @@ from bgterm.lobby.hub import (
     HubMessage,
     KeyCode,
     MovedOn,
-    Said,
     Sent,
     Shared,
     Told,
@@ -39,14 +37,13 @@ WHITE, BLACK = Player
 
 
 class Recorder:
-    """Keeps what the lobby sends; `first` is whether nobody else takes an open table first."""
+    """Keeps what the lobby sends."""
 
     name, is_alone = "1.", False
 
     def __init__(self) -> None:
         self.sent: list[HubMessage] = []
         self.tables: dict[str, OpenTable] = {}
-        self.first = True
 
     def changed(self) -> None:
         pass
@@ -58,7 +55,7 @@ class Recorder:
         self.tables[table.code] = table
 
     async def take(self, table: OpenTable, _guest: User) -> bool:
-        return self.tables.pop(table.code, None) is not None and self.first
+        return self.tables.pop(table.code, None) is not None
 
     def release(self, table: OpenTable, _guest: User) -> None:
         self.tables[table.code] = table
@@ -87,16 +84,6 @@ def lobby(tmp_path, hub):
 def hear(lobby: Lobby, *messages: HubMessage) -> None:
     for message in messages:
         wait(lobby.replica.hear(message))
-
-
-def test_users_of_another_process_are_here(lobby):
-    ann = Guest(lobby, ANN)
-    lobby.replica.set_remote("2", [Visitor(BOB)])
-    assert lobby.users == (ANN, BOB)
-    assert lobby.is_connected(BOB.key)
-    lobby.replica.set_remote("2", [])
-    assert lobby.users == (ANN,)
-    assert len(ann.heard) == 3
 
 
 def test_the_places_of_visitors_are_sent(lobby):
@@ -135,16 +122,6 @@ def test_spectators_of_another_process_are_counted_once(lobby):
     assert white.at.attendance.watchers == 1
 
 
-def test_of_two_who_join_at_once_one_is_refused(lobby, hub):
-    ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
-    code = ann.open()
-    assert [*hub.tables] == [code]
-    hub.first = False
-    with pytest.raises(LobbyError, match=f"There is no table {code} any more."):
-        bob.join(code)
-    assert lobby.open_tables.seen_by(BOB) == []
-
-
 def test_a_match_that_begins_withdraws_all_tables(lobby, hub):
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
     ann.open()
@@ -153,31 +130,6 @@ def test_a_match_that_begins_withdraws_all_tables(lobby, hub):
     assert hub.tables == {}
     (begun,) = [message for message in hub.sent if isinstance(message, Begun)]
     assert begun == Begun(lobby.matches_of(ANN)[0].name)
-
-
-def test_messages_reach_a_user_on_any_process(lobby, hub):
-    ann = Guest(lobby, ANN)
-    lobby.replica.set_remote("2", [Visitor(BOB)])
-    ann.open(invited="Bob")
-    asked = Message("{name} challenges you: see the lobby.", {"name": "Ann"})
-    assert Told(BOB.key, asked, challenge=True) in hub.sent
-    hear(lobby, Told(ANN.key, Message("{name} would rather not play now.", {"name": "Bob"})))
-    assert ann.read == ["Bob would rather not play now."]
-
-
-def test_the_chat_of_the_lobby_is_one(lobby, hub):
-    Guest(lobby, ANN)
-    lobby.say(ANN, "Tea?")
-    assert Said("Ann", "Tea?") in hub.sent
-    hear(lobby, Said("Bob", "Please."))
-    assert [line.text for line in lobby.chat.lines] == ["Tea?", "Please."]
-
-
-def test_acts_on_other_processes_count_for_the_limits(lobby):
-    ann = Guest(lobby, ANN)
-    hear(lobby, *[Acted("openings", ANN.address)] * Limits().openings)
-    with pytest.raises(LobbyError, match="tables"):
-        ann.open()
 
 
 def test_a_code_for_a_key_works_once_on_any_process(lobby):

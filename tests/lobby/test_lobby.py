@@ -20,7 +20,7 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
-from bgterm.storage.errors import SaveFailed
+from bgterm.storage.errors import SaveError
 from bgterm.storage.library import FileLibrary
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
 from tests.pseudo import Pseudo, pseudo
@@ -188,7 +188,7 @@ def test_match_that_cannot_be_saved_leaves_the_table_open(tmp_path, lobby, ann, 
     code = ann.open()
     (tmp_path / "matches").rmdir()
     (tmp_path / "matches").touch()
-    with pytest.raises(SaveFailed):
+    with pytest.raises(SaveError, match=r": nothing changed\. Try again"):
         bob.join(code)
     assert [table.code for table in lobby.open_tables.seen_by(ANN)] == [code]
 

@@ -7,7 +7,7 @@ import pytest
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Refreshed
-from bgterm.lobby.participant import sit
+from bgterm.lobby.occupancy import sit
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -89,12 +89,12 @@ def test_the_other_hears_of_every_coming_and_going(lobby):
 def test_second_session_takes_the_seat_and_the_first_is_told(lobby):
     ann, _, white, black = playing(lobby)
     second = Guest(lobby, ANN)
-    participant = second.sit(white.at.code)
+    occupancy = second.sit(white.at.code)
     assert "You are at this table from another terminal now." in ann.read
     assert "You are at this table from another terminal now." not in second.read
     white.drop()
     assert black.at.attendance.away == ()
-    participant.leave()
+    occupancy.leave()
     assert black.at.attendance.left == (WHITE,)
 
 
@@ -198,24 +198,24 @@ def test_restart_keeps_seats_code_and_who_had_left(lobby, tmp_path):
 
 def test_a_guest_has_his_seat_while_he_is_here(lobby):
     zoe = Guest(lobby, wait(lobby.registry.pick(lobby.registration.guest(), "Zoe")))
-    participant = Guest(lobby, BOB).join(zoe.open())
-    seat = zoe.sit(participant.at.code)
-    assert participant.table.header.seats == ("guest", BOB.key)
+    occupancy = Guest(lobby, BOB).join(zoe.open())
+    seat = zoe.sit(occupancy.at.code)
+    assert occupancy.table.header.seats == ("guest", BOB.key)
     seat.leave()
-    assert zoe.sit(participant.at.code).player is WHITE
+    assert zoe.sit(occupancy.at.code).player is WHITE
 
 
 def test_a_guest_who_has_gone_cannot_come_back(lobby, tmp_path):
     zoe = Guest(lobby, wait(lobby.registry.pick(lobby.registration.guest(), "Zoe")))
     bob = Guest(lobby, BOB)
-    participant = bob.join(zoe.open())
-    zoe.sit(participant.at.code).drop()
+    occupancy = bob.join(zoe.open())
+    zoe.sit(occupancy.at.code).drop()
     zoe.leave()
-    assert participant.at.attendance.gone == (WHITE,)
+    assert occupancy.at.attendance.gone == (WHITE,)
     for other in (User("guest:1", "Zoe"), User("guest:2", "Zoe"), User("guest", "Zoe")):
         with pytest.raises(LobbyError):
-            wait(sit(participant.at, other))
-    participant.leave()
+            wait(sit(occupancy.at, other))
+    occupancy.leave()
     assert lobby.matches_of(BOB) == []
     assert restarted(lobby, tmp_path).matches_of(BOB) == []
 
@@ -226,10 +226,10 @@ def test_a_guest_who_has_gone_cannot_come_back(lobby, tmp_path):
 def test_those_who_look_on_are_counted_once_each(lobby):
     *_, black = playing(lobby)
     cleo = Guest(lobby, CLEO)
-    participants = [cleo.watch(black.at.code), cleo.watch(black.at.code)]
-    assert (black.at.attendance.watchers, participants[0].player) == (1, None)
-    for participant in participants:
-        participant.leave()
+    occupancies = [cleo.watch(black.at.code), cleo.watch(black.at.code)]
+    assert (black.at.attendance.watchers, occupancies[0].player) == (1, None)
+    for occupancy in occupancies:
+        occupancy.leave()
     assert black.at.attendance.watchers == 0
 
 
@@ -248,11 +248,11 @@ def test_players_may_be_by_themselves(lobby):
 
 def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
     *_, black = playing(lobby)
-    participant = Guest(lobby, CLEO).watch(black.at.code)
-    wait(participant.at.let_watch(participant, False))
-    assert not participant.want_rematch()
+    occupancy = Guest(lobby, CLEO).watch(black.at.code)
+    wait(occupancy.at.let_watch(occupancy, False))
+    assert not occupancy.want_rematch()
     with pytest.raises(LobbyError) as refused:
-        wait(participant.say("double!", 0))
+        wait(occupancy.say("double!", 0))
     assert str(refused.value) == "Spectators cannot chat: it could be advice."
     assert black.at.attendance.watchable
 
@@ -366,9 +366,9 @@ def test_dropped_connection_keeps_seat_before_the_first_roll(lobby, tmp_path):
     again = restarted(lobby, tmp_path)
     assert [table.code for table in again.matches_of(ANN)] == [white.at.code]
     ann = Guest(again, ANN)
-    participant = ann.sit(white.at.code)
-    wait(participant.table.roll(WHITE))
-    participant.leave()
+    occupancy = ann.sit(white.at.code)
+    wait(occupancy.table.roll(WHITE))
+    occupancy.leave()
     assert saved(tmp_path) == [".jsonl"]
 
 
@@ -402,17 +402,17 @@ def test_a_match_with_a_roll_is_kept_when_both_leave(lobby, tmp_path):
 def test_an_unplayed_match_with_a_guest_who_has_gone_is_removed(lobby, tmp_path):
     guest = wait(lobby.registration.pick(lobby.registration.guest(), "Gus"))
     ann, gus = Guest(lobby, ANN), Guest(lobby, guest)
-    participant = ann.sit(gus.join(ann.open()).at.code)
+    occupancy = ann.sit(gus.join(ann.open()).at.code)
     gus.leave()
     assert saved(tmp_path) == [".jsonl"]
-    participant.leave()
+    occupancy.leave()
     assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])
 
 
 def test_hints_that_were_agreed_on_survive_a_restart(lobby, tmp_path):
     _, _, white, black = playing(lobby)
-    for participant in (white, black):
-        participant.set_hints(wanted=True)
+    for occupancy in (white, black):
+        occupancy.set_hints(wanted=True)
     code = white.at.code
     assert restarted(lobby, tmp_path).match_at(code).seating.allows_hints
 

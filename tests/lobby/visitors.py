@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, Notice, Notification
-from bgterm.lobby.participant import Participant
+from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import Ruleset
@@ -35,32 +36,30 @@ class Guest:
         """The messages to the visitor, as they are shown."""
         return [one.said() for one in self.heard if isinstance(one, Notice | Closed)]
 
-    def open(self, settings: Settings = TO_THREE, invited: str = "", **how: bool) -> str:
+    def open(self, settings: Settings = TO_THREE, invited: str = "", **how: Any) -> str:
         """Open a table and give its code."""
         return wait(self.lobby.matchmaking.open_table(self.user, replace(settings, **how), invited=invited)).code
 
-    def join(self, code: str) -> Participant:
+    def join(self, code: str) -> Occupancy:
         """Join an open table, and sit down there."""
         wait(self.lobby.matchmaking.join(self.user, code))
         return self.sit(code)
 
-    def sit(self, code: str) -> Participant:
-        participant = wait(self.lobby.sit(self.lobby_session, code))
-        participant.listener = self.heard.append
-        return participant
+    def sit(self, code: str) -> Occupancy:
+        occupancy = wait(self.lobby.sit(self.lobby_session, code))
+        occupancy.listener = self.heard.append
+        return occupancy
 
-    def watch(self, code: str) -> Participant:
-        participant = wait(self.lobby.watch(self.lobby_session, code))
-        participant.listener = self.heard.append
-        return participant
+    def watch(self, code: str) -> Occupancy:
+        occupancy = wait(self.lobby.watch(self.lobby_session, code))
+        occupancy.listener = self.heard.append
+        return occupancy
 
     def leave(self) -> None:
         self.lobby.leave(self.lobby_session)
 
 
-def playing(
-    lobby: Lobby, settings: Settings = TO_THREE, **how: bool
-) -> tuple[Guest, Guest, Participant, Participant]:
+def playing(lobby: Lobby, settings: Settings = TO_THREE, **how: Any) -> tuple[Guest, Guest, Occupancy, Occupancy]:
     """Seat Ann, as White, and Bob at a match."""
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
     code = ann.open(settings, **how)

@@ -14,7 +14,7 @@ import pyte
 
 from tests.hang import HANG
 from tests.net.grid import Grid
-from tests.tools.quick_screen import QuickScreen
+from tools.quick_screen import QuickScreen
 
 KEYS = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(3)]
 ANN, BOB, CAT = KEYS
@@ -177,10 +177,11 @@ async def session(
     **options: Any,
 ) -> Client:
     """Open a session over a connection."""
-    chan, line = await conn.create_session(
+    chan, made = await conn.create_session(
         lambda: kind(*size), command, term_type=term, term_size=size if term else (), encoding=None, **options
     )
-    return Client(conn, chan, line)
+    assert isinstance(made, Line)
+    return Client(conn, chan, made)
 
 
 @asynccontextmanager

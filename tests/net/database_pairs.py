@@ -6,6 +6,7 @@ What a player reads as the journal of a match is read from the database, for all
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from random import Random
 
 import asyncpg
@@ -67,7 +68,7 @@ async def begin_in_database(address: str, pairs: int, games: Sequence[Settings] 
         registry = UserRegistry(await NamesTable.read_from(database, lambda: None))
         library = DatabaseLibrary(database)
         limits = Limits(openings=pairs)
-        lobby = await asyncio.to_thread(Lobby, None, registry, limits, store=library)
+        lobby = await asyncio.to_thread(Lobby, Path(), registry, limits, store=library)
         return [await _begin(lobby, library, number, games[number % len(games)]) for number in range(pairs)]
     finally:
         await database.close()
@@ -88,7 +89,8 @@ async def _begin(lobby: Lobby, library: DatabaseLibrary, number: int, settings: 
     await asyncio.wrap_future(table.close())
     journal = DatabaseJournal(shared.name)
     address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
-    one, other = (Seat(*who, player, journal, address) for *who, player in zip(names, keys, Player, strict=True))
+    seats = zip(names, keys, Player, strict=True)
+    one, other = (Seat(name, key, player, journal, address) for name, key, player in seats)
     return one, other
 
 

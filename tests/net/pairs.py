@@ -34,8 +34,8 @@ from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.library import find_save
 from tests.net.client import Client, FastLine, connect, session
-from tests.tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
 from tests.waiting import wait
+from tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
 
 KEYS_A_SECOND = 30
 """How fast a player types."""
@@ -54,8 +54,8 @@ class Seat:
     name: str
     key: asyncssh.SSHKey
     player: Player
-    journal: Path
-    """The journal of the match."""
+    journal: Any
+    """The journal of the match: its path, or its lines in the database."""
     address: str
     """The client's address: no two pairs share the limits of one address."""
 
@@ -94,7 +94,8 @@ def _begin(lobby: Lobby, folder: Path, number: int, settings: Settings) -> Pair:
         wait(table.exchange.add_nothing(player))
     table.close().result()
     address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
-    one, other = (Seat(*who, player, path, address) for *who, player in zip(names, keys, Player, strict=True))
+    seats = zip(names, keys, Player, strict=True)
+    one, other = (Seat(name, key, player, path, address) for name, key, player in seats)
     return one, other
 
 

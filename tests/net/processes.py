@@ -21,6 +21,8 @@ class ServerProcess:
     """A server that was started, and listens."""
 
     def __init__(self, command: Sequence[str | Path], home: Path, ignored: Sequence[int] = ()) -> None:
+        self.folder = home
+        """The data folder, and the home of the process."""
         env = {**os.environ, "HOME": str(home), "XDG_STATE_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
         with _ignoring(ignored):
             self._process = subprocess.Popen(
@@ -102,14 +104,24 @@ def small_server(folder: Path) -> Iterator[ServerProcess]:
 @contextmanager
 def bare_server(folder: Path) -> Iterator[ServerProcess]:
     """Run a server of the least app there is."""
-    with running((sys.executable, "-m", "tests.tools.bare_server"), folder) as server:
+    with running((sys.executable, "-m", "tools.bare_server"), folder) as server:
         yield server
 
 
 @contextmanager
 def bgterm_server(folder: Path, *options: str, ignored: Sequence[int] = ()) -> Iterator[ServerProcess]:
     """Run the server itself."""
-    command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", folder, *options)
+    command: Sequence[str | Path] = (
+        sys.executable,
+        "-m",
+        "bgterm",
+        "serve",
+        "--port",
+        "0",
+        "--data",
+        folder,
+        *options,
+    )
     with running(command, folder, ignored) as server:
         yield server
 

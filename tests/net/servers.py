@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import asyncssh
 
 from bgterm.net import compression
+from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, listen
 from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
@@ -59,7 +61,7 @@ class Tally(Counter[str]):
         super().__setitem__(key, count)
         self._changed()
 
-    def __delitem__(self, key: str) -> None:
+    def __delitem__(self, key: object) -> None:
         super().__delitem__(key)
         self._changed()
 
@@ -85,6 +87,7 @@ async def server(
     folder: Path,
     first_screen: FirstScreen | None = None,
     *,
+    host: str = "127.0.0.1",
     limits: Limits | None = None,
     guests: bool = False,
     authorized_keys: Path | None = None,
@@ -93,10 +96,10 @@ async def server(
 ) -> AsyncIterator[Server]:
     """Run a server in this loop; by default its screens are those of one party."""
     compression.install()
-    config = ServerConfig(
-        folder, port=0, guests=guests, limits=limits or Limits(), authorized_keys=authorized_keys
-    )
-    state = ServerState(config.limits, folder, first_screen or Party().screen, first_visit, read_record)
+    config = ServerConfig(folder, host, 0, None, authorized_keys, guests, limits or Limits())
+    no_collection = GarbageCollector(lambda: None)  # in the memory of all tests each would take seconds
+    screen = first_screen or Party().screen
+    state = ServerState(config.limits, folder, screen, first_visit, read_record, _garbage=no_collection)
     listed = KeyList(authorized_keys) if authorized_keys else None
     listener = await listen(config, state, HOST_KEY, listed)
     sweeping = asyncio.create_task(state.sweep())
@@ -109,6 +112,6 @@ async def server(
         await listener.wait_closed()
 
 
-def with_limits(**limits: float) -> Limits:
+def with_limits(**limits: Any) -> Limits:
     """Return the usual limits but for some."""
     return replace(Limits(), **limits)

@@ -12,8 +12,9 @@ from typing import Any
 
 import asyncssh
 
-from bgterm.cli.serve import first_screen, first_visit
+from bgterm.cli.serve import first_screen, first_visit, read_record
 from bgterm.lobby.bots import Bots
+from bgterm.lobby.limits import Limits as LobbyLimits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import UserRegistry
 from bgterm.net.limits import Limits
@@ -35,14 +36,21 @@ SWIFT = with_limits(
 
 @asynccontextmanager
 async def club(
-    folder: Path, limits: Limits = SWIFT, now: Callable[[], float] = monotonic, bots: Bots | None = None
+    folder: Path,
+    limits: Limits = SWIFT,
+    now: Callable[[], float] = monotonic,
+    bots: Bots | None = None,
+    of_lobby: LobbyLimits = LobbyLimits(),  # noqa: B008 - it is frozen
 ) -> AsyncIterator[Server]:
     """A server with a lobby, for the full screen and for plain mode; `now` tells the time of the matches."""
     registry = UserRegistry(folder / "people.jsonl")
     try:
-        lobby = Lobby(folder / "matches", registry, now=now, bots=bots)
+        lobby = Lobby(folder / "matches", registry, of_lobby, now=now, bots=bots)
         screen, visit = partial(first_screen, lobby), partial(first_visit, lobby)
-        async with server(folder, screen, limits=limits, guests=True, first_visit=visit) as running:
+        record = partial(read_record, lobby)
+        async with server(
+            folder, screen, limits=limits, guests=True, first_visit=visit, read_record=record
+        ) as running:
             yield running
     finally:
         if bots:

@@ -2,7 +2,7 @@
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from bgterm.net.session import _PATIENCE as PATIENCE
 from tests.net.client import BOB, CAT, Client, connect, eventually, player, session
 from tests.net.processes import ServerProcess, small_server
 from tests.net.servers import server, with_limits
+from tests.waiting import wait
 
 CEILING = 60 * 2**20
 """Bytes that the server may have more than before, whatever is done to it."""
@@ -20,7 +21,20 @@ KEYS_A_SECOND = 20
 Abuse = Callable[[int], Awaitable[None]]
 
 
-# Floods, on a server that is measured
+# Floods, one after the other on a server that is measured
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, int]]:
+    """A server, and its memory once it has served somebody."""
+
+    async def visit(port: int) -> None:
+        async with player(port, CAT) as cat:
+            await cat.wait_for("no key yet")
+
+    with small_server(tmp_path_factory.mktemp("flooded")) as running:
+        wait(visit(running.port))
+        yield running, running.memory
 
 
 async def junk(port: int) -> None:
@@ -135,16 +149,13 @@ async def crowd(port: int) -> None:
     ],
     ids=lambda abuse: abuse.__name__,
 )
-async def test_a_flood_hurts_nobody_else(tmp_path, abuse):
-    with small_server(tmp_path) as running:
-        async with player(running.port, BOB, options={"local_addr": ("127.0.0.2", 0)}) as bob:
-            await bob.wait_for("no key yet")
-            async with player(running.port, CAT) as warm:  # so that what is loaded once is not counted
-                await warm.wait_for("no key yet")
-            before = running.memory
-            most = await play_on_during(bob, running, abuse(running.port))
-            assert most - before < CEILING
-            await bob.press("z", "pressed z")
+async def test_a_flood_hurts_nobody_else(measured, abuse):
+    running, before = measured
+    async with player(running.port, BOB, options={"local_addr": ("127.0.0.2", 0)}) as bob:
+        await bob.wait_for("no key yet")
+        most = await play_on_during(bob, running, abuse(running.port))
+        assert most - before < CEILING
+        await bob.press("z", "pressed z")
 
 
 async def play_on_during(bob: Client, running: ServerProcess, abuse: Awaitable[None]) -> int:
@@ -216,20 +227,18 @@ async def test_crash_ends_one_session_and_is_logged_without_values(tmp_path, cap
     assert "a local variable" not in caplog.text
 
 
-def test_ending_the_process_ends_only_one_session(tmp_path):
-    async def play(port: int) -> None:
-        async with player(port) as ann, player(port, BOB) as bob:
-            await ann.wait_for("no key yet")
-            await bob.wait_for("no key yet")
-            ann.send(b"\x05")
-            assert await ann.wait_closed() == 1
-            assert "Internal error; it has been logged. Your match is kept: connect again." in ann.said
-            await bob.press("b", "pressed b")
-
-    with small_server(tmp_path) as running:
-        asyncio.run(play(running.port))
-    assert "SystemExit" in (tmp_path / "server.log").read_text()
-    assert "a local variable" not in (tmp_path / "server.log").read_text()
+async def test_ending_the_process_ends_only_one_session(measured):
+    running, _ = measured
+    async with player(running.port) as ann, player(running.port, BOB) as bob:
+        await ann.wait_for("no key yet")
+        await bob.wait_for("no key yet")
+        ann.send(b"\x05")
+        assert await ann.wait_closed() == 1
+        assert "Internal error; it has been logged. Your match is kept: connect again." in ann.said
+        await bob.press("b", "pressed b")
+    log = (running.folder / "server.log").read_text()
+    assert "SystemExit" in log
+    assert "a local variable" not in log
 
 
 def screens() -> list[asyncio.Task[None]]:

@@ -5,10 +5,10 @@ import json
 import re
 import socket
 import stat
-import subprocess
-import sys
 import urllib.request
-from pathlib import Path
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 import asyncssh
 import pytest
@@ -18,21 +18,11 @@ from bgterm.net.bans import BansFile
 from bgterm.net.errors import ServerError
 from bgterm.net.status import serve_metrics
 from tests.hang import HANG
-from tests.net.client import ANN, BOB, WithoutKey, connect, eventually, player
-from tests.net.processes import ROOT, bgterm_server
+from tests.net.client import BOB, Client, WithoutKey, connect, player
+from tests.net.operator import admin, operate
+from tests.net.processes import ServerProcess, bgterm_server
 
-
-async def admin(folder: Path, *words: str) -> tuple[int, str, str]:
-    """Run the command; return its status, and what it wrote on standard output and standard error."""
-    running = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "bgterm", "admin", "--data", folder, *words),
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    out, errors = await running.communicate()
-    return running.returncode or 0, out.decode(), errors.decode()
+pytestmark = pytest.mark.metrics
 
 
 @pytest.fixture
@@ -40,113 +30,137 @@ def folder(tmp_path):
     return tmp_path / "server"
 
 
-async def test_who_tells_who_is_connected(folder):
-    with bgterm_server(folder) as running:
-        assert await admin(folder, "who") == (0, "Nobody is connected.\n", "")
-        async with player(running.port, ANN, options={"username": "Ann"}) as ann:
-            await ann.press("", "Name")
-            await ann.press("\r", "open a table")
-            status, out, _ = await admin(folder, "who")
-            (seen,) = json.loads((await admin(folder, "--json", "who"))[1])
-        assert status == 0
-        assert out.startswith(f"Ann  lobby  127.0.0.1  {ANN.get_fingerprint()}  0 min, idle ")
-        assert (seen["name"], seen["where"], seen["key"]) == ("Ann", "lobby", ANN.get_fingerprint())
+@dataclass
+class Visitor:
+    """A player in the lobby."""
+
+    name: str
+    key: asyncssh.SSHKey
+    client: Client
+
+    @property
+    def fingerprint(self) -> str:
+        return self.key.get_fingerprint()
 
 
-async def test_banned_player_is_sent_away_and_not_let_in_again(folder):
-    with bgterm_server(folder) as running:
-        async with player(running.port, ANN, options={"username": "Ann"}) as ann:
-            await ann.press("", "Name")
-            await ann.press("\r", "open a table")
-            assert await admin(folder, "ban", "Ann") == (0, "Ann is banned; 1 session ended.\n", "")
-            await ann.wait_closed()
-            assert "The operator of this server has banned you." in ann.said
-        assert (await admin(folder, "bans"))[1] == f"{ANN.get_fingerprint()}  Ann\n"
-        told = WithoutKey()
-        with pytest.raises(asyncssh.PermissionDenied):
-            await connect(running.port, ANN, client_factory=lambda: told)
-        assert told.told[0] == "The operator of this server has banned you."
-        async with player(running.port, BOB) as bob:
-            await bob.wait_for("Name")
-        assert await admin(folder, "unban", "Ann") == (0, "Ann is no longer banned.\n", "")
-        async with player(running.port, ANN) as ann:
-            await ann.wait_for("open a table")
-    log = (folder / "server.log").read_text()
-    assert f"WARNING banned what={ANN.get_fingerprint()} sessions=1\n" in log
+@asynccontextmanager
+async def visiting(port: int, name: str = "Ann") -> AsyncIterator[Visitor]:
+    """Come to the lobby with a new key."""
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with player(port, key, options={"username": name}) as one:
+        await one.wait_for("Name")
+        await one.press("\r", "open a table")
+        yield Visitor(name, key, one)
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that runs while the tests of this module do."""
+    folder = tmp_path_factory.mktemp("admin") / "server"
+    with bgterm_server(folder, "--metrics", "0") as running:
+        yield running
+
+
+@pytest.fixture
+async def server(started: ServerProcess) -> ServerProcess:
+    """The server, once the players of an earlier test have left."""
+    while await operate(started.folder, "who") != "Nobody is connected.\n":
+        pass
+    return started
+
+
+async def test_who_tells_who_is_connected(server):
+    async with visiting(server.port, "Cora") as cora:
+        out = await operate(server.folder, "who")
+        (seen,) = json.loads(await operate(server.folder, "--json", "who"))
+    assert out.startswith(f"Cora  lobby  127.0.0.1  {cora.fingerprint}  0 min, idle ")
+    assert (seen["name"], seen["where"], seen["key"]) == ("Cora", "lobby", cora.fingerprint)
+
+
+async def test_banned_player_is_sent_away_and_not_let_in_again(server):
+    async with visiting(server.port, "Dora") as dora:
+        assert await operate(server.folder, "ban", "Dora") == "Dora is banned; 1 session ended.\n"
+        await dora.client.wait_closed()
+        assert "The operator of this server has banned you." in dora.client.said
+    assert await operate(server.folder, "bans") == f"{dora.fingerprint}  Dora\n"
+    told = WithoutKey()
+    with pytest.raises(asyncssh.PermissionDenied):
+        await connect(server.port, dora.key, client_factory=lambda: told)
+    assert told.told[0] == "The operator of this server has banned you."
+    async with player(server.port, BOB) as bob:
+        await bob.wait_for("Name")
+    assert await operate(server.folder, "unban", "Dora") == "Dora is no longer banned.\n"
+    async with player(server.port, dora.key) as again:
+        await again.wait_for("open a table")
+    log = (server.folder / "server.log").read_text()
+    assert f"WARNING banned what={dora.fingerprint} sessions=1\n" in log
     assert "WARNING login refused address=127.0.0.1 reason=" in log
 
 
-async def test_announcement_is_seen_in_the_lobby(folder):
-    with bgterm_server(folder) as running:
-        async with player(running.port, ANN, options={"username": "Ann"}) as ann:
-            await ann.press("", "Name")
-            await ann.press("\r", "open a table")
-            assert (await admin(folder, "announce", "Tea\x1b[2J at five."))[1] == "Announced to 1 session.\n"
-            await ann.wait_for("Tea at five.")
+async def test_announcement_is_seen_in_the_lobby(server):
+    async with visiting(server.port, "Emma") as emma:
+        assert await operate(server.folder, "announce", "Tea\x1b[2J at five.") == "Announced to 1 session.\n"
+        await emma.client.wait_for("Tea at five.")
 
 
-async def test_closed_table_is_withdrawn(folder):
-    with bgterm_server(folder) as running:
-        async with player(running.port, ANN, options={"username": "Ann"}) as ann:
-            await ann.press("", "Name")
-            await ann.press("\r", "open a table")
-            await ann.press("n", "A table for anyone")
-            await ann.press("\r\r", "Yours: a friend comes here with")
-            code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]", ann.text)[0]
-            assert await admin(folder, "close", code) == (0, f"{code} is closed; its match is kept.\n", "")
-            await ann.wait_for("The operator has closed this table. The match is kept.")
-        status, _, errors = await admin(folder, "close", "A2A2A")
-        assert (status, errors) == (1, "bgterm: There is no table A2A2A any more.\n")
+async def test_closed_table_is_withdrawn(server):
+    async with visiting(server.port, "Fay") as fay:
+        await fay.client.press("n", "A table for anyone")
+        await fay.client.press("\r\r", "Yours: a friend comes here with")
+        code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]", fay.client.text)[0]
+        assert await operate(server.folder, "close", code) == f"{code} is closed; its match is kept.\n"
+        await fay.client.wait_for("The operator has closed this table. The match is kept.")
+    status, _, errors = await admin(server.folder, "close", "A2A2A")
+    assert (status, errors) == (1, "bgterm: There is no table A2A2A any more.\n")
 
 
 async def test_shutdown_tells_everyone_and_ends_the_server(folder):
     with bgterm_server(folder) as running:
-        async with player(running.port, ANN, options={"username": "Ann"}) as ann:
-            await ann.press("", "Name")
-            await ann.press("\r", "open a table")
-            assert (await admin(folder, "shutdown", "--in", "20"))[1] == "The server shuts down in 20 minutes.\n"
-            await ann.wait_for("The server shuts down in 20 minutes. Every match is kept.")
+        assert stat.S_IMODE((folder / "admin.sock").stat().st_mode) == 0o600
+        async with visiting(running.port) as ann:
+            assert await operate(folder, "shutdown", "--in", "20") == "The server shuts down in 20 minutes.\n"
+            await ann.client.wait_for("The server shuts down in 20 minutes. Every match is kept.")
             cancelled = "The shutdown is cancelled: the server keeps running.\n"
-            assert (await admin(folder, "shutdown", "--cancel"))[1] == cancelled
-            assert (await admin(folder, "shutdown"))[1] == "The server shuts down now.\n"
-            await ann.wait_closed()
+            assert await operate(folder, "shutdown", "--cancel") == cancelled
+            assert await operate(folder, "shutdown") == "The server shuts down now.\n"
+            await ann.client.wait_closed()
         assert await asyncio.to_thread(running.wait) == 0
     assert not (folder / "admin.sock").exists()
 
 
 @pytest.mark.parametrize(("name", "terminal"), [("Bob", "xterm-256color"), ("plain", None)])
-async def test_planned_shutdown_is_told_on_arrival(folder, name, terminal):
-    with bgterm_server(folder) as running:
-        await admin(folder, "shutdown", "--in", "20")
-        async with player(running.port, BOB, options={"username": name}, term=terminal) as bob:
-            await bob.wait_for("name")
-            bob.send("Bob\r" if terminal is None else "\r")
-            await bob.wait_for("The server shuts down in 20 minutes. Every match is kept.")
+async def test_planned_shutdown_is_told_on_arrival(server, name, terminal):
+    await operate(server.folder, "shutdown", "--in", "20")
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with player(server.port, key, options={"username": name}, term=terminal) as bob:
+        await bob.wait_for("name")
+        bob.send("Gus\r" if terminal is None else "\r")
+        await bob.wait_for("The server shuts down in 20 minutes. Every match is kept.")
+    await operate(server.folder, "shutdown", "--cancel")
 
 
-async def test_stats_are_figures(folder):
-    with bgterm_server(folder) as running:
-        async with player(running.port, ANN) as ann:
-            await ann.wait_for("Name")
-            figures = json.loads((await admin(folder, "--json", "stats"))[1])
-    assert (figures["sessions"], figures["sessions_begun_total"], figures["crashed_total"]) == (1, 1, 0)
+async def test_stats_are_figures(server):
+    before = json.loads(await operate(server.folder, "--json", "stats"))["sessions_begun_total"]
+    async with player(server.port, BOB) as bob:
+        await bob.wait_for("Name")
+        figures = json.loads(await operate(server.folder, "--json", "stats"))
+    assert (figures["sessions"], figures["sessions_begun_total"], figures["crashed_total"]) == (1, before + 1, 0)
     assert figures["memory_bytes"] > 1_000_000
 
 
-async def test_socket_is_private_and_replaced_after_a_kill(folder):
+async def test_socket_is_replaced_after_a_kill(folder):
     with bgterm_server(folder):
-        assert stat.S_IMODE((folder / "admin.sock").stat().st_mode) == 0o600
+        pass
     assert (folder / "admin.sock").exists()
     status, _, errors = await admin(folder, "who")
     assert (status, errors.startswith(f"bgterm: no server runs on {folder}: start one")) == (1, True)
     with bgterm_server(folder):
-        assert (await admin(folder, "who"))[0] == 0
+        assert await operate(folder, "who") == "Nobody is connected.\n"
 
 
 @pytest.mark.parametrize("what", ["", "SHA256:short", "300.1.1.1", "Nobody"])
-async def test_what_cannot_be_banned_is_refused_with_a_sentence(folder, what):
-    with bgterm_server(folder):
-        status, _, errors = await admin(folder, "ban", what)
+async def test_what_cannot_be_banned_is_refused_with_a_sentence(server, what):
+    status, _, errors = await admin(server.folder, "ban", what)
     how = "give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
     assert (status, errors.strip()) == (1, f"bgterm: {what} is not a player, a key or an address: {how}")
 
@@ -169,14 +183,11 @@ def fetched(port):
         return answer.read().decode()
 
 
-async def test_metrics_are_in_the_format_of_prometheus(folder):
-    with bgterm_server(folder, "--metrics", "0") as running:
-        async with player(running.port, ANN) as ann:
-            await ann.wait_for("Name")
-            log = folder / "server.log"
-            await eventually(lambda: "metrics port=" in log.read_text())
-            port = int(re.search(r"metrics port=(\d+)", log.read_text())[1])
-            text = await asyncio.to_thread(fetched, port)
+async def test_metrics_are_in_the_format_of_prometheus(server):
+    port = int(re.search(r"metrics port=(\d+)", (server.folder / "server.log").read_text())[1])
+    async with player(server.port, BOB) as bob:
+        await bob.wait_for("Name")
+        text = await asyncio.to_thread(fetched, port)
     values = {
         family.name: (family.type, family.samples[0].value) for family in text_string_to_metric_families(text)
     }

@@ -13,7 +13,7 @@ from bgterm.cli.main import main
 from bgterm.engine.engines import Engines
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.process import EngineProcess
-from bgterm.engine.protocol import Answer, CubeAction, Kind, Question, ResignAnswer
+from bgterm.engine.protocol import Answer, CubeAction, EngineRequest, Kind, ResignAnswer
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord, is_closed, read_record
 from bgterm.lobby.bots import Bot, Bots
@@ -52,7 +52,7 @@ class Scripted:
         self.answers: dict[Kind, dict[str, Any]] = {}
         self.bots = Bots([Bot("builtin")], Engines(lambda _name: self), no_pause)  # type: ignore[arg-type, return-value]
 
-    async def ask(self, question: Question, **_: object) -> Answer:
+    async def ask(self, question: EngineRequest, **_: object) -> Answer:
         return await answering(question.kind, **self.answers.get(question.kind, {}))(question)
 
     async def aclose(self) -> None:
@@ -69,7 +69,14 @@ async def challenge(player: Talker, name: str, offer: str) -> None:
     await player.hears("^Bot bgterm is a bot of level Casual.")
 
 
-@pytest.mark.parametrize("offer", ["backgammon 3 casual", "long 1 casual", "hyper 1 dice=verifiable casual"])
+@pytest.mark.parametrize(
+    "offer",
+    [
+        pytest.param("backgammon 3 casual", marks=pytest.mark.long),
+        "long 1 casual",
+        "hyper 1 dice=verifiable casual",
+    ],
+)
 async def test_a_whole_match_against_a_bot(tmp_path, offer):
     server = OneChild()
     async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
@@ -149,6 +156,7 @@ async def test_a_money_session_is_closed_on_the_full_screen(tmp_path):
     assert sorted(is_closed(record.items) for record in records) == [False, True]
 
 
+@pytest.mark.long
 async def test_money_sessions_with_the_built_in_engine(tmp_path):
     server, games, rng = OneChild(), 0, Random(8)
     async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
@@ -179,7 +187,8 @@ async def test_a_bot_resigns_and_asks_once_a_turn(tmp_path):
         await ann.hears("^Bot bgterm resigns: Ann wins a single game")
 
 
-async def test_a_match_goes_on_when_the_engine_is_killed(tmp_path):
+async def test_a_match_goes_on_when_the_engine_is_killed(tmp_path, monkeypatch):
+    monkeypatch.setattr("bgterm.lobby.bots._AGAIN", 0.0)  # seconds, after a child that has not even started
     server = OneChild()
     async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
         await challenge(ann, "Ann", "hyper 1 casual")

@@ -1,35 +1,16 @@
 """The lobby over SSH: who comes is known again, and nobody can write on another's screen."""
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from functools import partial
-from pathlib import Path
 
 import pytest
 
-from bgterm.cli.serve import first_screen
 from bgterm.lobby.limits import Limits
-from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import UserRegistry
 from tests.net.client import ANN, BOB, Client, eventually, player
-from tests.net.servers import Server, server
+from tests.net.talkers import club
 
 ENTER = "\r"
 HARM = "\u202e\u200b\x9b31m\u0301\u0301\u0301😀"
 """What turns the direction of text round, is not seen, changes colours, piles up, and fills two cells."""
-
-
-@asynccontextmanager
-async def club(folder: Path, limits: Limits = Limits()) -> AsyncIterator[Server]:  # noqa: B008 - it is frozen
-    """A server with a lobby."""
-    registry = UserRegistry(folder / "people.jsonl")
-    try:
-        lobby = Lobby(folder / "matches", registry, limits)
-        async with server(folder, partial(first_screen, lobby), guests=True) as running:
-            yield running
-    finally:
-        registry.close()
 
 
 async def come_in(client: Client, name: str) -> None:
@@ -68,7 +49,7 @@ async def test_huge_paste_is_refused_and_ends_nothing(tmp_path):
 
 
 async def test_from_one_address_so_many_new_players_come_in_a_day(tmp_path):
-    async with club(tmp_path, Limits(names_a_day=1)) as running:
+    async with club(tmp_path, of_lobby=Limits(names_a_day=1)) as running:
         async with player(running.port, ANN, options={"username": "Ann"}) as ann:
             await come_in(ann, "")
         async with player(running.port, BOB, options={"username": "Bob"}) as bob:

@@ -15,7 +15,7 @@ from bgterm.rules.match import Match
 from tests.net.client import eventually
 from tests.net.pairs import Pair, begin_matches, check_journals, play_all, sitting
 from tests.net.processes import ServerProcess, bgterm_server
-from tests.tools.hands import asked
+from tools.hands import asked
 
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
@@ -34,6 +34,7 @@ def play_to_the_end(folder: Path, pairs: Sequence[Pair]) -> list[Match]:
         return asyncio.run(play_all(running.port, pairs, seed=1))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [5, pytest.param(100, marks=pytest.mark.soak)])
 def test_all_matches_end_and_all_journals_replay(tmp_path, count):
     pairs = begin_matches(tmp_path, count)
@@ -43,6 +44,7 @@ def test_all_matches_end_and_all_journals_replay(tmp_path, count):
     assert sum(check_journals(pairs, ends)) > 20 * count
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("count", "kills"), [(3, 2), pytest.param(20, 10, marks=pytest.mark.soak)], ids=["few", "many"]
 )

@@ -4,32 +4,29 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
-from functools import partial
 from logging import CRITICAL
 from pathlib import Path
+from typing import Any
 from weakref import WeakSet
 
 import asyncssh
 import pytest
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.driver import Driver
 from textual.message_pump import MessagePump
 from textual.scrollbar import ScrollBar
-from textual.widget import Widget
 from textual.widgets import Static
 
-from bgterm.cli.serve import first_screen
-from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import UserRegistry
 from bgterm.net.connection import SSHConnection
 from bgterm.net.session import Session
 from tests.net.client import ANN, Client, eventually, player
 from tests.net.pairs import WHOLE_GAME, Seat, begin_matches
 from tests.net.servers import Server, server
 from tests.net.small_screen import Party, SmallScreen
-from tests.tools.bench_server import to_move
-from tests.tools.visits import LOBBY, back_to_lobby, quit_from
+from tests.net.talkers import club
+from tools.bench_server import to_move
+from tools.visits import LOBBY, back_to_lobby, quit_from
 
 OF_A_SESSION = (
     MessagePump,
@@ -45,45 +42,56 @@ PAGE = "Esc  back"
 
 
 class Left:
-    """What has been made since, of the kinds of which a session has its own, and is there still."""
+    """The objects of sessions that a test has made, and that are still there."""
 
-    def __init__(self) -> None:
-        gc.collect()
-        self._before, self._tasks = WeakSet(_living()), asyncio.all_tasks()
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        """Track what is made from now on: to look for it in the memory of all tests takes seconds."""
+        self._made, self._kinds, self._tasks = WeakSet[object](), set[type](), set[asyncio.Task[Any]]()
+        for kind in OF_A_SESSION:
+            patch.setattr(kind, "__init__", self._tracking(kind, kind.__init__))
+
+    def _tracking(self, kind: type, init: Callable[..., None]) -> Callable[..., None]:
+        def track(made: object, *args: object, **options: object) -> None:
+            init(made, *args, **options)
+            self._kinds.add(kind)
+            self._made.add(made)
+
+        return track
+
+    def start(self) -> None:
+        """Note the tasks of the server that serves nobody yet."""
+        self._tasks = asyncio.all_tasks()
 
     async def when_forgotten(self, running: Server) -> None:
         """Wait until the server counts nobody, and all that it does later is due."""
+        assert self._kinds == {*OF_A_SESSION}
         await eventually(lambda: running.count == (0, 0) and asyncio.all_tasks() <= self._tasks)
         running.clock.passes(60)
 
-    def all(self) -> list[object]:
-        return [found for found in _living() if found not in self._before]
-
-    def screens(self) -> list[object]:
-        """Return the apps and widgets that are left."""
-        return [found for found in self.all() if isinstance(found, App | Widget)]
+    def mounted(self) -> list[object]:
+        """Return the apps and widgets that were mounted and are not taken apart."""
+        return [one for one in self._made if isinstance(one, MessagePump) and vars(one).get("_is_mounted")]
 
     def when_collected(self) -> list[object]:
         gc.collect()
-        return self.all()
+        return [*self._made]
 
 
-def _living() -> Iterator[object]:
-    return (found for found in gc.get_objects() if isinstance(found, OF_A_SESSION))
+@pytest.fixture
+def left(monkeypatch: pytest.MonkeyPatch) -> Iterator[Left]:
+    """What sessions leave; the objects of other tests are excluded from collections meanwhile."""
+    gc.freeze()
+    yield Left(monkeypatch)
+    gc.unfreeze()
 
 
 @asynccontextmanager
-async def club(folder: Path) -> AsyncIterator[tuple[Server, Seat]]:
+async def club_with_match(folder: Path) -> AsyncIterator[tuple[Server, Seat]]:
     """A server with a match, and the seat of the player who is to move there."""
     (pair,) = begin_matches(folder, 1, games=[WHOLE_GAME])
     seat = to_move(pair)
-    registry = UserRegistry(folder / "people.jsonl")
-    try:
-        lobby = Lobby(folder / "matches", registry)
-        async with server(folder, partial(first_screen, lobby)) as running:
-            yield running, seat
-    finally:
-        registry.close()
+    async with club(folder) as running:
+        yield running, seat
 
 
 async def look_at_help(ann: Client) -> None:
@@ -117,16 +125,18 @@ async def dropped(ann: Client) -> None:
 
 
 @pytest.mark.parametrize(("visit", "seated"), [(in_the_lobby, False), (at_a_table, True), (dropped, True)])
-async def test_nothing_is_left_of_a_visit(tmp_path, visit: Callable[[Client], Awaitable[None]], seated: bool):
-    async with club(tmp_path) as (running, seat):
-        left = Left()
+async def test_nothing_is_left_of_a_visit(
+    tmp_path, left, visit: Callable[[Client], Awaitable[None]], seated: bool
+):
+    async with club_with_match(tmp_path) as (running, seat):
+        left.start()
         async with player(running.port, seat.key if seated else ANN) as ann:
             await visit(ann)
         await left.when_forgotten(running)
         await eventually(lambda: not left.when_collected())
 
 
-async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, caplog):
+async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, left, caplog):
     class Broken(SmallScreen):
         def on_mount(self) -> None:
             raise RuntimeError("crash on purpose")
@@ -134,7 +144,7 @@ async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, caplog):
     caplog.set_level(CRITICAL, "bgterm")  # pytest keeps what is logged, and the traceback with it
     party = Party()
     async with server(tmp_path, lambda client, workspace: (Broken(party, client, workspace), list)) as running:
-        left = Left()
+        left.start()
         async with player(running.port) as ann:
             await ann.wait_closed()
             assert "Internal error; it has been logged. Your match is kept: connect again." in ann.said
@@ -144,37 +154,37 @@ async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, caplog):
 
 @pytest.fixture
 def no_collection() -> Iterator[None]:
-    """No garbage collection, but for one before."""
-    gc.collect()
+    """No garbage collection."""
     gc.disable()
     yield
     gc.enable()
 
 
 @pytest.mark.usefixtures("no_collection")
-async def test_an_app_is_taken_apart_without_a_collection(tmp_path):
-    async with club(tmp_path) as (running, seat):
-        left = Left()
+async def test_an_app_is_taken_apart_without_a_collection(tmp_path, left):
+    async with club_with_match(tmp_path) as (running, seat):
+        left.start()
         async with player(running.port, seat.key) as ann:
+            await ann.wait_for("to move")
+            assert left.mounted()
             await at_a_table(ann)
         await left.when_forgotten(running)
-        await eventually(lambda: not any(map(vars, left.screens())))
+        assert left.mounted() == []
 
 
 @pytest.mark.usefixtures("no_collection")
-async def test_scrollbars_are_taken_apart_without_a_collection(tmp_path):
+async def test_scrollbars_are_taken_apart_without_a_collection(tmp_path, left):
     class Tall(SmallScreen):
         def compose(self) -> ComposeResult:
             yield VerticalScroll(Static("line\n" * 100))
 
-    party, scrollbars = Party(), list[object]()
+    party = Party()
     async with server(tmp_path, lambda client, workspace: (Tall(party, client, workspace), list)) as running:
-        left = Left()
+        left.start()
         async with player(running.port) as ann:
             await ann.wait_for("line")
-            scrollbars += [one for one in left.screens() if isinstance(one, ScrollBar)]
+            assert any(isinstance(one, ScrollBar) for one in left.mounted())
             ann.send("q")
             await ann.wait_closed()
         await left.when_forgotten(running)
-        await eventually(lambda: not any(map(vars, left.screens())))
-    assert scrollbars
+        assert left.mounted() == []

@@ -133,7 +133,7 @@ async def test_who_names_the_place_of_each_session(state, lobby, tmp_path):
         ("Bob", f"plays {code}"),
         ("Gus", "lobby"),
     ]
-    bob.lobby_session.participant.leave()
+    bob.lobby_session.occupancy.leave()
     finish(participant.table)
     finished = f"at {code} (finished)"
     assert await places(admin) == [("Ann", finished), ("Ann", "lobby"), ("Bob", "lobby"), ("Gus", "lobby")]

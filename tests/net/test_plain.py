@@ -13,9 +13,9 @@ from bgterm.net.limits import Limits
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.match import Ending
-from bgterm.rules.variants import VARIANTS
+from bgterm.rules.variants import HYPER
 from tests.builders import Time
-from tests.net.client import ANN, BOB, CAT, player
+from tests.net.client import ANN, BOB, CAT, FastLine, player
 from tests.net.pairs import Seat, SeatedPlayer
 from tests.net.servers import with_limits
 from tests.net.talkers import Talker, club, come_in, play, talker
@@ -34,12 +34,11 @@ def kept(folder: Path) -> GameRecord:
     return read_record(path.read_bytes())
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-async def test_whole_match_is_played_in_lines(tmp_path, variant):
+async def test_whole_match_is_played_in_lines(tmp_path):
     async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
         await come_in(ann, "Ann")
         await come_in(bob, "Bob")
-        code = await opened(ann, f"{variant} 3 cube=yes")
+        code = await opened(ann, "hyper 3 cube=yes")
         bob.type(f"join {code}")
         await asyncio.gather(play(ann, Random(1), resigns=0.02), play(bob, Random(2)))
         for one in (ann, bob):
@@ -48,7 +47,7 @@ async def test_whole_match_is_played_in_lines(tmp_path, variant):
             assert await one.status() == 0
     record = kept(tmp_path)
     assert record.damage is None
-    assert record.header.variant is VARIANTS[variant]
+    assert record.header.variant is HYPER
     winner = record.match.names[record.match.winner.index]
     for one in (ann, bob):
         assert any(line.startswith(f"{winner} wins the match") for line in one.heard)
@@ -58,8 +57,8 @@ async def test_whole_match_is_played_in_lines(tmp_path, variant):
 async def test_plain_player_meets_one_at_the_full_screen(tmp_path):
     async with club(tmp_path) as running, talker(running.port, ANN) as ann:
         await come_in(ann, "Ann")
-        code = await opened(ann, "hyper 3")
-        async with player(running.port, BOB, options={"username": code}) as bob:
+        code = await opened(ann, "hyper 1")
+        async with player(running.port, BOB, options={"username": code}, kind=FastLine) as bob:
             await bob.wait_for("Name")
             bob.send("Bob\r")
             await bob.wait_for("Roll one die each")

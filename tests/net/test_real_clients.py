@@ -18,8 +18,8 @@ from bgterm.rules.match import Match, Phase
 from tests.net import refusal_sentences as words
 from tests.net.pairs import Follower, plain_play, plain_text
 from tests.net.processes import ROOT, ServerProcess, bgterm_server
-from tests.tools.hands import ENTER, RIGHT, SPACE, asked
-from tests.tools.terminal import Terminal, read_any
+from tools.hands import ENTER, RIGHT, SPACE, asked
+from tools.terminal import Terminal, read_any
 
 pytestmark = [pytest.mark.ssh, pytest.mark.pty]
 DOWN = "\x1b[B"
@@ -49,6 +49,7 @@ class Hall:
         return self._running.enter_context(terminal)
 
 
+@pytest.mark.long
 def test_match_with_a_spectator_and_a_reconnecting_player(tmp_path, server):
     with ExitStack() as running:
         hall = Hall(tmp_path, server.port, running)

@@ -2,21 +2,15 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 
 import asyncssh
 import pytest
 
-from bgterm.cli.serve import read_record
 from bgterm.formats.record import GameRecord
 from bgterm.formats.record import read_record as read_journal
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.limits import Limits
-from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import UserRegistry
 from bgterm.net.record_command import RecordCommand, read_command
 from bgterm.net.ssh_keys import fingerprint
 from bgterm.notation.json_codec import Note
@@ -32,6 +26,7 @@ from bgterm.storage.match_files import FORMATS
 from tests.net import refusal_sentences as words
 from tests.net.client import ANN, BOB, connect
 from tests.net.servers import Server, server
+from tests.net.talkers import club
 from tests.test_dice_program import check
 
 WHITE, BLACK = Player
@@ -65,15 +60,6 @@ async def played(folder: Path, *, watchable: bool = True, over: bool = True) -> 
         await table.apply(ResignationAccepted(BLACK))
     await asyncio.wrap_future(table.close())
     return table.path
-
-
-@asynccontextmanager
-async def club(folder: Path, limits: Limits = Limits()) -> AsyncIterator[Server]:  # noqa: B008 - it is frozen
-    registry = UserRegistry(folder / "people.jsonl")
-    lobby = Lobby(folder / "matches", registry, limits)
-    async with server(folder, guests=True, read_record=partial(read_record, lobby)) as running:
-        yield running
-    registry.close()
 
 
 async def fetch(running: Server, key: asyncssh.SSHKey | None, command: str) -> tuple[int | None, bytes, str]:
@@ -139,7 +125,7 @@ async def test_match_that_goes_on_has_no_record(tmp_path):
 
 async def test_codes_cannot_be_tried_one_after_the_other(tmp_path):
     await played(tmp_path)
-    async with club(tmp_path, Limits(wrong_record_codes=2)) as running:
+    async with club(tmp_path, of_lobby=Limits(wrong_record_codes=2)) as running:
         for code in ("A2A2A", "B3B3B"):
             assert await fetch(running, CLEO, f"record {code}") == (1, b"", no_record(code))
         assert await fetch(running, CLEO, f"record {CODE}") == (
@@ -151,7 +137,7 @@ async def test_codes_cannot_be_tried_one_after_the_other(tmp_path):
 
 async def test_records_are_limited_for_an_address(tmp_path):
     await played(tmp_path)
-    async with club(tmp_path, Limits(records_a_minute=2)) as running:
+    async with club(tmp_path, of_lobby=Limits(records_a_minute=2)) as running:
         ends = [await fetch(running, CLEO, f"record {CODE}") for _ in range(3)]
     assert [status for status, *_ in ends] == [0, 0, 1]
     assert ends[-1][2] == "Too many records were asked for from your address: try again later."

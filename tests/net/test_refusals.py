@@ -1,6 +1,7 @@
 """What the server does not give, and what it says instead."""
 
 import asyncio
+import os
 import subprocess
 from pathlib import Path
 
@@ -200,7 +201,7 @@ async def real_client(running: Server, *options: str) -> str:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env={"PATH": "/usr/bin:/bin", "TERM": "xterm", "HOME": "/nonexistent"},
+        env={**os.environ, "HOME": "/nonexistent"},
     )
     assert client.stdout
     assert client.stdin

@@ -8,24 +8,40 @@ import socket
 import stat
 import subprocess
 import sys
+from logging import INFO
 from pathlib import Path
 
 import asyncssh
 import pytest
 
+from bgterm.cli.main import main
+from bgterm.lobby.users import UserRegistry
 from bgterm.net.limits import Limits
+from bgterm.net.server import ServerConfig, announce
+from bgterm.net.ssh_keys import host_key
+from bgterm.storage.log import LOG
 from tests.hang import HANG
 from tests.net.client import ANN, BOB, eventually, player
 from tests.net.processes import ROOT, bgterm_server
+from tests.net.servers import server
 
 
-def start_in_vain(folder: Path, *options: str) -> str:
-    """See that the server does not start, and give the sentence that it says why."""
-    command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", folder, *options)
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANG, check=False)
-    assert done.returncode in (1, 2), done
-    assert "Traceback" not in done.stderr
-    return done.stderr
+@pytest.fixture
+def start_in_vain(capsys, monkeypatch):
+    """Return a function that sees a server refused, in this process, and returns the message."""
+    monkeypatch.setenv("TEXTUAL_FPS", "60")  # which would stay set after the test
+
+    def refused(folder: Path, *options: str) -> str:
+        before = os.umask(0o022)
+        try:
+            sys.exit(main(["serve", "--port", "0", "--data", str(folder), *options]))
+        except SystemExit as end:
+            status = end.code
+        os.umask(before)
+        assert status in (1, 2)
+        return capsys.readouterr().err
+
+    return refused
 
 
 def mode(path: Path) -> int:
@@ -45,7 +61,7 @@ def test_first_start_makes_a_private_host_key_that_is_kept(tmp_path):
         assert made.get_fingerprint() in second.rest(3)
 
 
-def test_a_file_that_is_no_host_key_is_refused(tmp_path):
+def test_a_file_that_is_no_host_key_is_refused(tmp_path, start_in_vain):
     wrong = tmp_path / "key"
     wrong.write_text("this is not a key")
     wrong.chmod(0o600)
@@ -59,7 +75,7 @@ def test_a_file_that_is_no_host_key_is_refused(tmp_path):
     assert f"{missing} cannot be read or made" in start_in_vain(tmp_path, "--host-key", str(missing))
 
 
-def test_a_list_of_keys_that_cannot_be_read_is_refused(tmp_path):
+def test_a_list_of_keys_that_cannot_be_read_is_refused(tmp_path, start_in_vain):
     listed = tmp_path / "keys"
     assert "cannot be read" in start_in_vain(tmp_path, "--authorized-keys", str(listed))
     listed.write_text("# nobody yet\n")
@@ -69,25 +85,25 @@ def test_a_list_of_keys_that_cannot_be_read_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("wrong", ["nothing of the kind", "ssh-ed25519 AAAA ann", 'from="10.0.0.1 ssh-ed25519'])
-def test_a_list_of_keys_with_a_line_that_is_no_key_is_refused(tmp_path, wrong):
+def test_a_list_of_keys_with_a_line_that_is_no_key_is_refused(tmp_path, wrong, start_in_vain):
     listed = tmp_path / "keys"
     listed.write_text(f"# who may play\n\n{ANN.export_public_key().decode()}{wrong}\n")
     said = start_in_vain(tmp_path, "--authorized-keys", str(listed))
     assert f"{listed}, line 4 is not a public key" in said
 
 
-def test_a_port_that_is_taken_is_refused(tmp_path):
+def test_a_port_that_is_taken_is_refused(tmp_path, start_in_vain):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = start_in_vain(tmp_path, "--port", str(port))
     assert f"port {port} of 127.0.0.1 is in use by another program" in said
 
 
-def test_an_address_that_is_not_ours_is_refused(tmp_path):
+def test_an_address_that_is_not_ours_is_refused(tmp_path, start_in_vain):
     assert "cannot listen on 192.0.2.1:" in start_in_vain(tmp_path, "--host", "192.0.2.1")
 
 
-def test_folder_open_to_others_is_refused_and_not_changed(tmp_path):
+def test_folder_open_to_others_is_refused_and_not_changed(tmp_path, start_in_vain):
     for there in (0o755, 0o711, 0o770):
         folder = tmp_path / oct(there)
         folder.mkdir()
@@ -117,7 +133,7 @@ def test_all_that_is_kept_is_private_whatever_is_usual(tmp_path):
     assert {path: 0o700 if path.is_dir() else 0o600 for path in kept} == kept
 
 
-@pytest.mark.parametrize("anywhere", ["::", ""])
+@pytest.mark.parametrize("anywhere", ["", pytest.param("::", marks=pytest.mark.long)])
 def test_everywhere_means_ipv4(tmp_path, anywhere):
     with bgterm_server(tmp_path, "--host", anywhere) as running:
         assert (
@@ -128,21 +144,28 @@ def test_everywhere_means_ipv4(tmp_path, anywhere):
 
 @pytest.mark.ipv6
 @pytest.mark.parametrize("anywhere", ["::", ""])
-def test_everywhere_means_ipv6_at_the_same_port(tmp_path, anywhere):
-    with bgterm_server(tmp_path, "--host", anywhere) as running:
-        assert "bgterm serves on all addresses, port" in running.said
+async def test_everywhere_means_ipv6_at_the_same_port(tmp_path, anywhere):
+    async with server(tmp_path, host=anywhere) as running:
         for address in ("::1", "127.0.0.1"):
-            asyncio.run(come_from(address, running.port))
+            async with player(running.port, ANN, options={"host": address}) as ann:
+                await ann.wait_for("no key yet")
+
+
+@pytest.mark.parametrize(("host", "shown"), [("::", "all addresses"), ("0.0.0.0", "all addresses of IPv4")])  # noqa: S104
+def test_all_addresses_are_named_as_one(tmp_path, host, shown):
+    said: list[str] = []
+    announce(said.append, ServerConfig(tmp_path, host=""), ANN, False, host, 2222)
+    assert said[0].startswith(f"bgterm serves on {shown}, port 2222. To play: ssh -p 2222 localhost, from ")
 
 
 @pytest.mark.parametrize("anywhere", ["::", "127.0.0.1"])
-def test_address_of_an_authorized_key_matches_on_any_socket(tmp_path, anywhere):
+async def test_address_of_an_authorized_key_matches_on_any_socket(tmp_path, anywhere, caplog):
+    caplog.set_level(INFO, LOG.name)
     listed = tmp_path / "keys"
     listed.write_text(f'from="127.0.0.1" {ANN.export_public_key().decode()}')
-    with bgterm_server(tmp_path / "server", "--host", anywhere, "--authorized-keys", str(listed)) as running:
-        asyncio.run(come_from("127.0.0.1", running.port))
-    log = (tmp_path / "server" / "server.log").read_text()
-    assert re.search(rf"session begins key={re.escape(ANN.get_fingerprint())} address=127\.0\.0\.1\n", log)
+    async with server(tmp_path, host=anywhere, authorized_keys=listed) as running, player(running.port) as ann:
+        await ann.wait_for("no key yet")
+    assert f"session begins key={ANN.get_fingerprint()} address=127.0.0.1" in caplog.messages
 
 
 async def come_from(address: str, port: int) -> None:
@@ -159,11 +182,14 @@ def test_the_host_key_is_called_what_ssh_calls_it(tmp_path, algorithm, shown):
     key = asyncssh.generate_private_key(algorithm)
     key.write_private_key(own)
     own.chmod(0o600)
-    with bgterm_server(tmp_path, "--host-key", str(own)) as running:
-        assert f"The host key is {key.get_fingerprint()} ({shown})." in running.rest(2)
+    said: list[str] = []
+    announce(said.append, ServerConfig(tmp_path), *host_key(own), "127.0.0.1", 2222)
+    assert f"The host key is {key.get_fingerprint()} ({shown})." in said
 
 
-@pytest.mark.parametrize("redirected", ["", ">&-"], ids=["nobody reads", "closed"])
+@pytest.mark.parametrize(
+    "redirected", ["", pytest.param(">&-", marks=pytest.mark.long)], ids=["nobody reads", "closed"]
+)
 def test_it_goes_on_when_nobody_can_read_what_it_says(tmp_path, redirected):
     reader, writer = os.pipe()
     os.close(reader)
@@ -202,24 +228,33 @@ def test_a_hangup_that_is_ignored_at_the_start_ends_nothing(tmp_path):
 
 def test_a_log_that_cannot_be_written_is_refused(tmp_path):
     (tmp_path / "server.log").mkdir()
-    assert f"{tmp_path} cannot be used (server.log: Is a directory)" in start_in_vain(tmp_path)
+    command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", tmp_path)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANG, check=False)
+    said = f"bgterm: the folder {tmp_path} cannot be used (server.log: Is a directory)"
+    assert (done.returncode, done.stdout, done.stderr.startswith(said), "Traceback" in done.stderr) == (
+        *(1, "", True, False),
+    )
 
 
-def test_a_second_server_on_one_folder_is_refused(tmp_path):
-    with bgterm_server(tmp_path):
-        assert str(tmp_path) in start_in_vain(tmp_path)
+def test_a_second_server_on_one_folder_is_refused(tmp_path, start_in_vain):
+    registry = UserRegistry(tmp_path / "people.jsonl")
+    assert f"{tmp_path}" in start_in_vain(tmp_path)
+    registry.close()
 
 
 @pytest.mark.parametrize("wrong", ["--port=70000", "--max-sessions=0", "--idle=-1"])
-def test_a_number_that_cannot_be_is_refused(tmp_path, wrong):
+def test_a_number_that_cannot_be_is_refused(tmp_path, wrong, start_in_vain):
     assert f"not '{wrong.partition('=')[2]}'" in start_in_vain(tmp_path, wrong)
 
 
-def test_only_one_kind_of_players_can_be_asked_for(tmp_path):
+def test_only_one_kind_of_players_can_be_asked_for(tmp_path, start_in_vain):
     assert "not allowed with" in start_in_vain(tmp_path, "--open", "--authorized-keys", "x")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, *(pytest.param(one, marks=pytest.mark.long) for one in (signal.SIGINT, signal.SIGHUP))],
+)
 def test_a_signal_ends_it_and_players_are_told(tmp_path, number):
     async def stay(port: int) -> None:
         async with player(port, options={"username": "Ann"}) as ann, player(port, BOB) as bob:

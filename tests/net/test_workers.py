@@ -2,30 +2,36 @@
 
 import asyncio
 import os
+import re
 import signal
-import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from errno import EAGAIN
 from pathlib import Path
 
 import asyncpg
+import asyncssh
 import pytest
 
 from bgterm.cli.main import main
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import read_record
+from bgterm.net import workers as net_workers
 from bgterm.net.server import START_AGAIN
 from bgterm.net.workers import Supervisor
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved
 from tests.hang import HANG
-from tests.net.client import ANN, BOB, Client, connect, eventually, session
+from tests.net.client import ANN, BOB, Client, eventually, player
 from tests.net.database_pairs import begin_in_database, followed, play_on
-from tests.net.pairs import check_journals, sitting
+from tests.net.operator import operate
+from tests.net.pairs import Seat, check_journals, sitting
 from tests.net.processes import ServerProcess, bgterm_server, running
 from tests.net.talkers import come_in, play_until, talker
+from tests.postgres import PostgresServer, name_in
+from tests.waiting import wait
 
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
@@ -44,15 +50,94 @@ def workers(
         yield servers
 
 
-async def arrive(port: int, key, name: str) -> Client:
-    """Come to the lobby under a new name."""
-    client = await session(await connect(port, key))
-    await client.wait_for("name")
-    client.send(f"{name}\r")
-    await client.wait_for("Play anybody")
-    return client
+@dataclass
+class Workers:
+    """Two workers that run while the tests of this module do, and a match that was begun before."""
+
+    one: ServerProcess
+    two: ServerProcess
+    folder: Path
+    white: Seat
+    """A player of the match."""
 
 
+@pytest.fixture(scope="module")
+def started(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
+    address, folder = postgres.create_database(), tmp_path_factory.mktemp("workers")
+    ((white, _),) = wait(begin_in_database(address, 1))
+    with workers(folder, address) as (one, two):
+        yield Workers(one, two, folder, white)
+
+
+@pytest.fixture
+async def both(started: Workers) -> Workers:
+    """The two workers, once the players of an earlier test have left."""
+    while await operate(started.folder, "who") != "Nobody is connected.\n":
+        pass
+    return started
+
+
+@asynccontextmanager
+async def visitor(port: int, name: str) -> AsyncIterator[Client]:
+    """Come to the lobby with a new key, under a new name."""
+    async with player(port, asyncssh.generate_private_key("ssh-ed25519")) as one:
+        await one.wait_for("name")
+        one.send(f"{name}\r")
+        await one.wait_for("Play anybody")
+        yield one
+
+
+async def test_a_second_terminal_takes_the_seat_on_another_worker(both):
+    async with player(both.one.port, both.white.key) as first:
+        await first.wait_for("pips")
+        async with player(both.two.port, both.white.key) as second:
+            await second.line.until(lambda: bool(re.search("In play|pips|Your matches", second.text)), "a match")
+            second.send("\r")
+            await first.wait_for("You are at this table from another terminal now")
+            await second.wait_for("pips")
+
+
+async def test_two_strangers_meet_talk_and_begin_a_match(both):
+    async with visitor(both.one.port, "Ann") as ann, visitor(both.two.port, "Bob") as bob:
+        await ann.wait_for("2 people here")
+        await bob.wait_for("2 people here")
+        await ann.press("c", "> Say")
+        ann.send("Anyone for tea?\r")
+        await bob.wait_for("Anyone for tea?")
+        await ann.wait_for("Enter: open a table")
+        ann.send("\x1b[C\r")  # a second Enter at once is taken for a double press
+        await bob.wait_for("with Ann")
+        bob.send("\x1b[C\r")
+        await bob.wait_for("pips")
+        await ann.wait_for("pips")  # that Bob has joined may be told for a moment only
+
+
+async def test_the_operator_reaches_all_workers(both):
+    async with visitor(both.one.port, "Cleo") as cleo, visitor(both.two.port, "Dan") as dan:
+        await cleo.wait_for("2 people here")
+        who = await operate(both.folder, "who")
+        assert sorted(line.split()[0] for line in who.splitlines()) == ["Cleo", "Dan"]
+        assert "\nsessions 2\nplayers 2\n" in await operate(both.folder, "stats")
+        assert (await operate(both.folder, "workers")).count("1 session  ") == 2
+        assert await operate(both.folder, "health") == "healthy\n"
+        assert await operate(both.folder, "announce", "Tea!") == "Announced to 2 sessions.\n"
+        await dan.wait_for("Tea!")
+        assert await operate(both.folder, "ban", "Dan") == "Dan is banned; 1 session ended.\n"
+        await dan.wait_closed()
+        assert "has banned you" in dan.said
+
+
+@pytest.mark.long
+async def test_the_operator_drains_a_worker(tmp_path, database_url):
+    with workers(tmp_path, database_url) as (one, _two):
+        async with visitor(one.port, "Ann") as ann:
+            await operate(tmp_path, "drain", "1")
+            await ann.wait_closed()
+            assert "Your match is kept: connect again now." in ann.said
+            assert one.wait() == START_AGAIN
+
+
+@pytest.mark.long
 async def test_opponents_on_different_workers_play_a_match(tmp_path, database_url):
     pairs = await begin_in_database(database_url, 2)
     with workers(tmp_path, database_url) as (one, two):
@@ -64,6 +149,7 @@ async def test_opponents_on_different_workers_play_a_match(tmp_path, database_ur
             assert sum(check_journals(pairs, matches[::2])) > 20
 
 
+@pytest.mark.long
 async def test_a_player_of_a_killed_worker_returns_to_another(tmp_path, database_url):
     pairs = await begin_in_database(database_url, 1)
     ((white, black),) = pairs
@@ -78,35 +164,7 @@ async def test_a_player_of_a_killed_worker_returns_to_another(tmp_path, database
     assert sum(check_journals(pairs, [opponent.result()])) > 5
 
 
-async def test_a_second_terminal_takes_the_seat_on_another_worker(tmp_path, database_url):
-    pairs = await begin_in_database(database_url, 1)
-    ((white, _),) = pairs
-    with workers(tmp_path, database_url) as (one, two):
-        async with followed(database_url, pairs), sitting(one.port, white, 1) as first:
-            await first.see_board()
-            async with sitting(two.port, white, 2) as second:
-                await second.see("In play|pips|Your matches")
-                second.client.send("\r")
-                await first.see("You are at this table from another terminal now")
-                await second.see("pips")
-
-
-async def test_two_strangers_meet_talk_and_begin_a_match(tmp_path, database_url):
-    with workers(tmp_path, database_url) as (one, two):
-        ann, bob = await arrive(one.port, ANN, "Ann"), await arrive(two.port, BOB, "Bob")
-        await ann.wait_for("2 people here")
-        await bob.wait_for("2 people here")
-        await ann.press("c", "> Say")
-        ann.send("Anyone for tea?\r")
-        await bob.wait_for("Anyone for tea?")
-        await ann.wait_for("Enter: open a table")
-        ann.send("\x1b[C\r")  # a second Enter at once is taken for a double press
-        await bob.wait_for("with Ann")
-        bob.send("\r")
-        await bob.wait_for("pips")
-        await ann.wait_for("pips")  # that Bob has joined may be told for a moment only
-
-
+@pytest.mark.long
 async def test_workers_accept_from_a_socket_of_their_parent(tmp_path, database_url):
     options = ("--port", "0", "--data", tmp_path, "--database", database_url, "--workers", "2", *MANY)
     pairs = await begin_in_database(database_url, 1)
@@ -115,43 +173,22 @@ async def test_workers_accept_from_a_socket_of_their_parent(tmp_path, database_u
         async with followed(database_url, pairs):
             playing = [asyncio.create_task(play_on([server.port], seat, 1)) for seat in pairs[0]]
             await eventually(lambda: pairs[0][0].journal.last > 10 or any(task.done() for task in playing))
-            children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
-            os.kill(int(children[0]), signal.SIGKILL)
+            os.kill(min(children(server)), signal.SIGKILL)
             ends = [match for match, _ in await asyncio.gather(*playing)]
         server.signal(signal.SIGTERM)
         assert await asyncio.to_thread(server.wait) == 0
     assert sum(check_journals(pairs, ends[:1])) > 5
 
 
-def admin(folder: Path, *command: str) -> str:
-    """Return what `bgterm admin` prints."""
-    arguments = (sys.executable, "-m", "bgterm", "admin", "--data", str(folder), *command)
-    return subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
+def children(server: ServerProcess) -> set[int]:
+    """Return the numbers of the processes that the server has started."""
+    return {int(number) for number in Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()}
 
 
-async def test_the_operator_reaches_all_workers(tmp_path, database_url):
-    with workers(tmp_path, database_url) as (one, two):
-        ann, bob = await arrive(one.port, ANN, "Ann"), await arrive(two.port, BOB, "Bob")
-        await ann.wait_for("2 people here")
-        who = await asyncio.to_thread(admin, tmp_path, "who")
-        assert sorted(line.split()[0] for line in who.splitlines()) == ["Ann", "Bob"]
-        assert "\nsessions 2\nplayers 2\n" in await asyncio.to_thread(admin, tmp_path, "stats")
-        assert (await asyncio.to_thread(admin, tmp_path, "workers")).count("1 session  ") == 2
-        assert await asyncio.to_thread(admin, tmp_path, "health") == "healthy\n"
-        assert await asyncio.to_thread(admin, tmp_path, "announce", "Tea!") == "Announced to 2 sessions.\n"
-        await bob.wait_for("Tea!")
-        assert await asyncio.to_thread(admin, tmp_path, "ban", "Bob") == "Bob is banned; 1 session ended.\n"
-        await bob.wait_closed()
-        assert "has banned you" in bob.said
-        await asyncio.to_thread(admin, tmp_path, "drain", "1")
-        await ann.wait_closed()
-        assert "Your match is kept: connect again now." in ann.said
-        assert one.wait() == 75
-
-
+@pytest.mark.long
 async def test_the_operator_ends_all_workers(tmp_path, database_url):
     with bgterm_server(tmp_path, "--database", database_url, "--workers", "2", *MANY) as server:
-        assert await asyncio.to_thread(admin, tmp_path, "shutdown", "--in", "0") == "The server shuts down now.\n"
+        assert await operate(tmp_path, "shutdown", "--in", "0") == "The server shuts down now.\n"
         assert await asyncio.to_thread(server.wait) == 0
 
 
@@ -159,17 +196,15 @@ async def test_a_worker_that_dies_is_started_again(tmp_path, database_url):
     options = ("--database", database_url, "--workers", "2", *MANY)
     with bgterm_server(tmp_path, *options) as server:
         assert sum(folder.suffix == ".log" for folder in tmp_path.iterdir()) == 2
-        children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
-        first = {int(number) for number in children.read_text().split()}
+        first = children(server)
         assert len(first) == 2
-        killed = min(first)
-        os.kill(killed, signal.SIGKILL)
-        await eventually(lambda: len({*children.read_text().split()} - {str(killed)}) == 2)
-        client = await session(await connect(server.port, ANN))
-        await client.wait_for("name")
-        server.signal(signal.SIGTERM)
-        await client.wait_closed()
-        assert "shutting down" in client.said
+        os.kill(min(first), signal.SIGKILL)
+        await eventually(lambda: len(children(server) - {min(first)}) == 2)
+        async with player(server.port, ANN) as ann:
+            await ann.wait_for("name")
+            server.signal(signal.SIGTERM)
+            await ann.wait_closed()
+            assert "shutting down" in ann.said
         assert server.wait() == 0
 
 
@@ -198,7 +233,8 @@ class Unstartable:
         self.ended.set()
 
 
-async def test_a_worker_that_cannot_be_started_is_tried_again():
+async def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch):
+    monkeypatch.setattr(net_workers, "_PAUSE", 0.0)
     said, worker = list[str](), Unstartable()
     async with asyncio.timeout(HANG):
         assert await Supervisor([worker], worker.served.set, said.append).run() == 0
@@ -213,15 +249,17 @@ def test_several_workers_need_a_database(tmp_path, capsys, option):
     )
 
 
+@pytest.mark.long
 async def test_workers_end_where_a_script_ignores_sigint(tmp_path, postgres, database_url):
     options = ("--database", database_url, "--workers", "2")
     with bgterm_server(tmp_path, *options, ignored=[signal.SIGINT]) as server:
         server.signal(signal.SIGTERM)
         assert await asyncio.to_thread(server.wait) == 0
-    left = postgres.query("SELECT count(*) FROM worker", database_url.partition("@/")[2].partition("?")[0])
+    left = postgres.query("SELECT count(*) FROM worker", name_in(database_url))
     assert left == "0\n"
 
 
+@pytest.mark.long
 async def test_a_match_with_a_bot_goes_on_at_another_worker(tmp_path, database_url):
     with workers(tmp_path, database_url, options=["--bots", "builtin"]) as (one, two):
         async with talker(one.port, ANN) as ann, talker(two.port, BOB) as bob:

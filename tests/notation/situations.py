@@ -1,6 +1,7 @@
 """Matches at a moment, for the tests of what is said about them."""
 
 from dataclasses import replace
+from typing import Any
 
 from rich.cells import cell_len
 
@@ -26,7 +27,7 @@ def after(*happened: Event, header: Header = HEADER) -> Match:
     return [*states(header, happened)][-1]
 
 
-def under(**rules: int | bool) -> Header:
+def under(**rules: Any) -> Header:
     return replace(HEADER, ruleset=Ruleset(**rules))
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.dice import DiceOrigin, read_roll
-from bgterm.notation.errors import InvalidValue, NotARoll
+from bgterm.notation.errors import NotARoll
 from bgterm.rules.errors import NotationError
 
 
@@ -41,5 +41,5 @@ def test_origin_of_the_dice_is_written_as_it_was_read(text):
     ["", "cup", "random:1", "random:", "verifiable:", "manual:x", "seed", "seed:", "seed:x", "file:", "file"],
 )
 def test_incomplete_origin_of_dice_is_refused(text):
-    with pytest.raises(InvalidValue):
+    with pytest.raises(NotationError, match="cannot be"):
         DiceOrigin.read(text)

@@ -1,5 +1,6 @@
-"""Ids and diagrams beside those of GNU Backgammon itself, where it is installed."""
+"""Ids and diagrams beside those of GNU Backgammon itself."""
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -19,7 +20,6 @@ from tests.states import states
 
 pytestmark = pytest.mark.gnubg
 
-PROGRAM = "/usr/games/gnubg" if Path("/usr/games/gnubg").exists() else "gnubg"
 QUIETLY = (
     "set player 0 human\nset player 1 human\nset automatic roll off\nset automatic game off\nset confirm new off"
 )
@@ -42,11 +42,11 @@ def shown(commands: list[str], folder: Path) -> list[tuple[str, str, list[str]]]
     """Return what GNU Backgammon shows after each command: Position ID, Match ID and the rows of the board."""
     script = "".join(f"{command}\nshow board\nshow version\n" for command in commands)
     answer = subprocess.run(
-        [PROGRAM, "-t", "-q"],
+        ["gnubg", "-t", "-q"],
         input=f"{QUIETLY}\n{script}",
         capture_output=True,
         text=True,
-        env={"HOME": str(folder), "LANG": "C"},
+        env={"PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C"},
         check=True,
     ).stdout
     last = [BOARD.findall(part)[-1] for part in MARK.split(answer)[1:-1]]

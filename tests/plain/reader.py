@@ -58,7 +58,7 @@ class Reader:
         return self._in_turn(told, last)
 
     def _number(self, told: str) -> str:
-        return self.rng.choice(_NUMBERED.findall(told))
+        return str(self.rng.choice(_NUMBERED.findall(told)))
 
     def _in_turn(self, told: str, last: str) -> str:
         if "No referee" in last or "Go on, or type done" in last:

@@ -4,15 +4,16 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import Self
+from typing import Any, Self
 
 from bgterm.formats.record import GameRecord
-from bgterm.plain.player import Seat
+from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import Session
 from bgterm.plain.speech import question
 from bgterm.play.clocks import clocks_of
 from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
+from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -27,7 +28,7 @@ from tests.waiting import wait
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
 
 
-def asked(match: Match, here: Collection[Player], **options: object) -> str:
+def asked(match: Match, here: Collection[Player], **options: Any) -> str:
     """Return the prompt of plain mode for the players here."""
     can = choices(match, match.to_act or Player.WHITE)
     return question(match.at_next_game(), here, can, **options)
@@ -59,7 +60,7 @@ class Talk:
         past: Sequence[Event] = (),
         settings: Settings | None = None,
         now: Callable[[], float] = monotonic,
-        **agreed: object,
+        **agreed: Any,
     ) -> None:
         """Lay the table in the folder, let the past happen, and sit down; clocks tell the time by `now`."""
         self.folder = folder
@@ -70,7 +71,9 @@ class Talk:
             wait(self.table.apply(event))
         self.heard: list[str] = []
         """What has been said and not yet been asked for."""
-        self.seat = Seat(self.table, self.heard.append, settings, clocks=clocks_of(self.table, now))
+        self.seat = AtTable(
+            self.table, self.heard.append, settings, venue=Venue(self.table, clocks_of(self.table, now))
+        )
         self.session = Session(self.seat)
         self.seat.sit_down()
         wait(self.seat.settle())

@@ -149,6 +149,7 @@ def test_before_anything_has_happened_that_is_told(tmp_path):
     assert talk("last") == talk("moves") == "Nothing has happened yet."
 
 
+@pytest.mark.rule("A-48")
 def test_the_score_is_told_with_the_cube_and_the_stake(tmp_path):
     talk = Talk(tmp_path, [(3, 1)], ruleset=Ruleset(), stake="0.50 euro")
     assert talk("score") == (

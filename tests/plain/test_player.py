@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bgterm.formats.record import Problem
-from bgterm.notation.errors import InvalidLine
-from bgterm.plain.player import Seat
+from bgterm.notation.errors import invalid_line
+from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import Session
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
@@ -36,7 +36,7 @@ def table(tmp_path):
 class End(Session):
     """One end of a table at which others hear what is done."""
 
-    def __init__(self, seat: Seat, seats: list[Seat]) -> None:
+    def __init__(self, seat: AtTable, seats: list[AtTable]) -> None:
         super().__init__(seat)
         self._seats = seats
 
@@ -53,7 +53,7 @@ def two(table):
     ends, seats = [], []
     for player in Player:
         heard: list[str] = []
-        seat = Seat(table, heard.append, players=[player])
+        seat = AtTable(table, heard.append, players=[player])
         seat.sit_down()
         heard.clear()
         ends.append((End(seat, seats), heard))
@@ -88,7 +88,7 @@ def test_each_hears_of_the_other_at_an_end_of_his_own(two):
 
 def test_who_got_up_hears_no_more(table):
     heard: list[str] = []
-    wait(Session(Seat(table, heard.append)).play(typed([])))
+    wait(Session(AtTable(table, heard.append)).play(typed([])))
     heard.clear()
     wait(table.enter_roll(ANN, 3, 1))
     assert heard == []
@@ -114,24 +114,24 @@ def test_what_the_question_tells_is_not_told_twice(tmp_path):
 def resumed(talk: Talk) -> list[str]:
     """Return what a new session at the table says first."""
     heard: list[str] = []
-    Seat(talk.table, heard.append).sit_down()
+    AtTable(talk.table, heard.append).sit_down()
     return heard
 
 
 def test_notices_are_told_first(table):
-    table.damage = Problem(1, 7, str(InvalidLine(text="x")))
+    table.damage = Problem(1, 7, str(invalid_line("x")))
     heard: list[str] = []
-    Seat(table, heard.append).sit_down("Left out: jacoby.")
+    AtTable(table, heard.append).sit_down("Left out: jacoby.")
     assert heard[1] == "Left out: jacoby."
     assert heard[2].startswith("The save was damaged at line 7")
 
 
 def test_lines_are_taken_until_they_end(table):
     heard: list[str] = []
-    wait(Session(Seat(table, heard.append)).play(typed(["31", "8/5"])))
+    wait(Session(AtTable(table, heard.append)).play(typed(["31", "8/5"])))
     assert heard[-1].startswith("Saved: ")
     heard.clear()
-    wait(Session(Seat(table, heard.append)).play(typed(["quit", "double"])))
+    wait(Session(AtTable(table, heard.append)).play(typed(["quit", "double"])))
     assert len(heard) == 4
 
 
@@ -146,7 +146,7 @@ def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
     disk = Disk()
     table = Table.begin(tmp_path, HEADER, disk=Disk(write=write))
     heard: list[str] = []
-    seat = Seat(table, heard.append)
+    seat = AtTable(table, heard.append)
     seat.sit_down()
     session = Session(seat)
     before, full = table.match, True
@@ -163,6 +163,7 @@ def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
 # Settings
 
 
+@pytest.mark.rule("Names")
 def test_names_of_wins_are_told_as_the_settings_say(tmp_path):
     talk = Talk(tmp_path, [(3, 1)], settings=Settings(mars_koks=True))
     talk("roll")

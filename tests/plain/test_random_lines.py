@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from bgterm.plain.at_table import AtTable
 from bgterm.plain.messages import COMMANDS
-from bgterm.plain.player import Seat
 from bgterm.plain.session import Session
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
@@ -112,7 +112,7 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
         wait(table.apply(event))
     heard: list[str] = []
     by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
-    seat = Seat(table, heard.append, Settings(**by_itself))
+    seat = AtTable(table, heard.append, Settings(**by_itself))
     session = Session(seat)
     seat.sit_down()
     for _ in range(lines):
@@ -122,7 +122,7 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
         assert len(heard) > before or seat.left, f"{typed!r} is not answered"
         assert all(told.isprintable() and len(told) < LONGEST for told in heard[before:])
         assert table.match is match or load(find_save(tmp_path, table.name)).match == table.match
-        seat.left = False  # stay after quit: else no later line would have to be answered
+        seat.here.left = False  # stay after quit: else no later line would have to be answered
     table.close().result()
     kept = load(find_save(tmp_path, table.name))
     assert kept.damage is None

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import pytest
 
 from bgterm.plain.answers import ANSWERS
-from bgterm.plain.commands import ACTIONS
+from bgterm.plain.session import words_of
+from bgterm.play.actions.everything import WORDS
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -25,6 +26,8 @@ from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
 from tests.builders import Time, play
 from tests.plain.seats import Talk
+
+ACTIONS = tuple(words_of(WORDS))
 
 ANN, BOB = Player
 OPENING = (OpeningThrown(3, 1),)
@@ -181,9 +184,6 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     "no referee yet": (HOUSE, OPENING, {"challenge": NO_PLAY}),
     "clock": (HOUSE, OPENING, {"flag": "No flag to claim yet: Bob has 10 min left."}),
 }
-REFUSED = [
-    (phase, command, said) for phase, (_, _, refused) in PHASES.items() for command, said in refused.items()
-]
 
 
 def talk_in(folder, phase: str) -> Talk:
@@ -191,12 +191,13 @@ def talk_in(folder, phase: str) -> Talk:
     return Talk(folder, past=past, ruleset=ruleset, now=Time())
 
 
-@pytest.mark.parametrize(("phase", "command", "said"), REFUSED)
-def test_refusal_names_its_rule(tmp_path, phase, command, said):
+@pytest.mark.parametrize("phase", PHASES)
+def test_refusals_name_their_rules(tmp_path, phase):
     talk = talk_in(tmp_path, phase)
     before = talk.table.match
-    assert talk(command) == said
-    assert talk.table.match is before
+    for command, said in PHASES[phase][2].items():
+        assert talk(command) == said
+        assert talk.table.match is before
 
 
 DESCRIBED = ["opening", "to move", "to roll", "doubled", "resignation", "take-back", "match over"]
@@ -206,27 +207,20 @@ ONLY_EXPLAINED = {"wrong", "words", "open", "end", "more"}
 """Actions that are refused by another sentence everywhere here, or explained when nothing follows them."""
 
 
-@pytest.mark.parametrize("phase", DESCRIBED)
-@pytest.mark.parametrize("command", [command.name for command in ACTIONS])
-def test_action_that_is_not_refused_has_its_effect(tmp_path, phase, command):
-    talk = talk_in(tmp_path, phase)
-    before, heard = talk.table.match, talk(command)
-    done = talk.table.match is not before or talk.seat.left or talk.seat.listing
-    assert done == (command not in {*PHASES[phase][2], *ONLY_EXPLAINED}), heard
-
-
-@pytest.mark.parametrize("phase", DESCRIBED)
-@pytest.mark.parametrize("command", [command.name for command in ANSWERS])
-def test_question_is_always_answered(tmp_path, phase, command):
-    talk = talk_in(tmp_path, phase)
-    before, heard = talk.table.match, talk(command)
-    assert talk.table.match is before
-    assert heard
-    assert (heard in SENTENCES) == (command in PHASES[phase][2])
-
-
-def test_no_command_is_only_not_possible_now(tmp_path):
-    for number, phase in enumerate(PHASES):
-        for at, command in enumerate((*ACTIONS, *ANSWERS)):
-            heard = talk_in(tmp_path / f"{number}-{at}", phase)(command.name)
-            assert " now." not in heard, (phase, command.name, heard)
+@pytest.mark.parametrize("phase", PHASES)
+def test_each_command_is_answered_and_has_its_effect(tmp_path, phase):
+    talk, refused = talk_in(tmp_path, phase), PHASES[phase][2]
+    before = talk.table.match
+    for command in (*ACTIONS, *ANSWERS):
+        heard = talk(command.name)
+        done = talk.table.match is not before or talk.seat.left or bool(talk.seat.listing)
+        assert " now." not in heard, (command.name, heard)
+        if phase in DESCRIBED and command in ACTIONS:
+            assert done == (command.name not in {*refused, *ONLY_EXPLAINED}), (command.name, heard)
+        elif phase in DESCRIBED:
+            assert talk.table.match is before
+            assert heard, command.name
+            assert (heard in SENTENCES) == (command.name in refused), (command.name, heard)
+        if done:
+            talk = talk_in(tmp_path / command.name, phase)
+            before = talk.table.match

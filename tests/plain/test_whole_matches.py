@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
-from bgterm.plain.player import Seat
+from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import Session
 from bgterm.play.table import Table
 from bgterm.rules.events import (
@@ -51,7 +51,7 @@ def play(
     """Run a reader until it leaves; return the reader and the record that was kept."""
     table = Table.begin(folder, replace(HEADER, **{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
-    wait(Session(Seat(table, reader.hear)).play(typed(reader)))
+    wait(Session(AtTable(table, reader.hear)).play(typed(reader)))
     table.close().result()
     record = load(find_save(folder, table.name))
     assert record.damage is None

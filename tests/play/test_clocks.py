@@ -8,7 +8,6 @@ import pytest
 
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks, clocks_of
-from bgterm.play.errors import TimeLeft
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -37,11 +36,16 @@ from tests.builders import Time, play
 from tests.storage.faults import Saboteur
 from tests.waiting import wait, written
 
+TIME_LEFT = "no flag to claim yet: {opponent} has {left} left"
+
+pytestmark = pytest.mark.rule("clock")
+
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY), ("Ann", "Bob"))
 RESERVE = 600
 """Ten minutes: two for each of five points."""
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+ROLLED = Rolled(BLACK, Dice(2, 1))
 
 
 @pytest.fixture
@@ -73,51 +77,63 @@ def test_a_match_without_a_clock_has_none(tmp_path, time):
     table.close().result()
 
 
-def test_each_clock_runs_alone_after_the_delay_of_a_turn(table, time):
+DELAY = HEADER.ruleset
+BRONSTEIN = replace(DELAY, clock=Clock.BRONSTEIN)
+WINNER_STARTS = replace(DELAY, next_game=NextGame.WINNER)
+FIVE_MINUTES = replace(DELAY, pause=Pause.FIVE_MINUTES)
+OPENING, FIVE_POINT = FIRST_TURN
+WHITE_AWAY, WHITE_BACK, BLACK_AWAY, BLACK_BACK = (
+    (name, player) for player in Player for name in ("pause", "resume")
+)
+OFFERED, REFUSED = ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLACK)
+DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
+BOTH_AWAY = (OPENING, 12, WHITE_AWAY, 50, BLACK_AWAY, 20, WHITE_BACK, 270)
+"""Black has ten seconds left to be away."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "happens", "white", "black", "running"),
+    [
+        # the delay of a turn
+        (DELAY, (500,), 600, 600, None),  # nobody is to act before the opening
+        (DELAY, (OPENING, 10), 600, 600, WHITE),
+        (DELAY, (OPENING, 42), 570, 600, WHITE),
+        (DELAY, (OPENING, 42, FIVE_POINT, 20), 570, 592, BLACK),
+        (BRONSTEIN, (OPENING, 20), 580, 600, WHITE),
+        (BRONSTEIN, (OPENING, 20, FIVE_POINT), 592, 600, BLACK),
+        # a double begins a turn, a roll does not
+        (DELAY, (*FIRST_TURN, 12, Doubled(BLACK), 15, Taken(WHITE)), 597, 600, BLACK),
+        (DELAY, (*FIRST_TURN, 12, Doubled(BLACK), 15, Taken(WHITE), 10, ROLLED, 10), 597, 592, BLACK),
+        # offers
+        (DELAY, (OPENING, 10, OFFERED, 10), 592, 600, WHITE),
+        (DELAY, (OPENING, 10, OFFERED, 10, REFUSED, 10), 582, 600, WHITE),
+        (DELAY, (*FIRST_TURN, TakeBackAsked(WHITE), 20, TakeBackRefused(BLACK), 20), 600, 572, BLACK),
+        # between games
+        (DELAY, (*DROPPED, 10_000), 600, 600, None),
+        (WINNER_STARTS, (*DROPPED, OFFERED, 1000, REFUSED, 1000), 600, 600, None),
+        (WINNER_STARTS, (*DROPPED, OFFERED, 1000, REFUSED, 1000, ROLLED), 600, 600, BLACK),
+        # a player who is away
+        (DELAY, (OPENING, 22, BLACK_AWAY, BLACK_AWAY, 300), 590, 600, None),
+        (DELAY, (OPENING, 22, BLACK_AWAY, BLACK_AWAY, 300, BLACK_BACK, BLACK_BACK, 10), 580, 600, WHITE),
+        (DELAY, (OPENING, BLACK_AWAY, 100, FIVE_POINT, 100), 600, 600, None),
+        (DELAY, (OPENING, BLACK_AWAY, 100, FIVE_POINT, 100, BLACK_BACK, 20), 600, 592, BLACK),
+        (FIVE_MINUTES, BOTH_AWAY, 600, 600, None),
+        (FIVE_MINUTES, (*BOTH_AWAY, 40), 570, 600, WHITE),
+        (FIVE_MINUTES, (*BOTH_AWAY, 40, BLACK_BACK, 5), 565, 600, WHITE),
+    ],
+)
+def test_what_the_clocks_show(tmp_path, time, rules, happens, white, black, running):
+    table = Table.begin(tmp_path, replace(HEADER, ruleset=rules))
     clocks = Clocks(table, time)
-    time.passes(500)  # nobody is to act before the opening is thrown
-    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    wait(table.apply(OpeningThrown(3, 1)))
-    time.passes(10)
-    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), WHITE)
-    time.passes(32)
-    assert both(clocks) == (570, RESERVE)
-    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
-    time.passes(20)
-    assert (both(clocks), clocks.running) == ((570, 592), BLACK)
-
-
-def test_rolling_begins_no_turn_but_a_double_does(table, time):
-    clocks = Clocks(table, time)
-    for event in FIRST_TURN:
-        wait(table.apply(event))
-    time.passes(12)
-    wait(table.apply(Doubled(BLACK)))
-    time.passes(15)
-    wait(table.apply(Taken(WHITE)))
-    assert both(clocks) == (597, RESERVE)
-    time.passes(10)
-    wait(table.apply(Rolled(BLACK, Dice(2, 1))))
-    time.passes(10)
-    assert both(clocks) == (597, 592)
-
-
-def test_between_games_the_clocks_stand(table, time):
-    clocks = Clocks(table, time)
-    for event in (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE)):
-        wait(table.apply(event))
-    time.passes(10_000)
-    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-
-
-def test_bronstein_returns_the_used_part_of_the_delay(tmp_path, time):
-    table = Table.begin(tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.BRONSTEIN)))
-    clocks = Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    time.passes(20)
-    assert both(clocks) == (580, RESERVE)
-    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
-    assert both(clocks) == (592, RESERVE)
+    for step in happens:
+        if isinstance(step, int):
+            time.passes(step)
+        elif isinstance(step, tuple):
+            getattr(clocks, step[0])(step[1])
+        else:
+            wait(table.apply(step))
+    assert both(clocks) == (white, black)
+    assert (None if clocks.standing else clocks.running) is running
     table.close().result()
 
 
@@ -130,7 +146,7 @@ def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
     time.passes(RESERVE + 12 - 5)
     with pytest.raises(IllegalAction) as refused:
         wait(clocks.claim(BLACK))
-    assert (type(refused.value), vars(refused.value)) == (TimeLeft, {"opponent": WHITE, "left": "0:05"})
+    assert (refused.value.msgid, vars(refused.value)) == (TIME_LEFT, {"opponent": WHITE, "left": "0:05"})
     assert clocks.fallen is None
     time.passes(5)
     assert (clocks.fallen, clocks.running, table.match.winner) == (WHITE, None, None)
@@ -168,6 +184,7 @@ def test_a_flag_can_be_claimed_when_the_game_has_ended_meanwhile(table, time):
 TO_ONE = Ruleset(length=1, clock=Clock.DELAY)
 
 
+@pytest.mark.rule("A-83")
 @pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
 def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
     """A player offers to resign every 11.9 seconds, and is refused at once: the time runs out all the same."""
@@ -186,43 +203,6 @@ def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
     assert passed < reserve + free + 11.9
     wait(clocks.claim(BLACK))
     assert table.match.winner is BLACK
-    table.close().result()
-
-
-def test_while_an_offer_is_answered_the_same_clock_runs(table, time):
-    clocks = Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    time.passes(10)
-    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
-    time.passes(10)
-    assert (both(clocks), clocks.running) == ((592, RESERVE), WHITE)
-    wait(table.apply(ResignationRefused(BLACK)))
-    time.passes(10)
-    assert both(clocks) == (582, RESERVE)
-
-
-def test_while_a_play_is_asked_back_the_same_clock_runs(table, time):
-    clocks = Clocks(table, time)
-    for event in (*FIRST_TURN, TakeBackAsked(WHITE)):
-        wait(table.apply(event))
-    time.passes(20)
-    wait(table.apply(TakeBackRefused(BLACK)))
-    time.passes(20)
-    assert (both(clocks), clocks.running) == ((RESERVE, 572), BLACK)
-
-
-def test_an_offer_between_games_starts_no_clock(tmp_path, time):
-    rules = Ruleset(length=5, clock=Clock.DELAY, next_game=NextGame.WINNER)
-    table = Table.begin(tmp_path, replace(HEADER, ruleset=rules))
-    clocks = Clocks(table, time)
-    for event in (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE), ResignationOffered(WHITE, Win.SINGLE)):
-        wait(table.apply(event))
-    time.passes(1000)
-    wait(table.apply(ResignationRefused(BLACK)))
-    time.passes(1000)
-    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    wait(table.apply(Rolled(BLACK, Dice(6, 5))))
-    assert clocks.running is BLACK
     table.close().result()
 
 
@@ -368,21 +348,6 @@ def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
 # Players who are away
 
 
-def test_while_a_player_is_away_the_clocks_stand(table, time):
-    clocks = Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    time.passes(22)
-    clocks.pause(BLACK)
-    clocks.pause(BLACK)
-    assert clocks.standing
-    time.passes(300)
-    assert both(clocks) == (590, RESERVE)
-    clocks.resume(BLACK)
-    clocks.resume(BLACK)
-    time.passes(10)
-    assert (both(clocks), clocks.standing) == ((580, RESERVE), False)
-
-
 @pytest.mark.parametrize(
     ("pause", "times"),
     [
@@ -429,41 +394,6 @@ def test_pause_is_kept_when_nobody_returns_to_the_table(table, time):
         Note("away", {"white": 0.0, "black": 520.5}),
         Note("away", {"white": 20.5, "black": 520.5}),
     ]
-
-
-def test_they_go_on_when_both_are_back(tmp_path, time):
-    table = Table.begin(
-        tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=Pause.FIVE_MINUTES))
-    )
-    clocks = Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    time.passes(12)
-    clocks.pause(WHITE)
-    time.passes(50)
-    clocks.pause(BLACK)
-    time.passes(20)
-    clocks.resume(WHITE)
-    time.passes(270)
-    assert (both(clocks), clocks.standing) == ((RESERVE, RESERVE), True)
-    time.passes(40)  # of which Black had ten left
-    assert (both(clocks), clocks.standing) == ((570, RESERVE), False)
-    clocks.resume(BLACK)
-    time.passes(5)
-    assert both(clocks) == (565, RESERVE)
-    table.close().result()
-
-
-def test_turn_ended_during_an_absence_keeps_clocks_paused(table, time):
-    clocks = Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    clocks.pause(BLACK)
-    time.passes(100)
-    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
-    time.passes(100)
-    assert both(clocks) == (RESERVE, RESERVE)
-    clocks.resume(BLACK)
-    time.passes(20)
-    assert both(clocks) == (RESERVE, 592)
 
 
 def test_choices_offer_a_flag_once_time_has_run_out(table, time):

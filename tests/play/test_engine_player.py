@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 
-from bgterm.engine.errors import EngineFailed
-from bgterm.engine.protocol import CubeAction, Kind, Question, ResignAnswer
+from bgterm.engine.errors import EngineFailed, engine_failed
+from bgterm.engine.protocol import CubeAction, EngineRequest, Kind, ResignAnswer
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks
@@ -92,7 +92,9 @@ async def evening(tmp_path):
         await one.close()
 
 
-@pytest.mark.parametrize("variant", ["backgammon", "nackgammon", "hyper-1", "long"])
+@pytest.mark.parametrize(
+    "variant", ["backgammon", "nackgammon", "hyper-1", pytest.param("long", marks=pytest.mark.long)]
+)
 async def test_engines_play_a_whole_match(evening, variant):
     header = Header(VARIANTS[variant], Ruleset(length=2, cube=VARIANTS[variant].cube), ("Ann", "Bob"))
     match = evening(header=header)
@@ -180,7 +182,7 @@ async def test_a_failed_engine_tells_and_tries_again(evening):
 
     async def ask(question):
         if broken:
-            raise EngineFailed(engine="fake", reason="it was killed")
+            raise engine_failed("fake", "it was killed")
         return await sensible(question)
 
     player = match.seat(ask=ask)
@@ -218,11 +220,11 @@ async def test_another_engine_is_told_of_once_while_its_reason_holds():
     class Both:
         async def ask(self, name, question, **_):
             if name == "fake" and (reason := reasons.pop(0)):
-                raise EngineFailed(engine=name, reason=reason)
+                raise engine_failed(name, reason)
             return await sensible(question)
 
     ask = with_built_in(Both(), "fake", lambda error: said.append(str(error)), lambda: said.append("works"))
-    question = Question.of(start(HEADER), Kind.TAKE)
+    question = EngineRequest.of(start(HEADER), Kind.TAKE)
     while reasons:
         assert (await ask(question)).cube
     assert said == ["fake failed (killed)", "works", "fake failed (killed)", "fake failed (too old)"]

@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.lobby.errors import NameTaken, NoTable
+from bgterm.lobby.errors import NoTable
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users import User, UserRegistry
 from bgterm.play.clocks import Clocks
 from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.rules.errors import IllegalAction
+from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, OpeningThrown, Taken
-from bgterm.rules.illegal_actions import NoDoubleOffered, NotYourTurn
 from bgterm.rules.match import Header, Match
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -26,6 +25,8 @@ from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
 from tests.storage.slow_disk import SlowDisk
 from tests.waiting import until_all_wait, until_begun
+
+NAME_TAKEN = "{name} is somebody else here: pick another name."
 
 WHITE, BLACK = Player
 OPENING = OpeningThrown(3, 1)
@@ -72,7 +73,7 @@ async def test_second_act_is_judged_after_the_first(table, slow):
         await slow.reached()
         assert load(table.path).events[:2] == (OPENING, FIVE_POINT)
     first, again, double = await asyncio.gather(*acts, return_exceptions=True)
-    assert (first, type(again), double) == (None, NotYourTurn, None)
+    assert (first, again.rule, double) == (None, ActionRule.NOT_YOUR_TURN, None)
     assert [event for _, event in told] == [FIVE_POINT, Doubled(BLACK)]
     assert load(table.path).events == table.history == (OPENING, FIVE_POINT, Doubled(BLACK))
 
@@ -84,7 +85,7 @@ async def test_of_two_answers_at_once_only_the_first_counts(table, slow):
         acts = [asyncio.create_task(table.apply(event)) for event in (Taken(WHITE), Dropped(WHITE))]
         await slow.reached()
     took, dropped = await asyncio.gather(*acts, return_exceptions=True)
-    assert (took, type(dropped)) == (None, NoDoubleOffered)
+    assert (took, dropped.rule) == (None, ActionRule.NO_DOUBLE_OFFERED)
     assert table.history[-1] == Taken(WHITE)
 
 
@@ -273,5 +274,5 @@ async def test_of_two_who_want_a_name_at_once_one_has_it(lobby):
     named, refused = await asyncio.gather(
         *(lobby.registration.pick(stranger, "Zoe") for stranger in strangers), return_exceptions=True
     )
-    assert (named.name, type(refused)) == ("Zoe", NameTaken)
+    assert (named.name, refused.msgid) == ("Zoe", NAME_TAKEN)
     assert lobby.registry.keys_of("Zoe") == ["SHA256:0"]

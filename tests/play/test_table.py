@@ -6,21 +6,13 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.errors import DiceError, DiceFileEnded
+from bgterm.play.dice.errors import DiceError
 from bgterm.play.dice.sources import RandomDice, ScriptedDice
-from bgterm.play.errors import (
-    DiceRolledForYou,
-    GameUnfinished,
-    NoGamePlayed,
-    NotMoneySession,
-    OwnDice,
-    SessionClosed,
-)
 from bgterm.play.table import Table
 from bgterm.rules import choices as rules_choices
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalAction, IllegalPlay, NotationError
+from bgterm.rules.errors import ActionRule, IllegalAction, IllegalPlay, NotationError
 from bgterm.rules.events import (
     Doubled,
     Moved,
@@ -33,17 +25,20 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import start
-from bgterm.rules.illegal_actions import DiceNotPickedUp, DicePickedUp, TurnUnfinished
 from bgterm.rules.match import Header, Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.errors import SaveBusy, SaveDamaged, SaveError
+from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.builders import play
 from tests.counting import calls_of
 from tests.storage.faults import Saboteur
 from tests.waiting import wait
+
+DICE_FILE_ENDED = "there are no more rolls in {name}: write the next one on line {line} and roll again"
+NO_GAME_PLAYED = "no game of the session has been played: leave the table instead"
+SAVE_DAMAGED = "{name} cannot be read: line {line}: {fault}"
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
 WHITE, BLACK = Player
@@ -78,9 +73,10 @@ def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
     cup = ScriptedDice([(3, 1), (2, 6)])
     table = Table.begin(tmp_path, HEADER, cup)
     wait(table.roll(WHITE))
-    for player, rule in ((WHITE, TurnUnfinished), (BLACK, DiceNotPickedUp)):
-        with pytest.raises(rule):
+    for player, rule in ((WHITE, ActionRule.TURN_UNFINISHED), (BLACK, ActionRule.DICE_NOT_PICKED_UP)):
+        with pytest.raises(IllegalAction) as caught:
             wait(table.roll(player))
+        assert caught.value.rule is rule
     assert cup.thrown == {0}
     table.close().result()
 
@@ -198,7 +194,7 @@ def test_unknown_dice_source_is_named_and_the_save_released(tmp_path):
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
             Table.resume(path)
-        assert (type(caught.value), caught.value.line) == (SaveDamaged, 1)
+        assert (caught.value.msgid, caught.value.line) == (SAVE_DAMAGED, 1)
     with pytest.raises(NotationError):
         Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"))
     assert list(tmp_path.iterdir()) == [path]
@@ -254,20 +250,20 @@ def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
     wait(manual.enter_roll(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
     for player in Player:
-        with pytest.raises(DicePickedUp):
+        with pytest.raises(IllegalAction, match=ActionRule.DICE_PICKED_UP):
             wait(manual.correct_roll(player, 3, 2))
 
 
 def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:1"))
     wait(table.roll(WHITE))
-    with pytest.raises(DiceRolledForYou):
+    with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
         wait(table.correct_roll(WHITE, 6, 5))
     table.close().result()
 
 
 def test_nobody_throws_dice_that_the_players_throw(manual):
-    with pytest.raises(OwnDice):
+    with pytest.raises(IllegalAction, match="these are your own dice: roll them and type what they show"):
         wait(manual.roll(WHITE))
     assert manual.history == ()
 
@@ -282,16 +278,17 @@ def test_what_no_die_shows_is_refused(manual, pair):
 def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
     wait(manual.enter_roll(WHITE, 3, 1))
     for action in (lambda player: manual.enter_roll(player, 6, 5), manual.report_cocked_dice):
-        for player, rule in ((WHITE, TurnUnfinished), (BLACK, DiceNotPickedUp)):
-            with pytest.raises(rule):
+        for player, rule in ((WHITE, ActionRule.TURN_UNFINISHED), (BLACK, ActionRule.DICE_NOT_PICKED_UP)):
+            with pytest.raises(IllegalAction) as caught:
                 wait(action(player))
+            assert caught.value.rule is rule
     assert kept(manual, tmp_path).items == (OpeningThrown(3, 1),)
 
 
 def test_dice_of_the_program_are_neither_typed_nor_cocked(table, tmp_path):
     assert not table.dice_typed
     for action in (lambda: wait(table.enter_roll(WHITE, 6, 6)), lambda: wait(table.report_cocked_dice(WHITE))):
-        with pytest.raises(DiceRolledForYou):
+        with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
             action()
     assert kept(table, tmp_path).items == ()
 
@@ -344,7 +341,7 @@ def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
     wait(table.apply(FIVE_POINT))
     with pytest.raises(DiceError) as caught:
         wait(table.roll(BLACK))
-    assert (type(caught.value), vars(caught.value)) == (DiceFileEnded, {"name": "rolls.txt", "line": 2})
+    assert (caught.value.msgid, vars(caught.value)) == (DICE_FILE_ENDED, {"name": "rolls.txt", "line": 2})
     assert table.history == (OpeningThrown(3, 1), FIVE_POINT)
     rolls.write_text("31\n5 5\n")
     wait(table.roll(BLACK))
@@ -354,7 +351,7 @@ def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
 
 def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
     wait(manual.enter_roll(WHITE, 3, 1))
-    with pytest.raises(GameUnfinished):
+    with pytest.raises(IllegalAction, match="finish the game first: a session ends between two games"):
         wait(manual.close_session())
     wait(manual.apply(ResignationOffered(WHITE, Win.GAMMON)))
     wait(manual.apply(ResignationAccepted(BLACK)))
@@ -369,7 +366,7 @@ def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
             lambda table=table: table.apply(OpeningThrown(3, 1)),
         )
         for action in actions:
-            with pytest.raises(SessionClosed):
+            with pytest.raises(IllegalAction, match="this session is closed: begin a new one to play on"):
                 wait(action())
         table.close().result()
 
@@ -377,11 +374,11 @@ def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
 def test_a_session_without_a_game_is_not_closed(manual):
     with pytest.raises(IllegalAction) as caught:
         wait(manual.close_session())
-    assert (type(caught.value), manual.session_closed) == (NoGamePlayed, False)
+    assert (caught.value.msgid, manual.session_closed) == (NO_GAME_PLAYED, False)
 
 
 def test_a_match_is_not_closed(table):
-    with pytest.raises(NotMoneySession):
+    with pytest.raises(IllegalAction, match="only a money session is closed: a match ends by itself"):
         wait(table.close_session())
 
 

@@ -4,17 +4,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bgterm.profile.presets import (
-    BUILT_IN,
-    Preset,
-    UnknownPreset,
-    find_preset,
-    keep_preset,
-    name_of,
-    own_presets,
-    preset_of,
-)
+from bgterm.profile.presets import BUILT_IN, Preset, find_preset, keep_preset, name_of, own_presets, preset_of
 from bgterm.profile.settings import Settings
+from bgterm.rules.errors import NotationError
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
@@ -143,6 +135,7 @@ def test_match_is_named_after_the_preset_that_matches_it(variant, ruleset, name)
     assert preset_of(start(Header(variant, ruleset, ("Ann", "Bob"))), BUILT_IN) == name
 
 
+@pytest.mark.rule("Presets")
 def test_the_presets_that_come_with_the_game():
     assert {preset.name: (preset.ruleset, preset.settings) for preset in BUILT_IN} == {
         "International": (Ruleset(), {}),
@@ -160,7 +153,7 @@ def test_a_preset_is_found_by_its_name_in_capitals_or_not(name):
 
 
 def test_a_name_that_no_preset_has_names_those_there_are():
-    with pytest.raises(UnknownPreset) as caught:
+    with pytest.raises(NotationError, match='there is no preset "') as caught:
         find_preset("Monty", [*BUILT_IN, CLUB])
     assert str(caught.value) == (
         'there is no preset "Monty"; choose from International, Money, No hit and run, Automatic doubles, '
@@ -169,6 +162,7 @@ def test_a_name_that_no_preset_has_names_those_there_are():
     )
 
 
+@pytest.mark.rule("Presets")
 @pytest.mark.parametrize(
     ("former", "name"),
     [("House 001", "No hit and run"), ("house 004", "Automatic doubles"), ("Casual 002", "Without the cube")],
@@ -183,7 +177,7 @@ def test_an_own_preset_may_have_a_former_name():
 
 
 def test_an_unknown_preset_may_be_one_that_cannot_be_read():
-    with pytest.raises(UnknownPreset) as caught:
+    with pytest.raises(NotationError, match='there is no preset "') as caught:
         find_preset("Monty", [CLUB], ["a.toml, line 1: wrong.", "b.toml cannot be read."])
     assert str(caught.value) == (
         'there is no preset "Monty"; choose from Club evening. a.toml, line 1: wrong. b.toml cannot be read'

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.notation.errors import InvalidValue, UnknownField
 from bgterm.profile.settings import Settings, clean_name, load, save
+from bgterm.rules.errors import NotationError
 from bgterm.rules.ruleset import Ruleset
+
+INVALID_VALUE, UNKNOWN_FIELD = "cannot be", "is unknown; expected"
 
 OTHERS = Settings(
     theme="mono",
@@ -147,15 +149,15 @@ def test_settings_and_rules_are_changed_by_their_names():
 @pytest.mark.parametrize(
     ("values", "rule"),
     [
-        ({"coffee": True}, UnknownField),
-        ({"white": 1}, InvalidValue),
-        ({"length": "5"}, InvalidValue),
-        ({"length": 100}, InvalidValue),
-        ({"ruleset": {}}, UnknownField),
+        ({"coffee": True}, UNKNOWN_FIELD),
+        ({"white": 1}, INVALID_VALUE),
+        ({"length": "5"}, INVALID_VALUE),
+        ({"length": 100}, INVALID_VALUE),
+        ({"ruleset": {}}, UNKNOWN_FIELD),
     ],
 )
 def test_what_is_no_setting_is_refused(values, rule):
-    with pytest.raises(rule):
+    with pytest.raises(NotationError, match=rule):
         Settings().changed(**values)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.profile.presets import BUILT_IN, BuiltInName, GuestPreset, Preset, PresetUnwritable, TooManyPresets
+from bgterm.profile.presets import BUILT_IN, Preset, PresetError
 from bgterm.profile.settings import Settings, load
 from bgterm.profile.workspace import MOST_PRESETS, Workspace
 from bgterm.rules.errors import NotationError
@@ -59,7 +59,7 @@ def test_dice_of_no_kind_are_refused(workspace):
 
 
 def test_the_rules_that_come_with_the_game_keep_their_names(workspace):
-    with pytest.raises(BuiltInName, match="choose another name"):
+    with pytest.raises(PresetError, match="choose another name"):
         wait(workspace.keep_preset("international", SETTINGS))
     assert workspace.presets() == ([*BUILT_IN], [])
 
@@ -73,16 +73,19 @@ def test_the_rules_of_the_settings_are_kept_under_a_name(workspace):
 def test_a_preset_that_cannot_be_kept_is_told(workspace):
     folder = workspace.config.parent / "presets"
     folder.touch()
-    with pytest.raises(PresetUnwritable) as refused:
+    with pytest.raises(PresetError, match=r"cannot be written \(") as refused:
         wait(workspace.keep_preset("mine", SETTINGS))
     assert str(refused.value) == f"mine is not saved: {folder} cannot be written (File exists)"
     assert workspace.presets() == ([*BUILT_IN], [])
 
 
 def test_a_player_may_keep_many_presets_but_not_any_number(workspace):
-    for number in range(MOST_PRESETS):
-        wait(workspace.keep_preset(f"mine {number}", SETTINGS))
-    with pytest.raises(TooManyPresets, match="is not saved"):
+    wait(workspace.keep_preset("mine 0", SETTINGS))
+    (first,) = (path for path in workspace.config.parent.rglob("mine-0.toml"))
+    for number in range(1, MOST_PRESETS):
+        text = first.read_text(encoding="utf-8").replace("mine 0", f"mine {number}")
+        first.with_name(f"mine-{number}.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(PresetError, match="is not saved"):
         wait(workspace.keep_preset("one more", SETTINGS))
     wait(workspace.keep_preset("MINE 7", SETTINGS))
     assert len(workspace.presets()[0]) == len(BUILT_IN) + MOST_PRESETS
@@ -92,7 +95,7 @@ def test_a_guest_keeps_nothing(workspace):
     guest = replace(workspace, config=None)
     wait(guest.change(replace(SETTINGS, white="Cat")))
     assert guest.settings.white == "Cat"
-    with pytest.raises(GuestPreset, match="is not saved"):
+    with pytest.raises(PresetError, match="is not saved"):
         wait(guest.keep_preset("mine", SETTINGS))
     assert guest.presets() == ([*BUILT_IN], [])
     assert not [*workspace.config.parent.iterdir()]

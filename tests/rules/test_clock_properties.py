@@ -74,6 +74,7 @@ def told(times: Times, now: float) -> dict[Player, float]:
     return {player: times.left_to(player, now) for player in Player}
 
 
+@pytest.mark.rule("clock")
 @given(KINDS, st.integers(0, 50), scripts)
 @pytest.mark.parametrize("interrupts", [False, True])
 def test_clocks_count_as_second_by_second(interrupts: bool, kind: Clock, pause: int, script: list):

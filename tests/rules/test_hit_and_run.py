@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
+from bgterm.rules.errors import PlayRule
 from bgterm.rules.match import Game, Match, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.moves.errors import HitAndRun, NumberNotRolled, PlayUnfinished
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.ruleset import Ruleset
@@ -31,6 +31,7 @@ def strict(position: Board, dice: Dice, player: Player = WHITE) -> LegalPlays:
     return HittingPlays(position, player, dice, hit_and_run=False)
 
 
+@pytest.mark.rule("H1", "H2", "H3", "H4")
 @pytest.mark.parametrize("player", Player)
 def test_reference_data(player: Player):
     for row in rows(HIT_AND_RUN):
@@ -48,6 +49,7 @@ def test_the_reference_data_is_all_there():
     assert len(rows(HIT_AND_RUN)) == 150
 
 
+@pytest.mark.rule("H2")
 def test_the_option_on_and_off():
     hit_and_run, stay = play("6/4 4/1"), play("6/4 8/5")
     for allowed in (True, False):
@@ -59,6 +61,7 @@ def test_the_option_on_and_off():
         assert stay in plays
 
 
+@pytest.mark.rule("H5")
 def test_only_what_can_still_be_completed_is_offered():
     plays = strict(board(BLOT), Dice(3, 2))
     assert Move(6, 4) in plays.after(())
@@ -66,17 +69,19 @@ def test_only_what_can_still_be_completed_is_offered():
     assert Move(8, 5) in plays.after(play("6/4"))
 
 
+@pytest.mark.rule("H5")
 def test_the_reason_is_the_rule_and_the_point_that_is_hit():
     fault = why_not_play(strict(board(BLOT), Dice(3, 2)), play("6/4 4/1"))
-    assert (type(fault), vars(fault)) == (HitAndRun, {"dst": 4})
+    assert (fault.rule, vars(fault)) == (PlayRule.HIT_AND_RUN, {"dst": 4})
 
 
 def test_what_no_roll_allows_has_its_own_reason():
     plays = strict(board(BLOT), Dice(3, 2))
-    assert type(why_not_play(plays, play("8/4"))) is NumberNotRolled
-    assert type(why_not_play(plays, play("6/4"))) is PlayUnfinished
+    assert why_not_play(plays, play("8/4")).rule is PlayRule.NUMBER_NOT_ROLLED
+    assert why_not_play(plays, play("6/4")).rule is PlayRule.PLAY_UNFINISHED
 
 
+@pytest.mark.rule("H4")
 def test_a_hit_and_run_that_is_forced_is_legal():
     plays = strict(board("5:1 / 23:1 22:2"), Dice(3, 2))
     assert list(plays) == [play("5/2 2/off")]
@@ -103,6 +108,7 @@ def test_orders_are_those_whose_result_is_allowed(position: Board, dice: Dice):
         assert order not in plays
 
 
+@pytest.mark.rule("H1", "H3", "H4")
 @given(boards(), rolls, st.sampled_from(Player))
 def test_a_result_runs_only_when_all_do(position: Board, dice: Dice, player: Player):
     free = HittingPlays(position, player, dice)

@@ -11,7 +11,7 @@ from bgterm.notation.json_codec import write_line
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalAction
+from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import (
     Challenged,
     Doubled,
@@ -27,7 +27,6 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import start
-from bgterm.rules.illegal_actions import OfferRefused, PlayStands
 from bgterm.rules.match import Header, Match, Win
 from bgterm.rules.referee import apply, apply_recorded
 from bgterm.rules.ruleset import Ruleset
@@ -48,26 +47,29 @@ def after(*events: Event) -> Match:
     return [*states(HEADER, events)][-1]
 
 
-def refused(match: Match, event: Event) -> type[BackgammonError]:
+def refused(match: Match, event: Event) -> ActionRule:
     with pytest.raises(IllegalAction) as caught:
         apply(match, event)
-    return type(caught.value)
+    return caught.value.rule
 
 
+@pytest.mark.rule("A-83")
 @pytest.mark.parametrize("win", Win)
 def test_refused_resignation_is_not_repeated(win):
     match = after(*PLAYED, *RESIGNED_IN_VAIN)
     assert choices(match, BLACK).resign == ()
-    assert refused(match, ResignationOffered(BLACK, win)) is OfferRefused
+    assert refused(match, ResignationOffered(BLACK, win)) is ActionRule.OFFER_REFUSED
     assert choices(match, WHITE).resign == (1, 2, 3)
 
 
+@pytest.mark.rule("A-83", "A-18b")
 def test_refused_take_back_is_not_repeated():
     match = after(*PLAYED, *ASKED_IN_VAIN)
     assert not choices(match, WHITE).take_back
-    assert refused(match, TakeBackAsked(WHITE)) is PlayStands
+    assert refused(match, TakeBackAsked(WHITE)) is ActionRule.PLAY_STANDS
 
 
+@pytest.mark.rule("A-83")
 @pytest.mark.parametrize(
     "events",
     [
@@ -94,12 +96,13 @@ def test_offer_is_made_again_after_another_event(events):
 )
 def test_offers_are_no_events_of_the_game(events):
     match = after(*PLAYED, *RESIGNED_IN_VAIN, *events)
-    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is OfferRefused
+    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is ActionRule.OFFER_REFUSED
 
 
+@pytest.mark.rule("A-83")
 def test_corrected_roll_is_no_event_of_the_game():
     rolled = (*PLAYED, Rolled(BLACK, Dice(6, 5)), *RESIGNED_IN_VAIN, RollCorrected(BLACK, Dice(6, 4)))
-    assert refused(after(*rolled), ResignationOffered(BLACK, Win.SINGLE)) is OfferRefused
+    assert refused(after(*rolled), ResignationOffered(BLACK, Win.SINGLE)) is ActionRule.OFFER_REFUSED
 
 
 def test_new_game_knows_no_refused_offer():
@@ -107,6 +110,7 @@ def test_new_game_knows_no_refused_offer():
     assert after(*PLAYED, *lost, Taken(WHITE)).game.refused == ()
 
 
+@pytest.mark.rule("A-83", "A-18b")
 @given(headers, st.integers(0, 2**32))
 @in_whole_matches
 def test_no_offer_follows_its_refusal_at_once(header: Header, seed: int):
@@ -153,8 +157,8 @@ def test_record_with_repeated_offers_is_read():
 
 def test_play_goes_on_by_the_rule_after_such_a_record():
     match = after(*REPEATED)
-    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is OfferRefused
-    assert refused(match, TakeBackAsked(WHITE)) is PlayStands
+    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is ActionRule.OFFER_REFUSED
+    assert refused(match, TakeBackAsked(WHITE)) is ActionRule.PLAY_STANDS
     again = apply(match, Rolled(BLACK, Dice(6, 5)))
     assert choices(again, BLACK).resign
 

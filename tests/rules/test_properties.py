@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -100,6 +101,7 @@ def test_apply_accepts_exactly_what_is_on_offer(header: Header, seed: int):
             assert accepts(match, event) == offered, event
 
 
+@pytest.mark.rule("A-75")
 @given(headers, seeds)
 @in_whole_matches
 def test_crawford_game_is_the_first_at_match_point_without_cube(header: Header, seed: int):
@@ -134,6 +136,7 @@ def test_options_that_cannot_apply_change_nothing(header: Header, seed: int):
     assert random_match(seed, fitting) == random_match(seed, header)
 
 
+@pytest.mark.rule("L20", "L22", "toggles")
 @given(rulesets, seeds)
 @in_whole_matches
 def test_nobody_ever_holds_six_in_a_row_that_he_may_not(ruleset: Ruleset, seed: int):

@@ -2,10 +2,9 @@
 
 import pytest
 
-from bgterm.rules import illegal_actions as illegal
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalAction
+from bgterm.rules.errors import ActionRule, IllegalAction, IllegalPlay, PlayRule
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -30,7 +29,6 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, Ruleset
-from bgterm.rules.scoring import WinNotPossible
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import play
 from tests.states import states
@@ -52,89 +50,99 @@ POLICED = Ruleset(length=5, policing=True)
 
 REFUSED = [
     # the dice
-    (TO_FIVE, OPENING, Rolled(WHITE, Dice(6, 5)), illegal.TurnUnfinished),
-    (TO_FIVE, OPENING, SIX_FIVE, illegal.DiceNotPickedUp),
-    (TO_FIVE, PLAYED, Rolled(WHITE, Dice(6, 5)), illegal.NotYourTurn),
-    (TO_FIVE, DOUBLED, Rolled(WHITE, Dice(6, 5)), illegal.DoubleUnanswered),
-    (TO_FIVE, DOUBLED, SIX_FIVE, illegal.AnswerAwaited),
-    (TO_FIVE, TAKING_BACK, SIX_FIVE, illegal.TakeBackUnanswered),
-    (TO_FIVE, (), Rolled(WHITE, Dice(6, 5)), illegal.GameNotBegun),
-    (TO_FIVE, OPENING, OpeningThrown(6, 5), illegal.OpeningDecided),
-    (TO_ONE, LOST, OpeningThrown(6, 5), illegal.MatchOver),
-    (TO_FIVE, (), RollCorrected(WHITE, Dice(6, 5)), illegal.NothingRolled),
-    (TO_FIVE, (), OpeningCorrected(6, 5), illegal.NothingRolled),
-    (TO_FIVE, PLAYED, RollCorrected(WHITE, Dice(6, 5)), illegal.DicePickedUp),
-    (TO_FIVE, PLAYED, OpeningCorrected(6, 5), illegal.DicePickedUp),
-    (TO_FIVE, ROLLED, RollCorrected(WHITE, Dice(6, 5)), illegal.NotYourTurn),
-    (POLICED, CHALLENGED, RollCorrected(WHITE, Dice(6, 5)), illegal.RollStands),
-    (TO_ONE, LOST, SIX_FIVE, illegal.MatchOver),
+    (TO_FIVE, OPENING, Rolled(WHITE, Dice(6, 5)), ActionRule.TURN_UNFINISHED),
+    (TO_FIVE, OPENING, SIX_FIVE, ActionRule.DICE_NOT_PICKED_UP),
+    (TO_FIVE, PLAYED, Rolled(WHITE, Dice(6, 5)), ActionRule.NOT_YOUR_TURN),
+    (TO_FIVE, DOUBLED, Rolled(WHITE, Dice(6, 5)), ActionRule.DOUBLE_UNANSWERED),
+    (TO_FIVE, DOUBLED, SIX_FIVE, ActionRule.ANSWER_AWAITED),
+    (TO_FIVE, TAKING_BACK, SIX_FIVE, ActionRule.TAKE_BACK_UNANSWERED),
+    (TO_FIVE, (), Rolled(WHITE, Dice(6, 5)), ActionRule.GAME_NOT_BEGUN),
+    (TO_FIVE, OPENING, OpeningThrown(6, 5), ActionRule.OPENING_DECIDED),
+    (TO_ONE, LOST, OpeningThrown(6, 5), ActionRule.MATCH_OVER),
+    (TO_FIVE, (), RollCorrected(WHITE, Dice(6, 5)), ActionRule.NOTHING_ROLLED),
+    (TO_FIVE, (), OpeningCorrected(6, 5), ActionRule.NOTHING_ROLLED),
+    (TO_FIVE, PLAYED, RollCorrected(WHITE, Dice(6, 5)), ActionRule.DICE_PICKED_UP),
+    (TO_FIVE, PLAYED, OpeningCorrected(6, 5), ActionRule.DICE_PICKED_UP),
+    (TO_FIVE, ROLLED, RollCorrected(WHITE, Dice(6, 5)), ActionRule.NOT_YOUR_TURN),
+    (POLICED, CHALLENGED, RollCorrected(WHITE, Dice(6, 5)), ActionRule.ROLL_STANDS),
+    (TO_ONE, LOST, SIX_FIVE, ActionRule.MATCH_OVER),
     # moves
-    (TO_FIVE, (), FIVE_POINT, illegal.RollFirst),
-    (TO_FIVE, PLAYED, Moved(BLACK, play("8/5 6/5")), illegal.RollFirst),
-    (TO_FIVE, DOUBLED, FIVE_POINT, illegal.DoubleUnanswered),
-    (TO_FIVE, ROLLED, FIVE_POINT, illegal.NotYourTurn),
+    (TO_FIVE, (), FIVE_POINT, ActionRule.ROLL_FIRST),
+    (TO_FIVE, OPENING, Moved(WHITE, play("8/4")), PlayRule.NUMBER_NOT_ROLLED),
+    (TO_FIVE, OPENING, Moved(BLACK, play("8/5 6/5")), ActionRule.NOT_YOUR_TURN),
+    (TO_FIVE, PLAYED, Moved(BLACK, play("8/5 6/5")), ActionRule.ROLL_FIRST),
+    (TO_FIVE, DOUBLED, FIVE_POINT, ActionRule.DOUBLE_UNANSWERED),
+    (TO_FIVE, ROLLED, FIVE_POINT, ActionRule.NOT_YOUR_TURN),
     # the cube
-    (TO_FIVE, (), Doubled(WHITE), illegal.GameNotBegun),
-    (TO_FIVE, OPENING, Doubled(WHITE), illegal.DoubleTooLate),
-    (TO_FIVE, OPENING, Doubled(BLACK), illegal.NotYourTurn),
-    (TO_FIVE, RESIGNING, Doubled(WHITE), illegal.ResignationUnanswered),
-    (Ruleset(length=5, cube=False), OPENING, Doubled(BLACK), illegal.NoCube),
-    (Ruleset(length=2), LOST, Doubled(WHITE), illegal.CrawfordGame),
-    (TO_ONE, LOST, Doubled(BLACK), illegal.MatchOver),
-    (TO_FIVE, PLAYED, Taken(BLACK), illegal.NoDoubleOffered),
-    (TO_FIVE, PLAYED, Dropped(WHITE), illegal.NoDoubleOffered),
-    (TO_FIVE, DOUBLED, Taken(BLACK), illegal.AnswerAwaited),
-    (TO_FIVE, RESIGNING, Taken(WHITE), illegal.ResignationUnanswered),
-    (TO_FIVE, DOUBLED, Beavered(WHITE), illegal.NoBeavers),
-    (MONEY, PLAYED, Beavered(BLACK), illegal.NoDoubleOffered),
-    (MONEY, (*DOUBLED, Beavered(WHITE)), Beavered(BLACK), illegal.BeaverLimit),
-    (MONEY, DOUBLED, Beavered(BLACK), illegal.AnswerAwaited),
+    (TO_FIVE, (), Doubled(WHITE), ActionRule.GAME_NOT_BEGUN),
+    (TO_FIVE, OPENING, Doubled(WHITE), ActionRule.DOUBLE_TOO_LATE),
+    (TO_FIVE, OPENING, Doubled(BLACK), ActionRule.NOT_YOUR_TURN),
+    (TO_FIVE, ROLLED, Doubled(BLACK), ActionRule.DOUBLE_TOO_LATE),
+    (TO_FIVE, ROLLED, Doubled(WHITE), ActionRule.NOT_YOUR_TURN),
+    (TO_FIVE, RESIGNING, Doubled(WHITE), ActionRule.RESIGNATION_UNANSWERED),
+    (Ruleset(length=5, cube=False), OPENING, Doubled(BLACK), ActionRule.NO_CUBE),
+    (Ruleset(length=2), LOST, Doubled(WHITE), ActionRule.CRAWFORD_GAME),
+    (TO_ONE, LOST, Doubled(BLACK), ActionRule.MATCH_OVER),
+    (TO_FIVE, PLAYED, Taken(BLACK), ActionRule.NO_DOUBLE_OFFERED),
+    (TO_FIVE, PLAYED, Dropped(WHITE), ActionRule.NO_DOUBLE_OFFERED),
+    (TO_FIVE, DOUBLED, Taken(BLACK), ActionRule.ANSWER_AWAITED),
+    (TO_FIVE, DOUBLED, Dropped(BLACK), ActionRule.ANSWER_AWAITED),
+    (TO_FIVE, RESIGNING, Taken(WHITE), ActionRule.RESIGNATION_UNANSWERED),
+    (TO_FIVE, DOUBLED, Beavered(WHITE), ActionRule.NO_BEAVERS),
+    (MONEY, PLAYED, Beavered(BLACK), ActionRule.NO_DOUBLE_OFFERED),
+    (MONEY, (*DOUBLED, Beavered(WHITE)), Beavered(BLACK), ActionRule.BEAVER_LIMIT),
+    (MONEY, DOUBLED, Beavered(BLACK), ActionRule.ANSWER_AWAITED),
     # resigning
-    (TO_FIVE, (), ResignationOffered(WHITE, Win.SINGLE), illegal.GameNotBegun),
-    (TO_FIVE, RESIGNING, ResignationOffered(WHITE, Win.SINGLE), illegal.ResignationUnanswered),
-    (TO_FIVE, RESIGNING, ResignationOffered(BLACK, Win.GAMMON), illegal.AnswerAwaited),
-    (TO_FIVE, REFUSED_ONCE, ResignationOffered(BLACK, Win.GAMMON), illegal.OfferRefused),
-    (TO_ONE, LOST, ResignationOffered(WHITE, Win.SINGLE), illegal.MatchOver),
-    (TO_FIVE, PLAYED, ResignationAccepted(WHITE), illegal.NothingOffered),
-    (TO_FIVE, PLAYED, ResignationRefused(BLACK), illegal.NothingOffered),
-    (TO_FIVE, RESIGNING, ResignationAccepted(BLACK), illegal.AnswerAwaited),
-    (TO_FIVE, TAKING_BACK, ResignationAccepted(BLACK), illegal.TakeBackUnanswered),
+    (TO_FIVE, (), ResignationOffered(WHITE, Win.SINGLE), ActionRule.GAME_NOT_BEGUN),
+    (TO_FIVE, LOST, ResignationOffered(WHITE, Win.SINGLE), ActionRule.GAME_NOT_BEGUN),
+    (TO_FIVE, LOST, ResignationOffered(BLACK, Win.SINGLE), ActionRule.GAME_NOT_BEGUN),
+    (TO_FIVE, RESIGNING, ResignationOffered(WHITE, Win.SINGLE), ActionRule.RESIGNATION_UNANSWERED),
+    (TO_FIVE, RESIGNING, ResignationOffered(BLACK, Win.GAMMON), ActionRule.ANSWER_AWAITED),
+    (TO_FIVE, REFUSED_ONCE, ResignationOffered(BLACK, Win.GAMMON), ActionRule.OFFER_REFUSED),
+    (TO_ONE, LOST, ResignationOffered(WHITE, Win.SINGLE), ActionRule.MATCH_OVER),
+    (TO_FIVE, PLAYED, ResignationAccepted(WHITE), ActionRule.NOTHING_OFFERED),
+    (TO_FIVE, PLAYED, ResignationRefused(BLACK), ActionRule.NOTHING_OFFERED),
+    (TO_FIVE, RESIGNING, ResignationAccepted(BLACK), ActionRule.ANSWER_AWAITED),
+    (TO_FIVE, RESIGNING, ResignationRefused(BLACK), ActionRule.ANSWER_AWAITED),
+    (TO_FIVE, TAKING_BACK, ResignationAccepted(BLACK), ActionRule.TAKE_BACK_UNANSWERED),
     # taking back
-    (Ruleset(length=5, take_back=False), PLAYED, TakeBackAsked(WHITE), illegal.NoTakeBacks),
-    (TO_FIVE, OPENING, TakeBackAsked(WHITE), illegal.NoPlayYet),
-    (TO_FIVE, PLAYED, TakeBackAsked(BLACK), illegal.OpponentsPlay),
-    (TO_FIVE, ROLLED, TakeBackAsked(WHITE), illegal.TakeBackTooLate),
-    (TO_FIVE, ROLLED, TakeBackAsked(BLACK), illegal.TakeBackTooLate),
-    (TO_FIVE, TAKING_BACK, TakeBackAsked(WHITE), illegal.AnswerAwaited),
-    (TO_FIVE, (*TAKING_BACK, TakeBackRefused(BLACK)), TakeBackAsked(WHITE), illegal.PlayStands),
-    (TO_FIVE, PLAYED, TakenBack(BLACK), illegal.NothingOffered),
-    (TO_FIVE, PLAYED, TakeBackRefused(BLACK), illegal.NothingOffered),
-    (TO_FIVE, DOUBLED, TakenBack(WHITE), illegal.DoubleUnanswered),
+    (Ruleset(length=5, take_back=False), PLAYED, TakeBackAsked(WHITE), ActionRule.NO_TAKE_BACKS),
+    (TO_FIVE, OPENING, TakeBackAsked(WHITE), ActionRule.NO_PLAY_YET),
+    (TO_FIVE, PLAYED, TakeBackAsked(BLACK), ActionRule.OPPONENTS_PLAY),
+    (TO_FIVE, ROLLED, TakeBackAsked(WHITE), ActionRule.TAKE_BACK_TOO_LATE),
+    (TO_FIVE, ROLLED, TakeBackAsked(BLACK), ActionRule.TAKE_BACK_TOO_LATE),
+    (TO_FIVE, TAKING_BACK, TakeBackAsked(WHITE), ActionRule.ANSWER_AWAITED),
+    (TO_FIVE, (*TAKING_BACK, TakeBackRefused(BLACK)), TakeBackAsked(WHITE), ActionRule.PLAY_STANDS),
+    (TO_FIVE, PLAYED, TakenBack(BLACK), ActionRule.NOTHING_OFFERED),
+    (TO_FIVE, PLAYED, TakeBackRefused(BLACK), ActionRule.NOTHING_OFFERED),
+    (TO_FIVE, DOUBLED, TakenBack(WHITE), ActionRule.DOUBLE_UNANSWERED),
     # challenging
-    (TO_FIVE, PLAYED, Challenged(BLACK), illegal.NoChallenges),
-    (POLICED, OPENING, Challenged(BLACK), illegal.NoPlayYet),
-    (POLICED, PLAYED, Challenged(WHITE), illegal.OwnPlay),
-    (POLICED, ROLLED, Challenged(BLACK), illegal.ChallengeTooLate),
-    (POLICED, (*PLAYED, Challenged(BLACK)), Challenged(BLACK), illegal.PlayJudged),
-    (POLICED, TAKING_BACK, Challenged(BLACK), illegal.TakeBackUnanswered),
-    (POLICED, PLAYED, PlayAccepted(BLACK), illegal.NothingOffered),
+    (TO_FIVE, PLAYED, Challenged(BLACK), ActionRule.NO_CHALLENGES),
+    (POLICED, OPENING, Challenged(BLACK), ActionRule.NO_PLAY_YET),
+    (POLICED, PLAYED, Challenged(WHITE), ActionRule.OWN_PLAY),
+    (POLICED, ROLLED, Challenged(BLACK), ActionRule.CHALLENGE_TOO_LATE),
+    (POLICED, (*PLAYED, Challenged(BLACK)), Challenged(BLACK), ActionRule.PLAY_JUDGED),
+    (POLICED, TAKING_BACK, Challenged(BLACK), ActionRule.TAKE_BACK_UNANSWERED),
+    (POLICED, PLAYED, PlayAccepted(BLACK), ActionRule.NOTHING_OFFERED),
     # the clock
-    (TO_FIVE, PLAYED, FlagClaimed(WHITE), illegal.NoClock),
-    (Ruleset(length=1, clock=Clock.DELAY), LOST, FlagClaimed(BLACK), illegal.MatchOver),
+    (TO_FIVE, PLAYED, FlagClaimed(WHITE), ActionRule.NO_CLOCK),
+    (Ruleset(length=1, clock=Clock.DELAY), LOST, FlagClaimed(BLACK), ActionRule.MATCH_OVER),
 ]
 
 
+@pytest.mark.rule("A-18b", "A-49", "A-50", "A-59", "A-63", "A-72", "A-73", "A-74", "A-75", "A-83", "clock")
 @pytest.mark.parametrize(("ruleset", "past", "event", "rule"), REFUSED)
 def test_refusal_names_the_rule(
-    ruleset: Ruleset, past: tuple[Event, ...], event: Event, rule: type[BackgammonError]
+    ruleset: Ruleset, past: tuple[Event, ...], event: Event, rule: ActionRule | PlayRule
 ):
     *_, match = states(Header(BACKGAMMON, ruleset), past)
-    with pytest.raises(rule):
+    with pytest.raises((IllegalAction, IllegalPlay)) as caught:
         apply(match, event)
+    assert caught.value.rule is rule
 
 
 def test_win_too_large_for_the_game_is_named():
     *_, match = states(Header(LONG, Ruleset(cube=False)), OPENING)
     with pytest.raises(IllegalAction) as caught:
         apply(match, ResignationOffered(WHITE, Win.BACKGAMMON))
-    assert (type(caught.value), vars(caught.value)) == (WinNotPossible, {"win": Win.BACKGAMMON})
+    assert (caught.value.rule, vars(caught.value)) == (ActionRule.WIN_NOT_POSSIBLE, {"win": "backgammon"})

@@ -9,7 +9,7 @@ from bgterm.rules.board import Movement, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalPlay
+from bgterm.rules.errors import ActionRule, BackgammonError, IllegalPlay, PlayRule
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -28,28 +28,9 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.games import start
-from bgterm.rules.illegal_actions import (
-    AnswerAwaited,
-    BeaverLimit,
-    CubeNotYours,
-    GameNotBegun,
-    LastRoll,
-    NoBeavers,
-    NoTakeBacks,
-    NotYourTurn,
-    OpeningDecided,
-    PlayJudged,
-    TakeBackUnanswered,
-)
 from bgterm.rules.match import Ending, Game, Header, Match, Phase, Result, TakeBack, Win
-from bgterm.rules.moves.errors import PointBlocked
 from bgterm.rules.referee import apply, event_of_throw
-from bgterm.rules.ruleset import (
-    Clock,
-    NextGame,
-    Ruleset,
-)
-from bgterm.rules.scoring import WinNotPossible
+from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Variant
 from tests.builders import board, play
 
@@ -91,9 +72,10 @@ def result(match: Match) -> Result:
     return match.results[-1]
 
 
-# Automatic doubles
+# Automatic doubles
 
 
+@pytest.mark.rule("A-61", "A-62")
 @pytest.mark.parametrize(
     ("limit", "ties", "cube"),
     [(0, (), 1), (0, (4,), 1), (1, (4,), 2), (1, (4, 2, 6), 2), (2, (4, 2), 4), (2, (4, 2, 6), 4), (3, (5,), 2)],
@@ -104,6 +86,7 @@ def test_equal_numbers_in_the_opening_double_the_stake(limit: int, ties: tuple[i
     assert not game.double_offered
 
 
+@pytest.mark.rule("A-61", "A-52")
 @pytest.mark.parametrize(("limit", "points"), [(0, 1), (1, 2)])
 def test_a_double_refused_after_an_automatic_one_loses_two(limit: int, points: int):
     match = first_roll(Ruleset(automatic_doubles=limit), 6)
@@ -111,23 +94,26 @@ def test_a_double_refused_after_an_automatic_one_loses_two(limit: int, points: i
     assert lost.score == (0, points)
 
 
+@pytest.mark.rule("A-62", "L6", "L35")
 def test_in_long_backgammon_the_ties_of_the_lot_count():
     match = first_roll(Ruleset(automatic_doubles=1), 2, variant=LONG)
     assert (match.game.phase, match.game.cube) == (Phase.TO_ROLL, Cube(2, None))
 
 
-# Beavers
+# Beavers
 
 
+@pytest.mark.rule("A-63")
 def test_a_beaver_accepted_is_played_for_four_times_the_stake():
     match = after(to_roll(Ruleset(beavers=1)), Doubled(WHITE), Beavered(BLACK))
     assert (match.game.to_act, match.game.cube.offered) == (WHITE, 4)
     match = apply(match, Taken(WHITE))
     assert match.game.cube == Cube(4, BLACK)
     assert (match.game.phase, match.game.on_roll) == (Phase.TO_ROLL, WHITE)
-    assert type(refused(match, Doubled(WHITE))) is CubeNotYours
+    assert refused(match, Doubled(WHITE)).rule is ActionRule.CUBE_NOT_YOURS
 
 
+@pytest.mark.rule("A-64")
 @pytest.mark.parametrize("stake", [1, 2, 8])
 def test_a_beaver_refused_loses_twice_the_stake(stake: int):
     owner = WHITE if stake > 1 else None
@@ -137,6 +123,7 @@ def test_a_beaver_refused_loses_twice_the_stake(stake: int):
     assert lost.score == (0, 2 * stake)
 
 
+@pytest.mark.rule("A-64", "A-65")
 def test_cube_stays_with_the_first_doubled_after_a_raccoon():
     raccoon = after(to_roll(Ruleset(beavers=2)), Doubled(WHITE), Beavered(BLACK), Beavered(WHITE))
     assert (raccoon.game.to_act, raccoon.game.cube.offered) == (BLACK, 8)
@@ -144,6 +131,7 @@ def test_cube_stays_with_the_first_doubled_after_a_raccoon():
     assert apply(raccoon, Dropped(BLACK)).score == (4, 0)
 
 
+@pytest.mark.rule("A-63", "A-65")
 @pytest.mark.parametrize("limit", [0, 1, 2, 3])
 def test_limit_counts_every_cube_turn_after_the_double(limit: int):
     match = apply(to_roll(Ruleset(beavers=limit)), Doubled(WHITE))
@@ -153,21 +141,25 @@ def test_limit_counts_every_cube_turn_after_the_double(limit: int):
     assert asked is (BLACK, WHITE)[limit % 2]
     assert not choices(match, asked).beaver
     error = refused(match, Beavered(asked))
-    assert (type(error), vars(error)) == ((BeaverLimit, {"most": limit}) if limit else (NoBeavers, {}))
-    assert type(refused(match, Taken(asked.opponent))) is AnswerAwaited
+    assert (error.rule, vars(error)) == (
+        (ActionRule.BEAVER_LIMIT, {"most": limit}) if limit else (ActionRule.NO_BEAVERS, {})
+    )
+    assert refused(match, Taken(asked.opponent)).rule is ActionRule.ANSWER_AWAITED
 
 
+@pytest.mark.rule("A-83")
 def test_cube_keeps_its_old_value_until_a_beaver_is_answered():
     match = after(to_roll(Ruleset(beavers=1)), Doubled(WHITE), Beavered(BLACK))
     given_up = after(match, ResignationOffered(WHITE, Win.GAMMON), ResignationAccepted(BLACK))
     assert given_up.score == (0, 2 * 2)
 
 
-# Jacoby
+# Jacoby
 
 GAMMON = "1:1 / 6:15"
 
 
+@pytest.mark.rule("A-66")
 @pytest.mark.parametrize(
     ("jacoby", "doubled", "points"), [(False, False, 2), (False, True, 4), (True, False, 1), (True, True, 4)]
 )
@@ -180,6 +172,7 @@ def test_a_gammon_counts_as_single_unless_a_double_was_offered(jacoby: bool, dou
     assert won.score == (points, 0)
 
 
+@pytest.mark.rule("A-67")
 @pytest.mark.parametrize(("jacoby", "points"), [(False, 3), (True, 1)])
 def test_jacoby_holds_for_a_resignation(jacoby: bool, points: int):
     match = to_roll(Ruleset(jacoby=jacoby))
@@ -187,26 +180,30 @@ def test_jacoby_holds_for_a_resignation(jacoby: bool, points: int):
     assert lost.score == (0, points)
 
 
+@pytest.mark.rule("A-66", "A-83")
 def test_an_offer_that_is_being_answered_counts_as_made():
     match = after(to_roll(Ruleset(jacoby=True)), Doubled(WHITE), ResignationOffered(BLACK, Win.GAMMON))
     assert apply(match, ResignationAccepted(WHITE)).score == (2, 0)
 
 
+@pytest.mark.rule("A-66")
 def test_an_automatic_double_is_no_offer():
     match = first_roll(Ruleset(jacoby=True, automatic_doubles=1), 5)
     lost = after(match, ResignationOffered(BLACK, Win.GAMMON), ResignationAccepted(WHITE))
     assert lost.score == (2 * 1, 0)
 
 
+@pytest.mark.rule("A-66")
 def test_an_offer_in_the_game_before_does_not_count():
     match = after(first_roll(Ruleset(jacoby=True)), Moved(WHITE, play("8/5 6/5")), Doubled(BLACK), Dropped(WHITE))
     match = after(match, OpeningThrown(3, 1), ResignationOffered(BLACK, Win.GAMMON), ResignationAccepted(WHITE))
     assert match.score == (1, 1)
 
 
-# Every win counts one, no cube
+# Every win counts one, no cube
 
 
+@pytest.mark.rule("A-60")
 @pytest.mark.parametrize(("gammons", "points"), [(True, 6), (False, 2)])
 def test_every_win_counts_one_times_the_cube(gammons: bool, points: int):
     match = to_roll(Ruleset(gammons=gammons), "1:1 / 24:1 6:14", cube=Cube(2, BLACK))
@@ -216,6 +213,7 @@ def test_every_win_counts_one_times_the_cube(gammons: bool, points: int):
 # The next game
 
 
+@pytest.mark.rule("A-19", "next-game")
 @pytest.mark.parametrize(
     ("next_game", "starter"), [(NextGame.OPENING, None), (NextGame.WINNER, BLACK), (NextGame.ALTERNATE, BLACK)]
 )
@@ -225,38 +223,41 @@ def test_who_starts_the_next_game(next_game: NextGame, starter: Player | None):
     assert over.game.starter is starter
     if starter is None:
         assert event_of_throw(over, WHITE, 6, 2) == OpeningThrown(6, 2)
-        assert type(refused(over, Rolled(BLACK, Dice(6, 2)))) is GameNotBegun
+        assert refused(over, Rolled(BLACK, Dice(6, 2))).rule is ActionRule.GAME_NOT_BEGUN
         return
-    assert type(refused(over, OpeningThrown(6, 2))) is OpeningDecided
-    assert type(refused(over, Rolled(WHITE, Dice(6, 2)))) is NotYourTurn
+    assert refused(over, OpeningThrown(6, 2)).rule is ActionRule.OPENING_DECIDED
+    assert refused(over, Rolled(WHITE, Dice(6, 2))).rule is ActionRule.NOT_YOUR_TURN
     rolled = apply(over, event_of_throw(over, BLACK, 5, 5))
     assert (rolled.game.number, rolled.game.dice) == (2, Dice(5, 5))
     doubled = after(over, Doubled(BLACK), Taken(WHITE))
     assert (doubled.game.number, doubled.game.cube) == (2, Cube(2, WHITE))
 
 
+@pytest.mark.rule("next-game")
 def test_the_winner_starts_also_when_he_did_not_start_before():
     lost = (ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
     for next_game, starter in ((NextGame.WINNER, WHITE), (NextGame.ALTERNATE, BLACK)):
         assert after(first_roll(Ruleset(next_game=next_game)), *lost).game.starter is starter
 
 
-# Taking back by agreement: A-18b
+# Taking back by agreement
 
 
+@pytest.mark.rule("A-18b")
 def test_a_play_is_taken_back_when_the_opponent_agrees():
     before = first_roll(Ruleset())
     made = apply(before, Moved(WHITE, play("8/5 6/5")))
     asked = apply(made, TakeBackAsked(WHITE))
     assert asked.game.pending == TakeBack(WHITE)
     assert asked.game.to_act is BLACK
-    assert type(refused(asked, Rolled(BLACK, Dice(6, 1)))) is TakeBackUnanswered
-    assert type(refused(asked, TakenBack(WHITE))) is AnswerAwaited
+    assert refused(asked, Rolled(BLACK, Dice(6, 1))).rule is ActionRule.TAKE_BACK_UNANSWERED
+    assert refused(asked, TakenBack(WHITE)).rule is ActionRule.ANSWER_AWAITED
     assert apply(asked, TakenBack(BLACK)) == before
     stands = apply(asked, TakeBackRefused(BLACK))
     assert stands == replace(made, game=replace(made.game, refused=(TakeBack(WHITE),)))
 
 
+@pytest.mark.rule("A-18b")
 def test_after_the_opponent_has_gone_on_nothing_is_taken_back():
     made = after(first_roll(Ruleset()), Moved(WHITE, play("8/5 6/5")))
     assert choices(made, WHITE).take_back
@@ -265,6 +266,7 @@ def test_after_the_opponent_has_gone_on_nothing_is_taken_back():
         assert not choices(after(made, *events), WHITE).take_back
 
 
+@pytest.mark.rule("A-18b")
 def test_winning_play_can_be_undone_before_the_next_game():
     won = played(to_roll(Ruleset(), GAMMON), Dice(6, 5), "1/off")
     assert won.score == (2, 0)
@@ -274,29 +276,27 @@ def test_winning_play_can_be_undone_before_the_next_game():
     assert not choices(after(won, OpeningThrown(4, 1)), WHITE).take_back
 
 
+@pytest.mark.rule("A-18b")
 def test_a_play_that_won_the_match_stands():
     won = played(to_roll(Ruleset(length=2), GAMMON), Dice(6, 5), "1/off")
     assert won.winner is WHITE
     assert not choices(won, WHITE).take_back
 
 
-def test_a_table_can_do_without_taking_back():
-    made = after(first_roll(Ruleset(take_back=False)), Moved(WHITE, play("8/5 6/5")))
-    assert type(refused(made, TakeBackAsked(WHITE))) is NoTakeBacks
-
-
-# Policing by the players: A-73
+# Policing by the players
 
 POLICED = Ruleset(policing=True)
 ILLEGAL = "8/4 6/5"
 
 
+@pytest.mark.rule("A-73")
 def test_with_the_referee_on_an_illegal_play_cannot_be_made():
     error = refused(first_roll(Ruleset()), Moved(WHITE, play(ILLEGAL)))
     assert isinstance(error, IllegalPlay)
     assert choices(first_roll(Ruleset()), WHITE).free_plays is None
 
 
+@pytest.mark.rule("A-73")
 def test_challenged_illegal_play_is_replaced_by_a_legal_one():
     before = first_roll(POLICED)
     made = apply(before, Moved(WHITE, play(ILLEGAL)))
@@ -310,11 +310,12 @@ def test_challenged_illegal_play_is_replaced_by_a_legal_one():
     assert choices(legal, BLACK).roll
 
 
+@pytest.mark.rule("A-73")
 def test_a_legal_play_that_is_challenged_stands():
     made = apply(first_roll(POLICED), Moved(WHITE, play("8/5 6/5")))
     stands = apply(made, Challenged(BLACK))
     assert (stands.game.board, stands.game.on_roll, stands.game.phase) == (made.game.board, BLACK, Phase.TO_ROLL)
-    assert type(refused(stands, Challenged(BLACK))) is PlayJudged
+    assert refused(stands, Challenged(BLACK)).rule is ActionRule.PLAY_JUDGED
 
 
 def test_a_play_that_was_judged_legal_can_be_given_back():
@@ -337,14 +338,16 @@ def test_play_after_a_challenge_is_final_after_the_next_roll():
     assert not choices(rolled, WHITE).take_back
 
 
+@pytest.mark.rule("A-73")
 @pytest.mark.parametrize("event", [Rolled(BLACK, Dice(6, 1)), Doubled(BLACK)])
 def test_rolling_or_doubling_accepts_the_play_as_made(event: Event):
     accepted = after(first_roll(POLICED), Moved(WHITE, play(ILLEGAL)), event)
     assert not choices(accepted, BLACK).challenge
-    assert type(refused(accepted, Challenged(BLACK))) is not PointBlocked
+    assert refused(accepted, Challenged(BLACK)).rule is not PlayRule.POINT_BLOCKED
     assert accepted.game.board == board("24:2 13:5 8:2 6:4 5:1 4:1 / 24:2 13:5 8:3 6:5")
 
 
+@pytest.mark.rule("A-73")
 @pytest.mark.parametrize(
     ("left", "possible"),
     [
@@ -369,11 +372,13 @@ def test_what_may_be_left_when_nobody_sees_to_it(left: str, possible: bool):
         assert isinstance(refused(match, Moved(WHITE, moves)), IllegalPlay)
 
 
+@pytest.mark.rule("A-73")
 def test_the_bar_is_ignored_and_a_blot_is_hit():
     match = apply(to_roll(POLICED, "bar:1 8:2 / 20:1 6:2"), Rolled(WHITE, Dice(6, 6)))
     assert apply(match, Moved(WHITE, play("8/5"))).game.board == board("bar:1 8:1 5:1 / bar:1 6:2")
 
 
+@pytest.mark.rule("A-73")
 def test_the_play_that_ends_the_game_waits_to_be_accepted():
     made = played(to_roll(POLICED, GAMMON), Dice(6, 5), "1/off")
     assert (made.game.phase, made.game.to_act, made.score) == (Phase.TO_ACCEPT, BLACK, (0, 0))
@@ -382,9 +387,10 @@ def test_the_play_that_ends_the_game_waits_to_be_accepted():
         won = apply(made, answer)
         assert (won.last_game.phase, won.score) == (Phase.OVER, (2, 0))
         assert not choices(won, WHITE).take_back
-    assert type(refused(made, PlayAccepted(WHITE))) is AnswerAwaited
+    assert refused(made, PlayAccepted(WHITE)).rule is ActionRule.ANSWER_AWAITED
 
 
+@pytest.mark.rule("A-73")
 def test_a_play_that_ends_the_game_illegally_is_made_anew():
     made = played(to_roll(POLICED, "20:1 1:1 / 6:15"), Dice(2, 1), "20/off 1/off")
     again = apply(made, Challenged(BLACK))
@@ -397,9 +403,10 @@ def test_winning_play_after_a_challenge_ends_the_game_at_once():
     assert apply(apply(made, Challenged(BLACK)), Moved(WHITE, play("1/off"))).score == (2, 0)
 
 
-# Long backgammon: L30 to L35
+# Long backgammon
 
 
+@pytest.mark.rule("L31", "L32", "toggles")
 @pytest.mark.parametrize(
     ("koks", "loser", "win"),
     [
@@ -416,12 +423,13 @@ def test_how_a_game_of_long_backgammon_is_won(koks: bool, loser: str, win: Win):
     assert result(played(match, Dice(6, 5), "1/off")).win is win
 
 
+@pytest.mark.rule("L32", "toggles")
 @pytest.mark.parametrize(("koks", "wins"), [(False, (1, 2)), (True, (1, 2, 3))])
 def test_what_can_be_resigned_in_long_backgammon(koks: bool, wins: tuple[int, ...]):
     match = to_roll(Ruleset(koks=koks), "24:15 / 24:15", LONG)
     assert choices(match, BLACK).resign == wins
     if not koks:
-        assert type(refused(match, ResignationOffered(WHITE, Win.BACKGAMMON))) is WinNotPossible
+        assert refused(match, ResignationOffered(WHITE, Win.BACKGAMMON)).rule is ActionRule.WIN_NOT_POSSIBLE
 
 
 def long_match(ruleset: Ruleset, text: str) -> Match:
@@ -430,21 +438,24 @@ def long_match(ruleset: Ruleset, text: str) -> Match:
     return replace(match, game=replace(match.game, starter=WHITE))
 
 
+@pytest.mark.rule("L30", "L32")
 def test_without_the_last_throw_the_first_off_has_won():
     won = played(long_match(Ruleset(), "1:1 / 1:1"), Dice(6, 5), "1/off")
     assert result(won) == Result(WHITE, Win.SINGLE, Ending.BORNE_OFF, 1)
 
 
+@pytest.mark.rule("toggles")
 def test_with_the_last_throw_the_second_player_rolls_once_more():
     made = played(long_match(Ruleset(last_throw=True), "1:1 / 2:1"), Dice(6, 5), "1/off")
     assert (made.game.phase, made.game.on_roll, made.score) == (Phase.TO_ROLL, BLACK, (0, 0))
-    assert type(choices(made, BLACK).no_double) is LastRoll
+    assert choices(made, BLACK).no_double.rule is ActionRule.LAST_ROLL
     drawn = after(made, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("2/off")))
     assert result(drawn) == Result(None, Win.SINGLE, Ending.DRAWN, 1)
     assert (drawn.score, drawn.last_game.phase) == ((0, 0), Phase.OVER)
     assert drawn.game.number == 2
 
 
+@pytest.mark.rule("toggles")
 def test_who_does_not_get_off_with_the_last_throw_has_lost():
     made = played(long_match(Ruleset(last_throw=True), "1:1 / 6:15"), Dice(6, 5), "1/off")
     lost = after(made, Rolled(BLACK, Dice(2, 1)), Moved(BLACK, play("6/4 6/5")))
@@ -453,11 +464,13 @@ def test_who_does_not_get_off_with_the_last_throw_has_lost():
     assert result(better).win is Win.SINGLE
 
 
+@pytest.mark.rule("toggles")
 def test_no_last_roll_when_the_second_player_bears_off_first():
     match = to_roll(Ruleset(last_throw=True), "1:1 / 1:1", LONG)
     assert result(played(match, Dice(6, 5), "1/off")).winner is WHITE
 
 
+@pytest.mark.rule("L6", "L7", "L14", "L35")
 def test_who_wins_the_lot_throws_both_dice_and_may_double_before():
     match = first_roll(Ruleset(), variant=LONG)
     assert (match.game.phase, match.game.on_roll, match.game.dice) == (Phase.TO_ROLL, WHITE, None)
@@ -469,6 +482,15 @@ def test_who_wins_the_lot_throws_both_dice_and_may_double_before():
     )
 
 
+@pytest.mark.rule("L34")
+def test_a_game_of_long_backgammon_begins_with_a_new_lot():
+    over = played(long_match(Ruleset(), "1:1 / 1:1"), Dice(6, 5), "1/off")
+    assert (over.game.phase, over.game.on_roll, over.game.board) == (Phase.OPENING, None, LONG.board)
+    lot = apply(over, OpeningThrown(2, 5))
+    assert (lot.game.phase, lot.game.on_roll, lot.game.dice) == (Phase.TO_ROLL, BLACK, None)
+
+
+@pytest.mark.rule("L1", "L12", "L13")
 def test_first_turn_exception_holds_for_the_second_player_too():
     white = after(
         first_roll(Ruleset(), variant=LONG), Rolled(WHITE, Dice(2, 1)), Moved(WHITE, play("24/22 22/21"))
@@ -484,6 +506,7 @@ def test_first_turn_exception_holds_for_the_second_player_too():
 # Which options can apply
 
 
+@pytest.mark.rule("A-62", "A-63", "A-68", "A-75")
 @pytest.mark.parametrize(
     ("variant", "ruleset", "option", "reason"),
     [
@@ -516,6 +539,7 @@ def test_why_an_option_cannot_apply(variant: Variant, ruleset: Ruleset, option: 
     assert why_not_option(variant, ruleset, option) == reason
 
 
+@pytest.mark.rule("A-62", "A-63", "A-68")
 def test_options_that_cannot_apply_are_left_out_and_named():
     house = Ruleset(length=5, jacoby=True, beavers=1, automatic_doubles=1, hit_and_run=False)
     assert inapplicable_options(BACKGAMMON, house) == dict.fromkeys(

@@ -59,6 +59,7 @@ def test_a_start_is_read_back_as_it_was_written(header, seed, part):
     assert read_line(write_line(begun)) == begun
 
 
+@pytest.mark.rule("L13")
 @pytest.mark.parametrize(
     ("position", "first_turn"),
     [
@@ -77,6 +78,7 @@ def test_who_has_all_on_his_head_has_his_first_turn_before_him(position, first_t
         assert plays.head(()).allowed == (2 if first else 1)
 
 
+@pytest.mark.rule("L13")
 def test_second_turn_with_a_full_head_has_no_exception():
     shut_in = Board.of({24: 15}, {6: 1, 8: 7, 11: 7}, Movement.NARDE)
     events = Rolled(Player.WHITE, Dice(4, 4)), Moved(Player.WHITE, ()), Rolled(Player.BLACK, Dice(2, 1))

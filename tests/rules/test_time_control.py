@@ -4,6 +4,7 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
+from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import (
     Doubled,
     Dropped,
@@ -15,7 +16,6 @@ from bgterm.rules.events import (
     ResignationOffered,
     TakeBackAsked,
 )
-from bgterm.rules.illegal_actions import MatchOver, NoClock
 from bgterm.rules.match import Ending, Header, Match, Phase, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, Ruleset
@@ -37,6 +37,7 @@ def after(*happened: Event, length: int = 5, clock: Clock = Clock.DELAY) -> Matc
 # Time
 
 
+@pytest.mark.rule("clock")
 @pytest.mark.parametrize(
     ("length", "scored", "minutes"), [(1, 0, 2), (7, 0, 14), (7, 5, 9), (25, 0, 50), (3, 9, 0)]
 )
@@ -44,6 +45,7 @@ def test_reserve_is_two_minutes_a_point_less_those_scored(length, scored, minute
     assert reserve(length, scored) == 60 * minutes
 
 
+@pytest.mark.rule("clock")
 @pytest.mark.parametrize(
     ("clock", "spent", "meanwhile", "afterwards"),
     [
@@ -69,6 +71,7 @@ def test_what_is_left_of_a_hundred_seconds(clock, spent, meanwhile, afterwards):
 # The flag
 
 
+@pytest.mark.rule("clock")
 @pytest.mark.parametrize(
     "happened",
     [
@@ -97,12 +100,12 @@ def test_claimed_flag_wins_the_match_and_leaves_the_score(happened, claims):
 def test_without_a_clock_there_is_no_flag(length, clock):
     match = after(*FIRST_TURN, length=length, clock=clock)
     assert not choices(match, WHITE).claim_flag
-    with pytest.raises(NoClock):
+    with pytest.raises(IllegalAction, match=ActionRule.NO_CLOCK):
         apply(match, FlagClaimed(WHITE))
 
 
 def test_a_match_that_is_won_is_not_won_again():
     lost = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
     won = after(*lost, length=1)
-    with pytest.raises(MatchOver):
+    with pytest.raises(IllegalAction, match=ActionRule.MATCH_OVER):
         apply(won, FlagClaimed(WHITE))

@@ -9,42 +9,39 @@ from hypothesis import strategies as st
 from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError
+from bgterm.rules.errors import ActionRule, ImpossiblePosition
 from bgterm.rules.games import setup_from, start
-from bgterm.rules.illegal_actions import CrawfordGame, CubeNotYours, DeadCube, NoCube
-from bgterm.rules.impossible_positions import (
-    AllBorneOff,
-    BeaveredCubeOwner,
-    BeforeOpening,
-    BothShutOut,
-    CheckerCount,
-    CrawfordInMoneyPlay,
-    CubeOwnedAtOne,
-    CubeTurnedInCrawfordGame,
-    CubeTurnedUnused,
-    CubeWithoutOwner,
-    DoubleAfterRoll,
-    ForbiddenPrimeHeld,
-    ImpossibleAction,
-    ImpossibleNumber,
-    MatchWon,
-    NoCrawfordRule,
-    NotACubeValue,
-    NotCrawfordScore,
-    OnBarInLong,
-    OtherMovement,
-    PointShared,
-    TooManyBeavers,
-)
 from bgterm.rules.match import GameSetup, Header, Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset, SixInARow
-from bgterm.rules.scoring import WinNotPossible
 from bgterm.rules.validation import faults
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.builders import board
 from tests.players import random_match
 from tests.states import states
 from tests.strategies import headers, in_whole_matches
+
+ALL_BORNE_OFF = "{player} has borne off all: the game is over"
+BEAVERED_CUBE_OWNER = "after a beaver the cube belongs to the player who was doubled"
+BEFORE_OPENING = "nobody is on roll yet, so nobody can have rolled, doubled or resigned"
+BOTH_SHUT_OUT = "both are on the bar against a closed board: nobody can ever move"
+CHECKER_COUNT = "{player} has {count} checker instead of {checkers}"
+CRAWFORD_IN_MONEY_PLAY = "a money session has no Crawford game"
+CUBE_OWNED_AT_ONE = "{player} owns the cube at 1: it stays in the middle until it is turned"
+CUBE_TURNED_IN_CRAWFORD_GAME = "the cube has been turned, and the Crawford game is played without it"
+CUBE_TURNED_UNUSED = "the cube has been turned, and the match is played without it"
+CUBE_WITHOUT_OWNER = "the cube is at {value} and nobody owns it: it belongs to the player who took it"
+DOUBLE_AFTER_ROLL = "a double waits for its answer, so no dice can have been rolled"
+FORBIDDEN_PRIME_HELD = "{player} holds a six-prime, {row}, which is not allowed here"
+IMPOSSIBLE_ACTION = "{reason}"
+IMPOSSIBLE_NUMBER = "{field} cannot be {value}"
+MATCH_WON = "{player} has {count} point: a match to {length} is over"
+NOT_A_CUBE_VALUE = "the cube cannot show {value}: it shows 1, 2, 4, 8 and so on"
+NOT_CRAWFORD_SCORE = "this cannot be the Crawford game: exactly one player must be one point from {length}"
+NO_CRAWFORD_RULE = "there is no Crawford game where the Crawford rule is not played"
+ON_BAR_IN_LONG = "{player} has a checker on the bar: in Long backgammon nobody is hit"
+OTHER_MOVEMENT = "checkers on this board do not move as in {variant}"
+POINT_SHARED = "both stand on White's {point} point, which is Black's {facing}"
+TOO_MANY_BEAVERS = "the cube was turned again {count} time; this match allows {most}"
 
 WHITE, BLACK = Player
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
@@ -56,9 +53,9 @@ ROW = "12:9 18:1 17:1 16:1 15:1 14:1 13:1"
 """Six in a row, which are Black's points 6 to 1."""
 
 
-def rules_of(found: GameSetup, ruleset: Ruleset = FIVE, variant=BACKGAMMON) -> list[type[BackgammonError]]:
+def rules_of(found: GameSetup, ruleset: Ruleset = FIVE, variant=BACKGAMMON) -> list[str]:
     wrong = faults(variant, ruleset, found)
-    return [type(fault.reason if isinstance(fault, ImpossibleAction) else fault) for fault in wrong]
+    return [(fault.reason if fault.msgid == IMPOSSIBLE_ACTION else fault).msgid for fault in wrong]
 
 
 def on(position: str, on_roll: Player | None = WHITE, movement: Movement = Movement.HITTING, **more) -> GameSetup:
@@ -86,58 +83,56 @@ def test_a_position_that_can_be_played(found: GameSetup):
 @pytest.mark.parametrize(
     ("found", "rules"),
     [
-        (GameSetup(Board.of({6: 14}, {6: 15}), WHITE), [CheckerCount]),
-        (GameSetup(Board.of({6: 16}, {6: 14, 0: 2}), WHITE), [CheckerCount, CheckerCount]),
-        (on("6:2 / 19:1"), [PointShared]),
-        (on("6:2 4:1 / 19:1 21:3"), [PointShared, PointShared]),
-        (on(" / 6:2"), [AllBorneOff]),
-        (on(" / "), [AllBorneOff, AllBorneOff]),
-        (on("bar:1 6:3 5:3 4:2 3:2 2:2 1:2 / bar:1 6:3 5:3 4:2 3:2 2:2 1:2"), [BothShutOut]),
-        (replace(OPENING, score=(5, 2)), [MatchWon]),
-        (replace(OPENING, score=(6, 9)), [MatchWon, MatchWon]),
-        (replace(OPENING, score=(-1, 0)), [ImpossibleNumber]),
-        (replace(OPENING, number=0, turns=-1), [ImpossibleNumber, ImpossibleNumber]),
-        (replace(OPENING, crawford=True, score=(3, 2)), [NotCrawfordScore]),
-        (replace(OPENING, crawford=True, score=(4, 4)), [NotCrawfordScore]),
-        (replace(OPENING, cube=Cube(3, WHITE)), [NotACubeValue]),
-        (replace(OPENING, cube=Cube(0)), [NotACubeValue]),
-        (replace(OPENING, cube=Cube(1, BLACK)), [CubeOwnedAtOne]),
-        (replace(OPENING, cube=Cube(2)), [CubeWithoutOwner]),
-        (replace(OPENING, cube=Cube(2, WHITE), crawford=True, score=(4, 1)), [CubeTurnedInCrawfordGame]),
-        (replace(OPENING, doubled=True, crawford=True, score=(4, 1)), [CrawfordGame]),
-        (replace(OPENING, doubled=True, cube=Cube(2, BLACK)), [CubeNotYours]),
-        (replace(OPENING, doubled=True, cube=Cube(4, WHITE), score=(2, 0)), [DeadCube]),
-        (replace(OPENING, doubled=True, dice=Dice(3, 1)), [DoubleAfterRoll]),
-        (replace(OPENING, doubled=True, raises=1, cube=Cube(2, BLACK)), [TooManyBeavers]),
-        (replace(OPENING, raises=1), [TooManyBeavers]),
-        (replace(OPENING, on_roll=None, dice=Dice(3, 1)), [BeforeOpening]),
-        (replace(OPENING, on_roll=None, doubled=True), [BeforeOpening]),
-        (replace(OPENING, on_roll=None, resignation=Resignation(WHITE, Win.SINGLE)), [BeforeOpening]),
-        (on(" / 6:2", cube=Cube(3), score=(7, 0)), [AllBorneOff, MatchWon, NotACubeValue]),
+        (GameSetup(Board.of({6: 14}, {6: 15}), WHITE), [CHECKER_COUNT]),
+        (GameSetup(Board.of({6: 16}, {6: 14, 0: 2}), WHITE), [CHECKER_COUNT, CHECKER_COUNT]),
+        (on("6:2 / 19:1"), [POINT_SHARED]),
+        (on("6:2 4:1 / 19:1 21:3"), [POINT_SHARED, POINT_SHARED]),
+        (on(" / 6:2"), [ALL_BORNE_OFF]),
+        (on(" / "), [ALL_BORNE_OFF, ALL_BORNE_OFF]),
+        (on("bar:1 6:3 5:3 4:2 3:2 2:2 1:2 / bar:1 6:3 5:3 4:2 3:2 2:2 1:2"), [BOTH_SHUT_OUT]),
+        (replace(OPENING, score=(5, 2)), [MATCH_WON]),
+        (replace(OPENING, score=(6, 9)), [MATCH_WON, MATCH_WON]),
+        (replace(OPENING, score=(-1, 0)), [IMPOSSIBLE_NUMBER]),
+        (replace(OPENING, number=0, turns=-1), [IMPOSSIBLE_NUMBER, IMPOSSIBLE_NUMBER]),
+        (replace(OPENING, crawford=True, score=(3, 2)), [NOT_CRAWFORD_SCORE]),
+        (replace(OPENING, crawford=True, score=(4, 4)), [NOT_CRAWFORD_SCORE]),
+        (replace(OPENING, cube=Cube(3, WHITE)), [NOT_A_CUBE_VALUE]),
+        (replace(OPENING, cube=Cube(0)), [NOT_A_CUBE_VALUE]),
+        (replace(OPENING, cube=Cube(1, BLACK)), [CUBE_OWNED_AT_ONE]),
+        (replace(OPENING, cube=Cube(2)), [CUBE_WITHOUT_OWNER]),
+        (replace(OPENING, cube=Cube(2, WHITE), crawford=True, score=(4, 1)), [CUBE_TURNED_IN_CRAWFORD_GAME]),
+        (replace(OPENING, doubled=True, crawford=True, score=(4, 1)), [ActionRule.CRAWFORD_GAME]),
+        (replace(OPENING, doubled=True, cube=Cube(2, BLACK)), [ActionRule.CUBE_NOT_YOURS]),
+        (replace(OPENING, doubled=True, cube=Cube(4, WHITE), score=(2, 0)), [ActionRule.DEAD_CUBE]),
+        (replace(OPENING, doubled=True, dice=Dice(3, 1)), [DOUBLE_AFTER_ROLL]),
+        (replace(OPENING, doubled=True, raises=1, cube=Cube(2, BLACK)), [TOO_MANY_BEAVERS]),
+        (replace(OPENING, raises=1), [TOO_MANY_BEAVERS]),
+        (replace(OPENING, on_roll=None, dice=Dice(3, 1)), [BEFORE_OPENING]),
+        (replace(OPENING, on_roll=None, doubled=True), [BEFORE_OPENING]),
+        (replace(OPENING, on_roll=None, resignation=Resignation(WHITE, Win.SINGLE)), [BEFORE_OPENING]),
+        (on(" / 6:2", cube=Cube(3), score=(7, 0)), [ALL_BORNE_OFF, MATCH_WON, NOT_A_CUBE_VALUE]),
     ],
 )
-def test_every_fault_of_a_position_is_told(found: GameSetup, rules: list[type[BackgammonError]]):
+def test_every_fault_of_a_position_is_told(found: GameSetup, rules: list[str]):
     assert rules_of(found) == rules
 
 
 @pytest.mark.parametrize(
     ("found", "ruleset", "rules"),
     [
-        (replace(OPENING, crawford=True), MONEY, [CrawfordInMoneyPlay]),
+        (replace(OPENING, crawford=True), MONEY, [CRAWFORD_IN_MONEY_PLAY]),
         (replace(OPENING, score=(30, 70)), MONEY, []),
-        (replace(OPENING, crawford=True, score=(4, 0)), replace(FIVE, crawford=False), [NoCrawfordRule]),
-        (replace(OPENING, cube=Cube(2, WHITE)), replace(FIVE, cube=False), [CubeTurnedUnused]),
-        (replace(OPENING, doubled=True), replace(FIVE, cube=False), [NoCube]),
+        (replace(OPENING, crawford=True, score=(4, 0)), replace(FIVE, crawford=False), [NO_CRAWFORD_RULE]),
+        (replace(OPENING, cube=Cube(2, WHITE)), replace(FIVE, cube=False), [CUBE_TURNED_UNUSED]),
+        (replace(OPENING, doubled=True), replace(FIVE, cube=False), [ActionRule.NO_CUBE]),
         (replace(OPENING, cube=Cube(4)), Ruleset(automatic_doubles=2), []),
-        (replace(OPENING, cube=Cube(8)), Ruleset(automatic_doubles=2), [CubeWithoutOwner]),
+        (replace(OPENING, cube=Cube(8)), Ruleset(automatic_doubles=2), [CUBE_WITHOUT_OWNER]),
         (replace(OPENING, doubled=True, raises=1, cube=Cube(2, BLACK)), Ruleset(beavers=1), []),
-        (replace(OPENING, doubled=True, raises=1, cube=Cube(2, WHITE)), Ruleset(beavers=1), [BeaveredCubeOwner]),
-        (replace(OPENING, doubled=True, raises=2, cube=Cube(4, BLACK)), Ruleset(beavers=1), [TooManyBeavers]),
+        (replace(OPENING, doubled=True, raises=1, cube=Cube(2, WHITE)), Ruleset(beavers=1), [BEAVERED_CUBE_OWNER]),
+        (replace(OPENING, doubled=True, raises=2, cube=Cube(4, BLACK)), Ruleset(beavers=1), [TOO_MANY_BEAVERS]),
     ],
 )
-def test_what_can_be_is_decided_by_the_rules_in_force(
-    found: GameSetup, ruleset: Ruleset, rules: list[type[BackgammonError]]
-):
+def test_what_can_be_is_decided_by_the_rules_in_force(found: GameSetup, ruleset: Ruleset, rules: list[str]):
     assert rules_of(found, ruleset) == rules
 
 
@@ -145,21 +140,21 @@ def test_what_can_be_is_decided_by_the_rules_in_force(
     ("found", "ruleset", "rules"),
     [
         (on("24:15 / 24:15", movement=Movement.NARDE), FIVE, []),
-        (on("bar:1 24:14 / 24:15", movement=Movement.NARDE), FIVE, [OnBarInLong]),
-        (on("24:15 / 24:14 12:1", movement=Movement.NARDE), FIVE, [PointShared]),
-        (on(f"{ROW} / 24:15", movement=Movement.NARDE), FIVE, [PointShared, ForbiddenPrimeHeld]),
-        (on("6:9 11:2 10:1 9:1 8:1 7:1 / 24:15", movement=Movement.NARDE), FIVE, [ForbiddenPrimeHeld]),
+        (on("bar:1 24:14 / 24:15", movement=Movement.NARDE), FIVE, [ON_BAR_IN_LONG]),
+        (on("24:15 / 24:14 12:1", movement=Movement.NARDE), FIVE, [POINT_SHARED]),
+        (on(f"{ROW} / 24:15", movement=Movement.NARDE), FIVE, [POINT_SHARED, FORBIDDEN_PRIME_HELD]),
+        (on("6:9 11:2 10:1 9:1 8:1 7:1 / 24:15", movement=Movement.NARDE), FIVE, [FORBIDDEN_PRIME_HELD]),
         (on("6:9 11:2 10:1 9:1 8:1 7:1 / 24:14 17:1", movement=Movement.NARDE), FIVE, []),
         (
             on("6:9 11:2 10:1 9:1 8:1 7:1 / 24:14 17:1", movement=Movement.NARDE),
             Ruleset(six_in_a_row=SixInARow.FORBIDDEN),
-            [ForbiddenPrimeHeld],
+            [FORBIDDEN_PRIME_HELD],
         ),
-        (on(START), FIVE, [OtherMovement]),
+        (on(START), FIVE, [OTHER_MOVEMENT]),
         (
             on("24:15 / 24:15", movement=Movement.NARDE, resignation=Resignation(WHITE, Win.BACKGAMMON)),
             FIVE,
-            [WinNotPossible],
+            [ActionRule.WIN_NOT_POSSIBLE],
         ),
         (
             on("24:15 / 24:15", movement=Movement.NARDE, resignation=Resignation(WHITE, Win.BACKGAMMON)),
@@ -167,22 +162,22 @@ def test_what_can_be_is_decided_by_the_rules_in_force(
             [],
         ),
         (on(" / 6:2", BLACK, Movement.NARDE, starter=WHITE), replace(FIVE, last_throw=True), []),
-        (on(" / 6:2", WHITE, Movement.NARDE, starter=WHITE), replace(FIVE, last_throw=True), [AllBorneOff]),
-        (on(" / 6:2", BLACK, Movement.NARDE, starter=WHITE), FIVE, [AllBorneOff]),
+        (on(" / 6:2", WHITE, Movement.NARDE, starter=WHITE), replace(FIVE, last_throw=True), [ALL_BORNE_OFF]),
+        (on(" / 6:2", BLACK, Movement.NARDE, starter=WHITE), FIVE, [ALL_BORNE_OFF]),
     ],
 )
-def test_positions_of_long_backgammon(found: GameSetup, ruleset: Ruleset, rules: list[type[BackgammonError]]):
+def test_positions_of_long_backgammon(found: GameSetup, ruleset: Ruleset, rules: list[str]):
     assert rules_of(found, ruleset, LONG) == rules
 
 
 def test_a_variant_has_its_own_number_of_checkers():
     three = GameSetup(board("24:1 23:1 22:1 / 24:3", checkers=3), WHITE)
     assert rules_of(three, variant=HYPER) == []
-    assert rules_of(three) == [CheckerCount, CheckerCount]
+    assert rules_of(three) == [CHECKER_COUNT, CHECKER_COUNT]
 
 
 def test_no_match_begins_with_an_impossible_position():
-    with pytest.raises(NotACubeValue):
+    with pytest.raises(ImpossiblePosition, match=": it shows 1, 2, 4, 8 and so on"):
         start(Header(BACKGAMMON, FIVE, start=replace(OPENING, cube=Cube(3))))
 
 

@@ -2,8 +2,9 @@
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from stat import S_ISREG
+from typing import Any
 
 from bgterm.storage.durable import Disk
 
@@ -22,7 +23,7 @@ class Saboteur:
         """The inode of the file in which something went wrong last."""
 
     def write(self, file: int, data: bytes) -> int:
-        return self._meddle(WRITES, os.write, file, data)
+        return int(self._meddle(WRITES, os.write, file, data))
 
     def sync(self, file: int) -> None:
         self._meddle(SYNCS, os.fsync, file)
@@ -30,7 +31,7 @@ class Saboteur:
     def truncate(self, file: int, size: int) -> None:
         self._meddle(TRUNCATES, os.ftruncate, file, size)
 
-    def _meddle(self, faults, call, file, *args):
+    def _meddle(self, faults: Mapping[str, Any], call: Callable[..., Any], file: int, *args: Any) -> Any:
         if self.plan not in faults:
             return call(file, *args)
         if self.spared:

@@ -35,6 +35,8 @@ class Bases:
     def __init__(self, url: str, patience: float) -> None:
         self._url, self._patience = url, patience
         self.databases: list[Database] = []
+        self.store: MatchLibrary
+        """The store of the first connection."""
 
     async def connect(self) -> MatchLibrary:
         """Return the store of another process."""

@@ -16,6 +16,7 @@ from bgterm.storage.match_files import FORMATS, read_data
 from tests.players import random_match
 from tests.reference import DATA
 from tests.states import states
+from tests.strategies import by_profile, stride
 
 FOREIGN = {
     suffix: (DATA / "matches" / f"s10_match3_unfinished{suffix}").read_bytes() for suffix in (".mat", ".sgf")
@@ -23,10 +24,10 @@ FOREIGN = {
 SEED = 7344
 READ = [suffix for suffix in FORMATS if suffix != ".txt"]
 some_or_many = pytest.mark.parametrize(
-    "mutations", [200, pytest.param(2000, marks=pytest.mark.soak)], ids=["some", "many"]
+    "mutations", [by_profile(200), pytest.param(2000, marks=pytest.mark.soak)], ids=["some", "many"]
 )
 at_some_or_all_places = pytest.mark.parametrize(
-    "step", [5, pytest.param(1, marks=pytest.mark.soak)], ids=["some", "all"]
+    "step", [stride(5), pytest.param(1, marks=pytest.mark.soak)], ids=["some", "all"]
 )
 every_format = pytest.mark.parametrize("suffix", READ)
 
@@ -72,7 +73,7 @@ def test_any_prefix_of_a_foreign_file_is_read_as_far_as_valid(suffix):
     whole = look_at(data, suffix)
     assert whole is not None
     assert whole.problems == ()
-    for size in range(0, len(data), 17):
+    for size in range(0, len(data), stride(17)):
         look_at(data[:size], suffix)
 
 

@@ -1,11 +1,13 @@
 """Exported files: where they go, what is in them, and what is never overwritten."""
 
+import resource
 from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
 import pytest
 
+from bgterm.notation.json_codec import Note
 from bgterm.play.dice.verify import verify
 from bgterm.play.table import Table
 from bgterm.profile import settings
@@ -40,6 +42,27 @@ def test_no_file_is_overwritten(tmp_path, taken):
     assert [path.name for path in paths] == ["final-2.mat", "final-2.sgf"]
     assert (tmp_path / taken).read_text() == "somebody's notes"
     assert len([*tmp_path.iterdir()]) == 3
+
+
+@pytest.mark.parametrize("room", [1, 2000], ids=["not the first", "not the last"])
+def test_where_one_file_cannot_be_written_none_is_left(tmp_path, room):
+    chat = Note("chat", {"text": "o" * 4000})  # in bgterm's own record only, the last that is written
+    items = (Note("dice_committed", {"sha256": "0" * 64, "scheme": 2}), *WON, chat)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
+    try:
+        with pytest.raises(FileError, match="File too large"):
+            export(tmp_path, HEADER, items, "final")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [*tmp_path.iterdir()] == []
+    assert [path.suffix for path in export(tmp_path, HEADER, items, "final")] == [".mat", ".sgf", ".jsonl"]
+
+
+def test_file_that_cannot_be_created_is_reported_with_its_folder(tmp_path):
+    with pytest.raises(FileError) as caught:
+        export(tmp_path, HEADER, WON, "no such folder/final")
+    assert vars(caught.value) == {"folder": tmp_path, "reason": "No such file or directory"}
 
 
 def test_match_that_was_exported_is_not_written_again(tmp_path):

@@ -11,10 +11,12 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.errors import NoSuchSave, SaveError
+from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
 from bgterm.storage.library import FileLibrary, Library, find_save
 from tests.waiting import wait
+
+NO_SUCH_SAVE = "no saved match is called {name}"
 
 MATCH = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
 MONEY = replace(MATCH, ruleset=Ruleset(), names=("Cid", "Dee"))
@@ -85,7 +87,7 @@ def test_a_name_that_no_save_has_is_told(name, tmp_path):
     begin(tmp_path, MATCH, 10)
     with pytest.raises(SaveError) as caught:
         find_save(tmp_path, name)
-    assert (type(caught.value), vars(caught.value)) == (NoSuchSave, {"name": name})
+    assert (caught.value.msgid, vars(caught.value)) == (NO_SUCH_SAVE, {"name": name})
 
 
 def test_only_regular_files_are_matches(tmp_path):

@@ -5,8 +5,8 @@ import signal
 import asyncpg
 
 
-async def test_server_answers(database_url):
-    connection = await asyncpg.connect(database_url)
+async def test_server_answers(empty_database):
+    connection = await asyncpg.connect(empty_database)
     assert await connection.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == 0
     await connection.close()
 

@@ -15,17 +15,17 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.errors import NoSuchSave
+from bgterm.storage.errors import SaveError
 from tests.storage.stores import Files, bases, begun, close, play_on, talk
 
 WHITE, BLACK = Player
-WRITERS = 16
+several = pytest.mark.parametrize("writers", [4, pytest.param(16, marks=pytest.mark.long)])
 SEATS = ("SHA256:ann", "SHA256:bob")
 HEADER = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30", seats=SEATS)
 SHARED = Sharing("K7Q2M").note
 
 
-@pytest.fixture(params=["files", "database"])
+@pytest.fixture(params=["files", pytest.param("database", marks=pytest.mark.postgres)])
 async def kept(request, tmp_path):
     """Both stores, one after the other."""
     if request.param == "files":
@@ -90,20 +90,25 @@ async def test_match_is_resumed_where_it_stood(kept):
 async def test_nothing_is_kept_before_the_first_event(kept):
     table = await asyncio.to_thread(lambda: Table.create(kept.store, HEADER, lazily=True, notes=[SHARED]))
     assert (table.saved, await asyncio.to_thread(lambda: [*kept.store.seated()])) == (False, [])
+    said, mistyped = Note("chat", {"text": "hello"}), Note("cocked")
+    table.post(said)
+    await table.note(mistyped)
+    assert (table.saved, await asyncio.to_thread(lambda: [*kept.store.seated()])) == (False, [])
     await table.apply(OpeningThrown(3, 1))
     await close([table])
     assert table.saved
-    assert (await read(kept, table.name)).items == (SHARED, OpeningThrown(3, 1))
+    assert (await read(kept, table.name)).items == (SHARED, said, mistyped, OpeningThrown(3, 1))
 
 
-async def test_names_that_are_taken_get_a_number(kept):
-    names = await asyncio.gather(*(begun(kept.store, HEADER) for _ in range(WRITERS)))
-    wanted = {"2026-11-20-ann-bob", *(f"2026-11-20-ann-bob-{number}" for number in range(2, WRITERS + 1))}
+@several
+async def test_names_that_are_taken_get_a_number(kept, writers):
+    names = await asyncio.gather(*(begun(kept.store, HEADER) for _ in range(writers)))
+    wanted = {"2026-11-20-ann-bob", *(f"2026-11-20-ann-bob-{number}" for number in range(2, writers + 1))}
     assert {*names} == wanted
 
 
 async def test_match_that_is_not_there_is_named(kept):
-    with pytest.raises(NoSuchSave) as refused:
+    with pytest.raises(SaveError, match="no saved match is called") as refused:
         await read(kept, "ann-cleo")
     assert str(refused.value) == "no saved match is called ann-cleo"
 
@@ -111,7 +116,7 @@ async def test_match_that_is_not_there_is_named(kept):
 async def test_removed_match_is_gone(kept):
     name = await begun(kept.store, HEADER)
     await asyncio.to_thread(kept.store.remove, name)
-    with pytest.raises(NoSuchSave):
+    with pytest.raises(SaveError, match="no saved match is called"):
         await read(kept, name)
     assert await asyncio.to_thread(lambda: [*kept.store.seated()]) == []
 
@@ -163,22 +168,24 @@ async def test_finished_match_is_found_by_its_code(kept):
 # Many writers
 
 
-async def test_notes_of_many_writers_are_all_kept_in_order(kept):
+@several
+async def test_notes_of_many_writers_are_all_kept_in_order(kept, writers):
     name = await begun(kept.store, HEADER)
-    tables = await kept.tables(name, WRITERS)
+    tables = await kept.tables(name, writers)
     await asyncio.gather(*(talk(table, number, 12) for number, table in enumerate(tables)))
     await close(tables)
     record = await read(kept, name)
     assert record.damage is None
-    for writer in range(WRITERS):
+    for writer in range(writers):
         own = [note.facts["text"] for note in record.items if note.facts["from"] == f"writer {writer}"]
         assert own == [str(number) for number in range(12)]
-    assert len(record.items) == WRITERS * 12
+    assert len(record.items) == writers * 12
 
 
-async def test_race_of_many_players_loses_and_doubles_nothing(kept):
+@several
+async def test_race_of_many_players_loses_and_doubles_nothing(kept, writers):
     name = await begun(kept.store, HEADER)
-    tables = await kept.tables(name, WRITERS)
+    tables = await kept.tables(name, writers)
     done = await asyncio.gather(*(play_on(table, 60) for table in tables))
     record = await read(kept, name)
     await close(tables)

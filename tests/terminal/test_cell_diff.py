@@ -17,8 +17,7 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.app import BgTerm
-from bgterm.tui.local_match import LocalMatch
-from bgterm.tui.screens.match.screen import MatchScreen
+from tests.tui.seat import screen_of
 
 COLUMNS, ROWS = 24, 5
 FIELDS = ((0, 7), (7, 3), (10, 1), (11, 13))
@@ -28,11 +27,18 @@ JOINING = "\u0301"
 HIDDEN_BY_BLANKS = {"fg": "default", "bold": False, "italics": False}
 
 
-def on_pyte(stream: str, columns: int = COLUMNS, rows: int = ROWS) -> list[list[pyte.screens.Char]]:
-    """What a terminal shows after the stream, cell by cell; of a blank only what can be seen."""
-    screen = pyte.Screen(columns, rows)
-    pyte.Stream(screen).feed(stream)
-    return [[_seen(screen.buffer[y][x]) for x in range(columns)] for y in range(rows)]
+class OnPyte:
+    """A terminal that shows a stream."""
+
+    def __init__(self, columns: int = COLUMNS, rows: int = ROWS) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.Stream(self.screen)
+
+    def after(self, written: str) -> list[list[pyte.screens.Char]]:
+        """Write more; return what is shown, cell by cell; of a blank only what can be seen."""
+        self.stream.feed(written)
+        rows, columns = range(self.screen.lines), range(self.screen.columns)
+        return [[_seen(self.screen.buffer[y][x]) for x in columns] for y in rows]
 
 
 def _seen(cell: pyte.screens.Char) -> pyte.screens.Char:
@@ -69,10 +75,9 @@ interludes = st.sampled_from(
 @given(st.lists(writes() | interludes, max_size=8), st.booleans())
 def test_what_is_left_shows_the_same_picture(stream, erases):
     cells = Cells(COLUMNS, ROWS, erases=erases)
-    sent = ""
-    for number, written in enumerate(stream, 1):
-        sent += cells.reduce(written)
-        assert on_pyte(sent) == on_pyte("".join(stream[:number]))
+    reduced, whole = OnPyte(), OnPyte()
+    for written in stream:
+        assert reduced.after(cells.reduce(written)) == whole.after(written)
 
 
 @given(writes())
@@ -264,7 +269,7 @@ async def test_whole_turn_at_the_table_shows_the_same_picture(tmp_path: Path):
         Settings(white="Ann", black="Bjørn 中"), tmp_path / "settings.toml", tmp_path / "matches", "walnut"
     )
     table = workspace.new_table(seed=3)
-    app = BgTerm(MatchScreen(LocalMatch(table, workspace)), workspace, recorder)
+    app = BgTerm(screen_of(table, workspace), workspace, recorder)
 
     async def play(pilot: Pilot[str]) -> None:
         for key in KEYS:
@@ -276,5 +281,6 @@ async def test_whole_turn_at_the_table_shows_the_same_picture(tmp_path: Path):
     cells = Cells(80, 24)
     sent = [cells.reduce(part) for part in written]
     assert sum(map(len, sent)) < sum(map(len, written)) / 2
-    for number in range(1, len(written) + 1):
-        assert on_pyte("".join(sent[:number]), 80, 24) == on_pyte("".join(written[:number]), 80, 24)
+    reduced, whole = OnPyte(80, 24), OnPyte(80, 24)
+    for few, many in zip(sent, written, strict=True):
+        assert reduced.after(few) == whole.after(many)

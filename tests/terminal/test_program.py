@@ -1,5 +1,6 @@
 """The command that sentences name works in the shell of the user."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -13,9 +14,9 @@ BIN = Path(sys.executable).parent
 SAMPLE = Path(__file__).parents[1] / "data" / "matches" / "s10_match3_unfinished.mat"
 
 
-def imported(command, folder, path):
+def imported(command, folder, path=""):
     """Return the sentence about an import by a command, run in a folder with this PATH."""
-    env = {"PATH": path, "HOME": str(folder), "XDG_STATE_HOME": str(folder / "state"), "LANG": "C.UTF-8"}
+    env = {**os.environ, "PATH": path, "HOME": str(folder), "XDG_STATE_HOME": str(folder / "state")}
     done = subprocess.run(
         [*command, "import", SAMPLE], cwd=folder, env=env, capture_output=True, text=True, check=True
     )
@@ -32,9 +33,9 @@ def clone(tmp_path):
 @pytest.mark.parametrize(
     ("command", "path", "said"),
     [
-        ([".venv/bin/bgterm"], "/usr/bin", ".venv/bin/bgterm resume"),
+        ([".venv/bin/bgterm"], "", ".venv/bin/bgterm resume"),
         ([".venv/bin/bgterm"], str(BIN), "bgterm resume"),
-        ([".venv/bin/python", "-m", "bgterm"], "/usr/bin", ".venv/bin/python -m bgterm resume"),
+        ([".venv/bin/python", "-m", "bgterm"], "", ".venv/bin/python -m bgterm resume"),
         ([".venv/bin/python", "-m", "bgterm"], str(BIN), "bgterm resume"),
     ],
 )
@@ -43,7 +44,7 @@ def test_named_command_is_the_one_that_was_started(clone, command, path, said):
 
 
 def test_command_elsewhere_is_named_by_its_whole_path(tmp_path):
-    assert f"Continue it with {BIN}/bgterm resume " in imported([BIN / "bgterm"], tmp_path, "/usr/bin")
+    assert f"Continue it with {BIN}/bgterm resume " in imported([BIN / "bgterm"], tmp_path)
 
 
 def test_command_in_the_current_folder_is_one_that_a_shell_runs(tmp_path, monkeypatch):

@@ -189,6 +189,7 @@ def test_stone_is_the_throw():
     assert glossary()["stone"] == "another word for a throw of the dice"
 
 
+@pytest.mark.rule("Names")
 def test_mars_and_koks_are_in_the_glossary():
     assert glossary()["gammon"].endswith("(Mars)")
     assert glossary()["backgammon"].endswith("(Koks)")

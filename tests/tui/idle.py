@@ -4,6 +4,8 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from types import CodeType
+from typing import Any
 
 from textual.app import App
 from textual.message_pump import MessagePump
@@ -17,18 +19,47 @@ async def until_idle(app: App[str]) -> None:
     """Wait until nothing happens any more in the application unless a key or the clock makes it happen.
 
     Messages, callbacks, layouts, pictures, workers, one-shot timers and the disk are waited for; repeating timers
-    are not.
+    are not. When nothing else is to be done, the next picture is drawn at once, and after it the timers go off.
     Returns when the application has ended, too. Raises the exception that ended it.
     """
     await asyncio.sleep(0)
+    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     while app.is_running and not app._exception and not is_idle(app):
-        for screen in app.screen_stack:
-            if screen._update_timer._active.is_set():
-                with app._context():
-                    screen._on_timer_update()  # now, not when the next frame is due
+        if not ready:
+            _go_on(app)
         await asyncio.sleep(0)
     if app._exception:
         raise app._exception
+
+
+def _go_on(app: App[str]) -> None:
+    """Wait for the disk, draw what has changed, or let the timers go off: what is done first of these."""
+    if writers := list(_writers()):
+        for thread in writers:
+            thread.join()
+    elif not _draw(app):
+        for timer in _one_shot_timers(app):
+            _go_off(timer)
+
+
+def _writers() -> Iterator[threading.Thread]:
+    return (thread for thread in threading.enumerate() if thread.name == THREAD)
+
+
+def _draw(app: App[str]) -> bool:
+    """Draw what has changed, and return whether anything had."""
+    changed = [screen for screen in app.screen_stack if screen._update_timer._active.is_set()]
+    for screen in changed:
+        with app._context():
+            screen._on_timer_update()
+    return bool(changed)
+
+
+def _go_off(timer: Timer) -> None:
+    """End the time for which a timer sleeps."""
+    task: Any = timer._task
+    if asyncio.sleep.__code__ in _awaited(task.get_coro()) and not task._fut_waiter.done():
+        task._fut_waiter.set_result(None)
 
 
 def is_idle(app: App[str]) -> bool:
@@ -38,12 +69,12 @@ def is_idle(app: App[str]) -> bool:
 
 def _under_way(app: App[str]) -> Iterator[str]:
     """Yield what the application is doing or will do by itself."""
-    yield from (str(thread) for thread in threading.enumerate() if thread.name == THREAD)
-    yield from map(str, asyncio.get_running_loop()._ready)
+    yield from map(str, asyncio.get_running_loop()._ready)  # type: ignore[attr-defined]
+    yield from map(str, _writers())
     for pump in (app, *app._registry):
         if pump.is_running and not _waits_for_message(pump):
             yield f"messages of {pump}"
-        yield from (f"{timer} of {pump}" for timer in pump._timers if timer._repeat == 0 and _is_due(timer))
+    yield from map(str, _one_shot_timers(app))
     for screen in app.screen_stack:
         if screen._update_timer._active.is_set():
             yield f"a picture of {screen}"
@@ -56,21 +87,29 @@ def _under_way(app: App[str]) -> Iterator[str]:
 
 def _waits_for_message(pump: MessagePump) -> bool:
     """Whether everything that was posted is done with."""
-    queue = pump._message_queue
+    queue: Any = pump._message_queue
     return bool(queue.ready_event._waiters) and queue.empty() and not pump._next_callbacks
 
 
-def _is_due(timer) -> bool:
+def _is_due(timer: Timer) -> bool:
     return timer._task is not None and not timer._task.done() and timer._active.is_set()
+
+
+def _one_shot_timers(app: App[str]) -> Iterator[Timer]:
+    return (timer for timer in scheduled(app) if timer._repeat == 0)
 
 
 def _asks(worker: Worker[object]) -> bool:
     """Whether a worker waits for what the player answers on a screen."""
-    step = worker._task and worker._task.get_coro()
+    task = worker._task
+    return task is not None and App.push_screen_wait.__code__ in _awaited(task.get_coro())
+
+
+def _awaited(step: object) -> Iterator[CodeType]:
+    """Yield the code of all that a coroutine waits for."""
     while step := getattr(step, "cr_await", None):
-        if getattr(step, "cr_code", None) is App.push_screen_wait.__code__:
-            return True
-    return False
+        if code := getattr(step, "cr_code", None):
+            yield code
 
 
 def scheduled(app: App[str]) -> list[Timer]:

@@ -64,7 +64,8 @@ def last_play(match: Match) -> bool:
 
 def beaver(match: Match) -> bool:
     """The cube can be turned back at once."""
-    return doubled(match) and choices(match, match.last_game.to_act).beaver
+    actor = match.last_game.to_act
+    return doubled(match) and actor is not None and choices(match, actor).beaver
 
 
 def game_over(match: Match) -> bool:

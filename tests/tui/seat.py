@@ -1,7 +1,7 @@
 """A seat in front of the running program in tests: keys go in, and what the screen shows comes out."""
 
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -12,14 +12,16 @@ from time import monotonic
 
 from textual import events
 from textual.geometry import Size
-from textual.widget import Widget
 
+from bgterm.editing.turn_draft import Draft
 from bgterm.formats.record import GameRecord
 from bgterm.play.clocks import clocks_of
 from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
+from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, Match, Pair
@@ -29,9 +31,10 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.journal import SUFFIX, load
 from bgterm.tui.app import BgTerm
-from bgterm.tui.local_match import LocalMatch
+from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import MatchScreen
+from bgterm.tui.screens.pages.page import PageScreen
 from tests.players import random_event
 from tests.tui.idle import is_idle, until_idle
 from tests.tui.screen_cells import Row, cut_off, picture, stands_on
@@ -99,7 +102,7 @@ class Seat:
     async def resize(self, columns: int, rows: int) -> None:
         """Resize the window."""
         size = Size(columns, rows)
-        self.app._driver._size = size  # noqa: SLF001 - as Textual's pilot does
+        vars(self.app._driver)["_size"] = size  # noqa: SLF001 - as Textual's pilot does
         self.app.post_message(events.Resize(size, size))
         await self.settle()
 
@@ -133,19 +136,36 @@ class Seat:
     @property
     def page(self) -> str:
         """The whole text of the page that is open, however far it is scrolled."""
-        return str(self.app.screen._text)  # noqa: SLF001 - shown, its lines are broken
+        screen = self.app.screen
+        assert isinstance(screen, PageScreen)
+        return str(screen._text)  # noqa: SLF001 - shown, its lines are broken
 
     @property
     def table(self) -> Table:
         """The table on the screen."""
-        screen = self.app.screen
-        assert isinstance(screen, MatchScreen)
-        return screen.session.table
+        return self._match_screen.here.table
 
     @property
-    def asked(self) -> type[Widget]:
-        """The kind of widget that has the keys."""
-        return type(self.app.screen.focused)
+    def _match_screen(self) -> MatchScreen:
+        screen = self.app.screen
+        assert isinstance(screen, MatchScreen)
+        return screen
+
+    @property
+    def asked(self) -> str:
+        """The question that the keys answer; nothing on a screen that asks none of a match."""
+        screen = self.app.screen
+        return screen.asked if isinstance(screen, MatchScreen) else ""
+
+    @property
+    def draft(self) -> Draft:
+        """The turn that is made on the screen."""
+        return self._match_screen.here.drafted
+
+    @property
+    def scene(self) -> Scene:
+        """The picture of the board on the screen."""
+        return self._match_screen.scene
 
     @property
     def keys(self) -> set[str]:
@@ -180,6 +200,19 @@ async def seated(first: BaseScreen, workspace: Workspace, size: Pair = SIZE) -> 
         yield seat
 
 
+def screen_of(
+    table: Table,
+    workspace: Workspace,
+    now: Callable[[], float] = monotonic,
+    *,
+    seats: Collection[Player] = tuple(Player),
+    notice: str = "",
+) -> MatchScreen:
+    """Return the screen of a match at this keyboard; `now` tells its clocks the time."""
+    venue = Venue(table, clocks_of(table, now), workspace.advise, exports=workspace.exports is not None)
+    return MatchScreen(venue, workspace, tuple(seats), notice)
+
+
 @asynccontextmanager
 async def at_table(
     folder: Path,
@@ -195,9 +228,7 @@ async def at_table(
     """Sit down at a table where `past` has happened, and `dice` will fall; `now` tells its clocks the time."""
     workspace = workspace_in(folder, settings)
     table = lay_table(workspace.saves, dice, header=header, past=past, disk=disk)
-    async with seated(
-        MatchScreen(LocalMatch(table, workspace, clocks=clocks_of(table, now))), workspace, size
-    ) as seat:
+    async with seated(screen_of(table, workspace, now), workspace, size) as seat:
         yield seat, table
     table.close().result()
 

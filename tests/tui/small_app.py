@@ -41,13 +41,13 @@ class SmallApp(App[None]):
         raise RuntimeError("crash on purpose")
 
     def action_wedge(self) -> None:
-        sys.__stderr__.write("\x1b[Hwedged\n")
+        print("\x1b[Hwedged", file=sys.__stderr__)
         while True:
             pass
 
     def action_overflow(self) -> None:
         while True:
-            sys.__stderr__.write("\x1b[H" + "x" * 4096)
+            print("\x1b[H" + "x" * 4096, end="", file=sys.__stderr__)
 
 
 if __name__ == "__main__":

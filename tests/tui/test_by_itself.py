@@ -8,8 +8,6 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
 from bgterm.rules.ruleset import Ruleset
-from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import RollPrompt
 from tests.builders import play
 from tests.positions import CONTACT, DANCE, FORCED, RACE
 from tests.tui.seat import HEADER, at_table
@@ -27,13 +25,13 @@ async def test_dice_are_rolled_by_themselves_where_nobody_could_double(tmp_path,
         await seat.press("5", "enter", "enter")
         assert table.history[:2] == FIRST_TURN
         assert sum(isinstance(event, Rolled) for event in table.history) == rolled
-        assert seat.asked is (MovePrompt if on else RollPrompt)
+        assert seat.asked is ("move" if on else "roll")
 
 
 async def test_dice_are_not_rolled_automatically_when_a_double_is_open(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN[:1], settings=Settings(auto_roll=True)) as (seat, table):
         await seat.press("5", "enter", "enter")
-        assert (table.history, seat.asked) == (FIRST_TURN, RollPrompt)
+        assert (table.history, seat.asked) == (FIRST_TURN, "roll")
         assert "double" in seat.keys
 
 
@@ -48,9 +46,10 @@ async def test_the_opening_is_never_thrown_by_itself(tmp_path):
     everything = Settings(auto_roll=True, auto_play_forced=True, auto_confirm_race=True)
     async with at_table(tmp_path, [(3, 3)], header=NOBODY_DOUBLES, settings=everything) as (seat, table):
         await seat.press("space")
-        assert (table.history, seat.asked) == ((OpeningThrown(3, 3),), RollPrompt)
+        assert (table.history, seat.asked) == ((OpeningThrown(3, 3),), "roll")
 
 
+@pytest.mark.rule("A-74b")
 @pytest.mark.parametrize(
     ("position", "made", "said"),
     [(FORCED, "bar/21", "Ann 6-4: bar/21"), (DANCE, "", "Ann 6-5: no legal move")],
@@ -63,12 +62,13 @@ async def test_a_play_that_is_forced_is_made_by_itself_and_shown(tmp_path, posit
     async with at_table(tmp_path, dice, header=header, settings=settings) as (seat, table):
         await seat.press("r")
         if not on:
-            assert (table.history, seat.asked) == ((rolled,), MovePrompt)
+            assert (table.history, seat.asked) == ((rolled,), "move")
             return
         assert table.history == (rolled, Moved(WHITE, play(made)))
         assert seat.shows(said)
 
 
+@pytest.mark.rule("A-74b")
 @pytest.mark.parametrize(
     ("position", "typed", "on", "confirmed"),
     [(RACE, "6/off 6/5", True, True), (RACE, "6/off 6/5", False, False), (CONTACT, "8/5 6/5", True, False)],
@@ -86,4 +86,4 @@ async def test_a_draft_that_is_not_complete_is_not_confirmed_by_itself(tmp_path)
     async with at_table(tmp_path, header=header, settings=Settings(auto_confirm_race=True)) as (seat, table):
         await seat.write("6/off")
         await seat.press("enter")
-        assert (table.history, seat.app.screen.query_one(MovePrompt).draft.moves) == ((), play("6/off"))
+        assert (table.history, seat.draft.moves) == ((), play("6/off"))

@@ -11,7 +11,6 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.text.clock import flag_down
 from bgterm.tui.board.widget import Board
-from bgterm.tui.prompts.simple import GameOverPrompt
 from bgterm.tui.screens.match.screen import MatchScreen
 from tests.builders import Time, play
 from tests.counting import calls_of
@@ -82,7 +81,7 @@ async def test_a_flag_is_claimed_by_a_key_once_it_is_down(tmp_path, ticker, past
         assert "claim-flag" in seat.keys
         await seat.press("g")
         assert table.history[-1] == FlagClaimed(fallen.opponent)
-        assert (table.match.winner, seat.asked) == (fallen.opponent, GameOverPrompt)
+        assert (table.match.winner, seat.asked) == (fallen.opponent, "over")
         assert not seat.shows(flag_down(("Ann", "Bob"), fallen.opponent))
 
 

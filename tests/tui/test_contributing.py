@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import replace
 
 import pytest
+from textual.events import Paste
 
 from bgterm.formats.record import read_record
 from bgterm.notation.dice_evidence import evidence
@@ -15,17 +16,13 @@ from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from bgterm.tui.local_match import LocalMatch
-from bgterm.tui.prompts.choice import ChoicePrompt
-from bgterm.tui.prompts.contribution import ContributionPrompt
-from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing
 from tests.storage.faults import Saboteur
 from tests.tui.company import company_in
-from tests.tui.seat import HEADER, at_table, seated, workspace_in
+from tests.tui.seat import HEADER, at_table, screen_of, seated, workspace_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -52,19 +49,20 @@ async def test_players_who_add_nothing_go_on_to_the_roll(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
         assert f"Commitment: {table.exchange.evidence.commitment}" in seat.shown
         assert "Do you want to add to the dice?" in seat.shown
-        assert (seat.asked, {"contribute", "contribute-nothing"} <= seat.keys) == (ContributionPrompt, True)
+        assert (seat.asked, {"contribute", "contribute-nothing"} <= seat.keys) == ("contribution", True)
         await seat.press("n", "1")
-        assert (seat.asked, table.exchange.awaited) == (RollPrompt, ())
+        assert (seat.asked, table.exchange.awaited) == ("roll", ())
         assert notes(table) == [("dice_declined", "white"), ("dice_declined", "black")]
         await seat.press("n", "space")
         assert len(table.history) == 1
 
 
-@pytest.mark.parametrize("words", ["no luck today", "nylon", "nine lives"])
-async def test_words_typed_at_once_do_not_decline(tmp_path, words):
+async def test_words_typed_at_once_do_not_decline(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await seat.write(words)
-        assert notes(table) == []
+        for words in ("no luck today", "nylon", "nine lives"):
+            await seat.write(words)
+            assert notes(table) == []
+            await seat.press("escape")
 
 
 async def test_declining_is_asked_and_can_be_left(tmp_path):
@@ -83,25 +81,18 @@ async def test_declining_holds_for_both_at_one_keyboard(tmp_path):
         assert table.exchange.evidence.settled
 
 
-@pytest.mark.parametrize("key", ["space", "r"])
-async def test_a_roll_before_the_contributions_is_refused(tmp_path, key):
+async def test_a_roll_before_the_contributions_is_refused(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await seat.press(key, key)
-        assert NO_ROLL in seat.shown
-        assert (table.history, notes(table), seat.asked) == ((), [], ContributionPrompt)
-
-
-@pytest.mark.parametrize("key", ["enter", "escape", "d", "2"])
-async def test_other_keys_decide_nothing(tmp_path, key):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await seat.press(key, key)
-        assert (table.history, notes(table), seat.asked) == ((), [], ContributionPrompt)
+        for key in ("enter", "space", "escape", "r", "d", "2"):
+            await seat.press(key, key)
+            assert (NO_ROLL in seat.shown) == (key in {"space", "r"})
+            assert (table.history, notes(table), seat.asked) == ((), [], "contribution")
 
 
 async def test_words_are_sealed_for_the_player_who_is_chosen(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
         await seat.press("w")
-        assert (seat.asked, "Who adds to the dice?" in seat.shown) == (ChoicePrompt, True)
+        assert (seat.asked, "Who adds to the dice?" in seat.shown) == ("list", True)
         await seat.press("2")
         await write(seat, "my luck")
         seal = hashlib.sha256(b"my luck").hexdigest()
@@ -110,7 +101,7 @@ async def test_words_are_sealed_for_the_player_who_is_chosen(tmp_path):
         assert f"Ann: undecided. Bob: sealed {seal[:8]}." in seat.shown
         await seat.press("n", "1")
         assert "Ann has let bgterm draw digits." in seat.shown
-        assert (seat.asked, table.exchange.evidence.settled) == (RollPrompt, True)
+        assert (seat.asked, table.exchange.evidence.settled) == ("roll", True)
 
 
 async def test_a_fingerprint_is_sealed_and_opened(tmp_path):
@@ -133,24 +124,23 @@ async def test_a_fingerprint_is_sealed_and_opened(tmp_path):
         assert len(table.history) == 1
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("", "Type some words, or a fingerprint of 64 hex digits"),
-        ("x y" * 100, "That is 300 characters long: type at most 200"),
-        (FINGERPRINT[:-1], "A fingerprint has 64 hex digits and this has 63"),
-        ("z" * 64, '"z" is not one of them'),
-    ],
-)
-async def test_what_will_not_do_stays_in_the_line_with_a_sentence(tmp_path, typed, said):
+async def test_what_will_not_do_stays_in_the_line_with_a_sentence(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await seat.press("w", "1")
-        await write(seat, typed)
-        assert isinstance(seat.app.screen, TextDialog)
-        assert seat.shows(said)
-        assert notes(table) == []
-        await seat.press("escape")
-        assert seat.asked is ContributionPrompt
+        for typed, said in (
+            ("", "Type some words, or a fingerprint of 64 hex digits"),
+            ("x y" * 100, "That is 300 characters long: type at most 200"),
+            (FINGERPRINT[:-1], "A fingerprint has 64 hex digits and this has 63"),
+            ("z" * 64, '"z" is not one of them'),
+        ):
+            await seat.press("w", "1")
+            seat.app.post_message(Paste(typed))
+            await seat.settle()
+            await seat.press("enter")
+            assert isinstance(seat.app.screen, TextDialog)
+            assert seat.shows(said)
+            assert notes(table) == []
+            await seat.press("escape")
+            assert seat.asked == "contribution"
 
 
 async def test_a_wrong_opening_can_be_typed_again(tmp_path):
@@ -201,20 +191,24 @@ async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):
 async def test_other_dice_ask_for_nothing_and_have_no_proof(tmp_path):
     async with at_table(tmp_path) as (seat, _):
         await seat.press("w", "n", "v")
-        assert (seat.asked, {"contribute", "proof"}.isdisjoint(seat.keys)) == (RollPrompt, True)
+        assert (seat.asked, {"contribute", "proof"}.isdisjoint(seat.keys)) == ("roll", True)
         assert isinstance(seat.app.screen, MatchScreen)
 
 
-@pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
-async def test_question_and_answers_fit_every_window(tmp_path, size):
-    async with at_table(tmp_path, header=VERIFIABLE, size=size) as (seat, table):
-        assert "Do you want to add to the dice?" in seat.shown
-        assert "w words or a fingerprint   n no need" in seat.shown
+async def test_question_and_answers_fit_every_window(tmp_path):
+    sizes = ((44, 20), (80, 24), (120, 40))
+    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+        for size in sizes:
+            await seat.resize(*size)
+            assert "Do you want to add to the dice?" in seat.shown
+            assert "w words or a fingerprint   n no need" in seat.shown
         await table.exchange.contribute(WHITE, FINGERPRINT)
         await seat.press("f")
         await seat.press("n", "1")
-        assert "Ann, open your contribution." in seat.shown
-        assert "w type it   n cannot, end the match" in seat.shown
+        for size in sizes:
+            await seat.resize(*size)
+            assert "Ann, open your contribution." in seat.shown
+            assert "w type it   n cannot, end the match" in seat.shown
 
 
 async def test_a_low_window_shows_why_there_is_no_roll(tmp_path):
@@ -265,7 +259,7 @@ async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(tmp_path, 
         await company.press(bob, "space")
         assert "No roll yet: Ann must open the sealed contribution first" in bob.shown
         await company.press(ann, "w", *CONTRIBUTION, "enter")
-        assert [seat.asked for seat in (ann, bob)] == [RollPrompt, RollPrompt]
+        assert [seat.asked for seat in (ann, bob)] == ["roll", "roll"]
         await company.press(bob, "space")
         assert len(laid.table.history) == 1
 
@@ -358,7 +352,7 @@ async def test_the_proof_is_copied_whole_even_in_a_small_window(tmp_path):
 async def test_there_is_no_record_before_a_contribution_or_a_roll(tmp_path):
     workspace = workspace_in(tmp_path, Settings(white="Ann", black="Bob", dice="verifiable"))
     table = workspace.new_table()
-    async with seated(MatchScreen(LocalMatch(table, workspace)), workspace) as seat:
+    async with seated(screen_of(table, workspace), workspace) as seat:
         for key in ("2", "e"):
             await seat.press("v", key)
             assert seat.shows("There is no record yet: it begins with the first contribution or roll.")

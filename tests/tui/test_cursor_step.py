@@ -3,7 +3,6 @@
 from textual.widget import Widget
 
 from bgterm.rules.events import OpeningThrown
-from bgterm.tui.prompts.move import MovePrompt
 from bgterm.tui.widgets.table_view import TableView
 from tests.tui.seat import at_table
 
@@ -40,14 +39,14 @@ async def test_a_step_draws_numbers_of_points_only(tmp_path):
 async def test_a_step_works_out_the_board_only(tmp_path):
     async with at_table(tmp_path, past=TURN) as (seat, _):
         await seat.press("right")
-        prompt, view = seat.app.screen.query_one(MovePrompt), seat.app.screen.query_one(TableView)
+        area, view = seat.app.screen.area, seat.app.screen.query_one(TableView)
         worked_out = []
 
         def note(widget, name):
             work = getattr(widget, name)
             widget.__dict__[name] = lambda *args: worked_out.append(name) or work(*args)
 
-        note(prompt, "lines")
+        note(area, "show")
         note(view, "_show_players")
         note(view.board, "show")
         await seat.press("right")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineFailed
+from bgterm.engine.errors import engine_failed
 from bgterm.engine.protocol import CubeAction, Kind
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.play.dice.sources import ScriptedDice
@@ -16,7 +16,6 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.storage.journal import load
-from bgterm.tui.prompts.dice import DicePrompt
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from tests.builders import play
 from tests.fake_engine import answering, cube, sensible
@@ -42,7 +41,7 @@ class Fake:
 
 
 async def fails(_question):
-    raise EngineFailed(engine="GNU Backgammon", reason="it was killed")
+    raise engine_failed("GNU Backgammon", "it was killed")
 
 
 async def no_pause():
@@ -119,7 +118,7 @@ async def test_when_all_engines_fail_the_match_is_kept(tmp_path):
 
 async def test_the_player_types_the_own_dice_of_the_engine(tmp_path):
     async with against(tmp_path, past=WHITE_HAS_PLAYED, header=replace(HEADER, dice="manual")) as (seat, table):
-        assert seat.asked is DicePrompt
+        assert seat.asked == "dice"
         await seat.press("d")
         assert table.match.game.phase is Phase.TO_ROLL
         await seat.write("65")
@@ -136,8 +135,8 @@ async def test_a_rematch_is_against_the_same_engine(tmp_path):
 
 @pytest.mark.parametrize("lot", [True, False])
 def test_settings_seat_the_engine_as_the_second_player(tmp_path, lot):
-    settings = Settings(white="Ann", black="gnubg", opponent="gnubg", level="casual", seats_by_lot=lot)
+    settings = Settings(white="Ann", black="Hal", opponent="builtin", level="casual", seats_by_lot=lot)
     table = workspace_in(tmp_path, settings).new_table()
     seat = engine_seat(table.notes)
-    assert (table.header.names[seat.player.index], seat.level) == ("gnubg", "casual")
+    assert (table.header.names[seat.player.index], seat.engine, seat.level) == ("Hal", "builtin", "casual")
     table.close().result()

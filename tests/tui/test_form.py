@@ -120,22 +120,21 @@ async def test_groups_have_headings(tmp_path):
         assert [line for line in rows(seat) if line in headings] == headings
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("asked", [NewMatchScreen, OpenTableScreen, OptionsScreen])
-async def test_question_mark_explains_field_and_keys_in_forms(tmp_path, asked, size):
+async def test_question_mark_explains_field_and_keys_in_forms(tmp_path):
     workspace = workspace_in(tmp_path, NEW)
-    first = asked(workspace)
-    async with seated(MenuScreen(workspace), workspace, size) as seat:
-        seat.app.push_screen(first)
-        await seat.settle()
-        field = form(seat).state.field
-        assert seat.shows("? help")
-        await seat.press("question_mark")
-        assert isinstance(seat.app.screen, PageScreen)
-        assert field.explanation in seat.page
-        assert "Keys" in seat.page
-        await seat.press("escape")
-        assert form(seat).state.field == field
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        for asked in (NewMatchScreen, OpenTableScreen, OptionsScreen):
+            seat.app.push_screen(asked(workspace))
+            for size in SIZES:
+                await seat.resize(*size)
+                field = form(seat).state.field
+                assert seat.shows("? help")
+                await seat.press("question_mark")
+                assert isinstance(seat.app.screen, PageScreen)
+                assert field.explanation in seat.page
+                assert "Keys" in seat.page
+                await seat.press("escape")
+                assert form(seat).state.field == field
 
 
 async def test_question_mark_helps_in_the_form_of_the_editor(tmp_path):
@@ -217,11 +216,12 @@ def bar(seat: Seat) -> str:
     return seat.key_bar
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_key_bar_says_what_enter_does(tmp_path, size):
+async def test_the_key_bar_says_what_enter_does(tmp_path):
     workspace = workspace_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(workspace), workspace, size) as seat:
-        assert "Enter next" in bar(seat)
+    async with seated(NewMatchScreen(workspace), workspace) as seat:
+        for size in SIZES:
+            await seat.resize(*size)
+            assert "Enter next" in bar(seat)
         await seat.press("down", "down")
         assert "Enter go to Start" in bar(seat)
         await seat.press("enter")

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineFailed
+from bgterm.engine.errors import engine_failed
 from bgterm.engine.pool import EnginePool
 from bgterm.engine.protocol import Answer, CubeAction, CubeAnswer, Kind, Measure, Probabilities, RankedPlay
 from bgterm.profile.settings import Settings
@@ -136,7 +136,7 @@ async def test_keys_work_while_the_engine_thinks(tmp_path):
 
 async def test_a_failing_engine_gives_its_reason_and_costs_nothing(tmp_path):
     async def fails(_question):
-        raise EngineFailed(engine="GNU Backgammon", reason="it was killed")
+        raise engine_failed("GNU Backgammon", "it was killed")
 
     async with sitting(tmp_path, OPENING, fails) as (seat, _table, _pool):
         await seat.press("H")
@@ -197,7 +197,7 @@ async def test_a_play_ends_once_however_often_enter_is_pressed(tmp_path):
 
 async def test_a_tutor_that_fails_tells_once_and_is_off(tmp_path):
     async def fails(_question):
-        raise EngineFailed(engine="GNU Backgammon", reason="it was killed")
+        raise engine_failed("GNU Backgammon", "it was killed")
 
     async with sitting(tmp_path, OPENING, fails, settings=TUTORED, dice=[(3, 1)]) as (seat, table, pool):
         await seat.write("24/23 13/10")

@@ -21,7 +21,6 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.library import find_save
-from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
@@ -132,7 +131,7 @@ async def test_a_code_leads_straight_to_its_table(tmp_path, lobby):
     code = Guest(lobby, ANN).open(listed=False)
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, code.lower())
-        assert (screen(bob), bob.asked) == (OnlineMatchScreen, RollPrompt)
+        assert (screen(bob), bob.asked) == (OnlineMatchScreen, "roll")
         cleo = await company.come(CLEO, code)
         assert screen(cleo) is OnlineMatchScreen
         assert lobby.match_at(code).attendance.watchers == 1
@@ -196,7 +195,7 @@ async def test_a_table_is_opened_and_joined_before_everyones_eyes(tmp_path, lobb
         assert bob.shows("Ann Backgammon, match to 7")
         await company.press(bob, "down", "enter")
         assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
-        assert (ann.asked, bob.asked) == (RollPrompt, RollPrompt)
+        assert (ann.asked, bob.asked) == ("roll", "roll")
 
 
 # Quick games
@@ -364,20 +363,10 @@ async def test_everyone_is_told_when_the_server_ends(tmp_path, lobby):
             assert (seat.app.is_running, seat.app.return_value) == (False, "The server ends. Everything is kept.")
 
 
-# A small window
-
-
-async def test_smallest_window_shows_the_keys_for_help_and_leaving(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN, size=(44, 20))
-        assert ann.key_bar.endswith("… q quit  ? help")
-
-
 # Odd names
 
 
-@pytest.mark.parametrize("size", [SIZE, (44, 20), (120, 40)])
-async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
+async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby):
     names = [
         "李小龍李小龍李小龍李小龍李小龍龍",
         "[b]x[/b][/nope]",
@@ -389,13 +378,15 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby, size):
     for user in users:
         Guest(lobby, user).open()
     async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN, size=size)
+        ann = await company.come(ANN)
         await company.press(ann, *["down"] * 6)
-        shown = ann.shown
-        assert "\x1b" not in shown
-        assert "[b]x[/b]" in shown
-        details = [line for line in shown.splitlines() if "Backgam" in line]
-        assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
+        for size in ((44, 20), LARGE, SIZE):
+            await ann.resize(*size)
+            shown = ann.shown
+            assert "\x1b" not in shown
+            assert "[b]x[/b]" in shown
+            details = [line for line in shown.splitlines() if "Backgam" in line]
+            assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
         await company.press(ann, "i", *"[/b]", "enter", "enter", "enter")
         assert ann.shows("[/b] is not here: open a table, and tell its code.")
 
@@ -423,13 +414,14 @@ RULES = "Backgammon, money session, Jacoby rule, Beavers: 1"
 UNUSUAL = replace(TO_THREE, ruleset=Ruleset(jacoby=True, beavers=1))
 
 
-@pytest.mark.parametrize("size", [SIZE, (100, 30), LARGE, (120, 24), (200, 60)])
-async def test_a_row_shows_all_that_is_agreed(tmp_path, lobby, size):
+async def test_a_row_shows_all_that_is_agreed(tmp_path, lobby):
     Guest(lobby, BOB).open(UNUSUAL)
     async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN, size=size)
-        assert ann.shows(f"Bob {RULES}")
-        assert not ann.cut_off
+        ann = await company.come(ANN)
+        for size in (SIZE, (100, 30), LARGE, (120, 24), (200, 60)):
+            await ann.resize(*size)
+            assert ann.shows(f"Bob {RULES}")
+            assert not ann.cut_off
 
 
 async def test_small_window_shows_all_rules_of_the_marked_row(tmp_path, lobby):
@@ -437,6 +429,7 @@ async def test_small_window_shows_all_rules_of_the_marked_row(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN, size=(44, 20))
         assert not ann.shows(RULES)
+        assert ann.key_bar.endswith("… q quit  ? help")
         await company.press(ann, "down")
         assert ann.shows(RULES)
         await company.press(ann, "up")
@@ -456,19 +449,19 @@ async def left_match(company, *users):
 
 
 @pytest.mark.parametrize("key", ["delete", "backspace"])
-@pytest.mark.parametrize("wrong", ["enter", "space", "escape", "n", "delete"])
-async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, lobby, key, wrong):
+async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, lobby, key):
     async with company_in(tmp_path, lobby) as company:
         ann, table = await left_match(company, ANN)
         assert ann.shows("Enter: sit down and continue   Delete: take it off your list")
-        await company.press(ann, key, wrong)
-        if screen(ann) is ConfirmDialog:
-            assert ann.shows(
-                "Take the match with Bob off your list? It is kept as it stands, and is on the list again when "
-                "Bob sits down there, or one of you challenges the other."
-            )
-            await company.press(ann, "n")
-        assert lobby.matches_of(ANN) == [table]
+        for wrong in ("enter", "space", "escape", "n", "delete"):
+            await company.press(ann, key, wrong)
+            if screen(ann) is ConfirmDialog:
+                assert ann.shows(
+                    "Take the match with Bob off your list? It is kept as it stands, and is on the list again "
+                    "when Bob sits down there, or one of you challenges the other."
+                )
+                await company.press(ann, "n")
+            assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [table])
         await company.press(ann, key, "y")
         assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [])
         assert "Your matches" not in ann.shown
@@ -542,12 +535,11 @@ async def test_players_see_how_long_a_table_has_waited(tmp_path):
         assert ann.shows("Bob Backgammon, match to 3 1 h")
 
 
-@pytest.mark.parametrize("size", [LARGE, (200, 60)])
-async def test_last_results_stand_beside_the_list(tmp_path, size):
+async def test_last_results_stand_beside_the_list(tmp_path):
     time = Time()
     lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), now=time)
     async with company_in(tmp_path, lobby) as company:
-        cleo = await company.come(CLEO, size=size)
+        cleo = await company.come(CLEO, size=LARGE)
         assert cleo.shows("No match has ended yet.")
         _, _, white, _ = playing(lobby, replace(TO_THREE, ruleset=Ruleset(length=1)))
         for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
@@ -556,6 +548,8 @@ async def test_last_results_stand_beside_the_list(tmp_path, size):
         assert cleo.shows("Bob beats Ann 1-0 just now")
         time.passes(5 * 60)
         await company.press(cleo, "question_mark", "escape")
+        assert cleo.shows("Bob beats Ann 1-0 5 min ago")
+        await cleo.resize(200, 60)
         assert cleo.shows("Bob beats Ann 1-0 5 min ago")
 
 
@@ -575,18 +569,19 @@ async def test_last_results_are_there_after_a_restart(tmp_path, lobby):
         assert ann.shown.index("Cleo beats Bob") < ann.shown.index("Bob beats Ann")
 
 
-@pytest.mark.parametrize("size", [SIZE, (44, 20), LARGE, (200, 60)])
-async def test_everyone_in_the_lobby_reads_what_is_said(tmp_path, lobby, size):
+async def test_everyone_in_the_lobby_reads_what_is_said(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN, size=size), await company.come(BOB, size=size)
+        ann, bob = await company.come(ANN), await company.come(BOB, size=(44, 20))
         await company.press(bob, "c")
         await company.press(ann, "c", *"Hello", "enter")
         assert ann.shows("Ann: Hello")
         assert bob.shows("Ann: Hello")
         await company.press(bob, *"[b]hi", "enter")
-        for seat in (ann, bob):
-            assert seat.shows("Bob: [b]hi")
-            assert not seat.cut_off
+        for size in (SIZE, (44, 20), LARGE, (200, 60)):
+            for seat in (ann, bob):
+                await seat.resize(*size)
+                assert seat.shows("Bob: [b]hi")
+                assert not seat.cut_off
 
 
 async def test_who_says_too_much_in_the_lobby_waits(tmp_path):
@@ -601,13 +596,14 @@ async def test_who_says_too_much_in_the_lobby_waits(tmp_path):
         assert len(lobby.chat.lines) == 5
 
 
-@pytest.mark.parametrize("size", [SIZE, LARGE])
-async def test_the_talk_can_be_muted(tmp_path, lobby, size):
+async def test_the_talk_can_be_muted(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN, size=size), await company.come(BOB, size=size)
+        ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(bob, "M")
         await company.press(ann, "c", *"Hello", "enter")
         assert not bob.shows("Ann: Hello")
+        assert bob.shows("The chat is muted: M shows it again.")
+        await bob.resize(*LARGE)
         assert bob.shows("The chat is muted: M shows it again.")
         await company.press(bob, "M")
         assert bob.shows("Ann: Hello")

@@ -1,7 +1,5 @@
 """The preview of a theme beside the form in which it is chosen: the board itself, in the look of the values."""
 
-import pytest
-
 from bgterm.profile.settings import Settings
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.menu import MenuScreen
@@ -27,19 +25,19 @@ def is_shown(seat: Seat) -> bool:
     return " ".join(LABELS.split()) in " ".join(seat.shown.split())
 
 
-@pytest.mark.parametrize("theme", ["midnight", "paper", "contrast"])
-async def test_the_theme_under_the_cursor_is_previewed(tmp_path, theme):
+async def test_the_theme_under_the_cursor_is_previewed(tmp_path):
     workspace = workspace_in(tmp_path, Settings(theme="walnut"))
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("o")
-        before = colours(seat)
-        while values(seat)["theme"] != theme:
-            await seat.press("right")
-        chosen = theme_for(theme, Colours.FULL).variables
-        assert is_shown(seat)
-        assert {chosen["board-felt"], chosen["board-rail"]} <= colours(seat) != before
-        assert seat.shows(THEMES[theme].description)
-        assert seat.app.theme == "walnut"
+        for theme in ("midnight", "paper", "contrast"):
+            before = colours(seat)
+            while values(seat)["theme"] != theme:
+                await seat.press("right")
+            chosen = theme_for(theme, Colours.FULL).variables
+            assert is_shown(seat)
+            assert {chosen["board-felt"], chosen["board-rail"]} <= colours(seat) != before
+            assert seat.shows(THEMES[theme].description)
+            assert seat.app.theme == "walnut"
         await seat.press("escape")
         assert seat.app.theme == "walnut"
 

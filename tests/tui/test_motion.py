@@ -37,12 +37,14 @@ def board(seat):
     return seat.app.screen.query_one(Board)
 
 
+@pytest.mark.rule("A-07")
 async def test_nothing_moves_unless_it_is_chosen(tmp_path, ticker):
     async with at_table(tmp_path, [(6, 5)], past=PAST) as (seat, _):
         await seat.press("space", *"24/13", "enter")
         assert not ticker.running
 
 
+@pytest.mark.rule("A-07")
 async def test_dice_tumble_and_then_lie_as_they_fell(tmp_path, ticker, clock):
     async with at_table(tmp_path, [(6, 5)], past=PAST, settings=ON) as (seat, table):
         await seat.press("space")
@@ -113,6 +115,7 @@ async def test_a_replay_moves_and_does_not_wait_for_it(tmp_path, ticker, clock):
         assert board(seat).shown.board.counts(BLACK)[24] == 1
 
 
+@pytest.mark.rule("A-07")
 async def test_things_move_here_and_not_elsewhere_unless_chosen(tmp_path):
     workspace = workspace_in(tmp_path)
     assert not workspace.motion

@@ -13,8 +13,6 @@ from bgterm.terminal.mouse import Clicked
 from bgterm.tui.board.hit_test import Spot, spot_at
 from bgterm.tui.board.layout import plan_for
 from bgterm.tui.board.widget import Board
-from bgterm.tui.prompts.choice import ChoicePrompt
-from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
@@ -22,6 +20,7 @@ from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play
 from tests.tui.seat import Seat, at_table, seated, workspace_in
+from tests.tui.sittings import place_of
 
 WHITE, BLACK = Player
 DATA = Path(__file__).parents[1] / "data"
@@ -29,26 +28,21 @@ ROLLED_31 = (OpeningThrown(3, 1),)
 FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 
 
-async def click(seat: Seat, place: Offset, *, undoes: bool = False, at: float | None = None) -> None:
-    """Press a button of the mouse; at the moment `at`, or now."""
-    message = Clicked(*place, undoes=undoes)
-    if at is not None:
-        message.time = at
-    seat.app.post_message(message)
+async def click(seat: Seat, place: Offset, *, undoes: bool = False) -> None:
+    """Press a button of the mouse."""
+    seat.app.post_message(Clicked(*place, undoes=undoes))
     await seat.settle()
 
 
 async def click_text(seat: Seat, text: str) -> None:
     """Click on the last place where the text stands."""
-    rows = ["".join(cell or " " for cell in row) for row in seat.cells]
-    y = max(y for y, row in enumerate(rows) if text in row)
-    await click(seat, Offset(rows[y].index(text), y))
+    await click(seat, Offset(*place_of(seat, text)))
 
 
 def cell_of(seat: Seat, spot: int | Spot) -> Offset:
     """Return a cell of the screen where a spot of the board is."""
     board = seat.app.screen.query_one(Board)
-    region, scene = board.content_region, seat.app.screen.session.scene()
+    region, scene = board.content_region, seat.scene
     plan = plan_for(region.size)
     cells = [Offset(x, y) for y in range(plan.height) for x in range(plan.width)]
     hits = [cell for cell in cells if spot_at(plan, scene.perspective, cell) == spot]
@@ -82,12 +76,6 @@ async def test_a_click_elsewhere_puts_the_checker_back(tmp_path):
             assert seat.shows("> _")
 
 
-async def test_a_click_on_another_checker_takes_that_in_hand(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await click_spot(seat, 8, 6)
-        assert seat.shows("> 6/_")
-
-
 async def test_the_right_button_undoes(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         await click_spot(seat, 8, 5, 6)
@@ -105,31 +93,6 @@ async def test_a_checker_that_cannot_move_is_explained(tmp_path):
         assert seat.shows("> _")
 
 
-async def test_a_double_click_decides_one_thing(tmp_path):
-    async with at_table(tmp_path, [(6, 5)], past=ROLLED_31) as (seat, table):
-        await seat.write("8/5 6/5")
-        await seat.press("enter")
-        await click_spot(seat, Spot.DICE, Spot.DICE)
-        assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
-        assert seat.shows("You clicked twice. Click again to go on.")
-        await click_spot(seat, 8)
-        assert "Space roll" in seat.key_bar
-        await click_spot(seat, Spot.DICE)
-        assert isinstance(table.history[-1], Rolled)
-
-
-async def test_a_double_click_on_a_checker_keeps_it_in_hand(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await click_spot(seat, 8, 8)
-        assert seat.shows("> 8/_")
-
-
-async def test_a_click_before_the_picture_is_ignored(tmp_path):
-    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
-        await click(seat, cell_of(seat, Spot.DICE), at=0)
-        assert (table.history[-1], seat.asked) == (FIRST_TURN[-1], RollPrompt)
-
-
 async def test_the_cube_is_offered_and_an_answer_is_clicked(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         await click_spot(seat, Spot.CUBE)
@@ -138,23 +101,6 @@ async def test_the_cube_is_offered_and_an_answer_is_clicked(tmp_path):
         assert table.history[-1] == Doubled(BLACK)
         await click_text(seat, "take: ")
         assert table.history[-1] == Taken(WHITE)
-
-
-async def test_keys_of_the_bar_are_clicked_but_not_a_range(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN, size=(100, 30)) as (seat, table):
-        await click_text(seat, "resign")
-        assert seat.asked is ChoicePrompt
-        await click_text(seat, "choose")
-        assert seat.asked is ChoicePrompt
-        await click(seat, Offset(0, 0), undoes=True)
-        assert (seat.asked, table.history[-1]) == (RollPrompt, FIRST_TURN[-1])
-
-
-async def test_an_entry_of_a_numbered_list_is_clicked(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press("tab")
-        await click_text(seat, "2 ")
-        assert seat.shows("Enter ends your turn")
 
 
 # Elsewhere

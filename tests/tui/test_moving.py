@@ -5,21 +5,21 @@ from dataclasses import replace
 import pytest
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.notation.errors import NoSuchPoint, OtherRoll, UnreadablePlay
+from bgterm.notation.errors import unreadable_play
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.rules.match import GameSetup, Header
-from bgterm.rules.moves.errors import MoveBackwards, NoChecker, NothingHit, NumberNotRolled, PointBlocked
 from bgterm.tui.board.widget import Board
-from bgterm.tui.prompts.choice import ChoicePrompt
-from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import RollPrompt
 from bgterm.tui.screens.match.screen import MatchScreen
 from tests.builders import play
 from tests.positions import DANCE, FORCED, TWO_WAYS
 from tests.tui.seat import HEADER, Seat, at_table
+
+NO_SUCH_POINT = "there is no point {text}: points are 1 to 24, bar and off"
+OTHER_ROLL = "{text} is not the roll: you rolled {dice}"
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -27,7 +27,7 @@ FIVE_POINT = "8/5 6/5"
 
 
 def draft(seat: Seat) -> Draft:
-    return seat.app.screen.query_one(MovePrompt).draft
+    return seat.draft
 
 
 def last_play(table) -> str:
@@ -50,7 +50,7 @@ async def test_each_way_to_move_makes_the_five_point(tmp_path, keys):
         await seat.press(*keys)
         assert (table.history, draft(seat).complete, draft(seat).echo) == (ROLLED_31, True, FIVE_POINT)
         await seat.press("enter")
-        assert (last_play(table), seat.asked) == (FIVE_POINT, RollPrompt)
+        assert (last_play(table), seat.asked) == (FIVE_POINT, "roll")
 
 
 async def test_the_ways_to_move_can_be_mixed_in_one_turn(tmp_path):
@@ -62,7 +62,7 @@ async def test_the_ways_to_move_can_be_mixed_in_one_turn(tmp_path):
         await walk_to(seat, 22)
         await seat.write("4")
         await seat.press("enter", "enter")
-        assert (last_play(table), seat.asked) == ("24/22(2) 6/4(2)", RollPrompt)
+        assert (last_play(table), seat.asked) == ("24/22(2) 6/4(2)", "roll")
 
 
 async def test_what_is_drafted_is_shown_on_the_board_and_the_dice_stay(tmp_path):
@@ -78,14 +78,14 @@ async def test_what_is_drafted_is_shown_on_the_board_and_the_dice_stay(tmp_path)
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("8/3", NumberNotRolled(src=8, dst=3, need=5, dice=Dice(3, 1))),
-        ("13/12", PointBlocked(src=13, dst=12, count=5, opponent=BLACK)),
-        ("6/5*", NothingHit(dst=5)),
-        ("7/4", NoChecker(src=7)),
-        ("13/14", MoveBackwards(src=13, dst=14)),
-        ("99", NoSuchPoint(text="99")),
-        ("8/", UnreadablePlay(text="8/", expected="8/5 6/5")),
-        ("54: 8/5", OtherRoll(text="5-4", dice=Dice(3, 1))),
+        ("8/3", IllegalPlay(PlayRule.NUMBER_NOT_ROLLED, src=8, dst=3, need=5, dice=Dice(3, 1))),
+        ("13/12", IllegalPlay(PlayRule.POINT_BLOCKED, src=13, dst=12, count=5, opponent=BLACK)),
+        ("6/5*", IllegalPlay(PlayRule.NOTHING_HIT, dst=5)),
+        ("7/4", IllegalPlay(PlayRule.NO_CHECKER, src=7)),
+        ("13/14", IllegalPlay(PlayRule.MOVE_BACKWARDS, src=13, dst=14)),
+        ("99", NotationError(NO_SUCH_POINT, text="99")),
+        ("8/", unreadable_play("8/", "8/5 6/5")),
+        ("54: 8/5", NotationError(OTHER_ROLL, text="5-4", dice=Dice(3, 1))),
     ],
     ids=str,
 )
@@ -115,7 +115,7 @@ async def test_escape_clears_the_text_then_the_draft_and_never_leaves(tmp_path):
         await seat.press("escape")
         assert draft(seat).moves == ()
         await seat.press("escape", "escape")
-        assert (seat.asked, seat.app.is_running) == (MovePrompt, True)
+        assert (seat.asked, seat.app.is_running) == ("move", True)
 
 
 async def test_escape_puts_back_the_checker_in_hand_only(tmp_path):
@@ -178,7 +178,7 @@ async def test_enter_chooses_where_a_text_has_two_readings(tmp_path):
         await seat.write("8/4")
         assert seat.shows("Enter choose")
         await seat.press("enter")
-        assert seat.asked is ChoicePrompt
+        assert seat.asked == "list"
 
 
 async def test_a_checker_in_hand_is_put_back_where_it_stood(tmp_path):
@@ -189,11 +189,12 @@ async def test_a_checker_in_hand_is_put_back_where_it_stood(tmp_path):
         assert (draft(seat).picked, draft(seat).moves) == (None, ())
 
 
+@pytest.mark.rule("A-20", "A-72")
 async def test_only_enter_picks_up_the_dice(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.press("5", "enter")
         await seat.press("space", "right", "left", "up", "down", "tab", "space")
-        assert (table.history, draft(seat).complete, seat.asked) == (ROLLED_31, True, MovePrompt)
+        assert (table.history, draft(seat).complete, seat.asked) == (ROLLED_31, True, "move")
         await seat.press("enter")
         assert table.history == (*ROLLED_31, Moved(WHITE, play(FIVE_POINT)))
 
@@ -250,13 +251,13 @@ async def test_route_that_decides_a_hit_is_chosen_by_a_digit(tmp_path):
         await seat.write("8/4")
         assert draft(seat).moves == ()
         await seat.press("enter")
-        assert seat.asked is ChoicePrompt
+        assert seat.asked == "list"
         assert seat.shows("1 8/7/4")
         assert seat.shows("2 8/5*/4")
         await seat.press("enter", "space", "escape")
-        assert (seat.asked, draft(seat).moves, table.history) == (MovePrompt, (), ())
+        assert (seat.asked, draft(seat).moves, table.history) == ("move", (), ())
         await seat.press("enter", "2")
-        assert (seat.asked, draft(seat).moves) == (MovePrompt, play("8/5 5/4"))
+        assert (seat.asked, draft(seat).moves) == ("move", play("8/5 5/4"))
         await seat.press("enter")
         assert table.history == (Moved(WHITE, play("8/5 5/4")),)
 
@@ -265,7 +266,7 @@ async def test_the_way_is_asked_of_a_checker_that_is_walked_there_too(tmp_path):
     async with at_table(tmp_path, header=begun_at(TWO_WAYS)) as (seat, _):
         await walk_to(seat, 8)
         await walk_to(seat, 4)
-        assert (seat.asked, draft(seat).moves) == (ChoicePrompt, ())
+        assert (seat.asked, draft(seat).moves) == ("list", ())
 
 
 async def walk_to(seat: Seat, point: int) -> None:
@@ -294,7 +295,7 @@ async def test_legal_plays_are_listed_in_pages_and_drafted_by_digit(tmp_path):
         for number, text in enumerate(PLAYS_OF_31[9:], 1):
             assert seat.shows(f"{number} {text}")
         await seat.press("8", "9")
-        assert seat.asked is ChoicePrompt
+        assert seat.asked == "list"
         await seat.press("1")
         assert (draft(seat).echo, draft(seat).complete) == ("13/10 6/5", True)
         assert table.history == ROLLED_31
@@ -308,7 +309,7 @@ async def test_list_wraps_and_escape_leaves_the_draft_unchanged(tmp_path):
         for number, text in enumerate(fitting, 1):
             assert seat.shows(f"{number} {text}")
         await seat.press("shift+tab", "tab", "tab", "escape")
-        assert (seat.asked, draft(seat).moves) == (MovePrompt, play("6/5"))
+        assert (seat.asked, draft(seat).moves) == ("move", play("6/5"))
 
 
 async def test_unplayable_roll_is_shown_and_passes_with_one_key(tmp_path):

@@ -13,14 +13,12 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
-from bgterm.tui.local_match import LocalMatch
-from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.moments import game_over
-from tests.tui.seat import HEADER, at_table, lay_table, played_until, seated, workspace_in
+from tests.tui.seat import HEADER, at_table, lay_table, played_until, screen_of, seated, workspace_in
 
 WHITE, BLACK = Player
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
@@ -29,7 +27,7 @@ FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 async def test_first_notice_goes_with_the_first_event(tmp_path):
     workspace = workspace_in(tmp_path)
     table = lay_table(workspace.saves, [(6, 5)], past=FIRST_TURN)
-    async with seated(MatchScreen(LocalMatch(table, workspace), "A new match from here."), workspace) as seat:
+    async with seated(screen_of(table, workspace, notice="A new match from here."), workspace) as seat:
         assert seat.shows("A new match from here.")
         await seat.press("f", "o", "escape")
         assert seat.shows("A new match from here.")

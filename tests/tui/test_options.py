@@ -29,8 +29,6 @@ from bgterm.rules.match import Match, Win
 from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.variants import LONG
 from bgterm.text import drafting
-from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import AcceptPlayPrompt, CubePrompt, GameOverPrompt, RollPrompt, TakeBackPrompt
 from tests.builders import play
 from tests.tui.moments import plays_of
 from tests.tui.seat import HEADER, Seat, at_table, played_until
@@ -52,19 +50,19 @@ async def test_a_beaver_is_offered_where_it_is_agreed_on_and_accepted(tmp_path):
     async with at_table(tmp_path, header=rules(beavers=1), past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
         assert "beaver: playing for 4" in seat.shown
         await seat.press("b")
-        assert (table.history[-1], seat.asked) == (Beavered(WHITE), CubePrompt)
+        assert (table.history[-1], seat.asked) == (Beavered(WHITE), "cube")
         assert "Ann beavers to 4: Bob, take or pass?" in seat.shown
         assert "beaver" not in seat.keys
         await seat.press("b", "t")
         assert table.history[-2:] == (Beavered(WHITE), Taken(BLACK))
-        assert (seat.asked, table.match.game.to_act, table.match.game.cube) == (RollPrompt, BLACK, Cube(4, WHITE))
+        assert (seat.asked, table.match.game.to_act, table.match.game.cube) == ("roll", BLACK, Cube(4, WHITE))
 
 
 async def test_a_beaver_that_is_refused_costs_twice_the_stake(tmp_path):
     past = (*FIRST_TURN, Doubled(BLACK), Beavered(WHITE))
     async with at_table(tmp_path, header=rules(beavers=1), past=past) as (seat, table):
         await seat.press("p")
-        assert (table.history[-1], seat.asked, table.match.score) == (Dropped(BLACK), GameOverPrompt, (2, 0))
+        assert (table.history[-1], seat.asked, table.match.score) == (Dropped(BLACK), "over", (2, 0))
 
 
 async def test_a_raccoon_answers_a_beaver(tmp_path):
@@ -90,12 +88,12 @@ async def test_without_beavers_the_key_says_so(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("key", "answer", "asked"), [("y", TakenBack(BLACK), MovePrompt), ("n", TakeBackRefused(BLACK), RollPrompt)]
+    ("key", "answer", "asked"), [("y", TakenBack(BLACK), "move"), ("n", TakeBackRefused(BLACK), "roll")]
 )
 async def test_a_play_is_taken_back_if_the_opponent_agrees(tmp_path, key, answer, asked):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         await seat.press("z")
-        assert (table.history[-1], seat.asked) == (TakeBackAsked(WHITE), TakeBackPrompt)
+        assert (table.history[-1], seat.asked) == (TakeBackAsked(WHITE), "take-back")
         assert "Ann asks to take back the last play: Bob, do you agree?" in seat.shown
         await seat.press("enter", "space", "escape", key)
         assert (table.history, seat.asked) == ((*FIRST_TURN, TakeBackAsked(WHITE), answer), asked)
@@ -142,7 +140,7 @@ async def test_any_play_can_be_left_and_stands_when_the_opponent_rolls(tmp_path)
     async with at_table(tmp_path, [(6, 5)], header=POLICED, past=ROLLED_31) as (seat, table):
         assert seat.shows(drafting.POLICED)
         await leave(seat, "8/2")
-        assert (table.history, seat.asked) == (UNCHECKED, RollPrompt)
+        assert (table.history, seat.asked) == (UNCHECKED, "roll")
         assert {"challenge", "roll"} <= seat.keys
         await seat.press("r")
         assert (table.history[-1], "challenge" in seat.keys) == (Rolled(BLACK, Dice(6, 5)), False)
@@ -157,7 +155,7 @@ async def test_roll_left_unplayed_by_two_keys_can_be_challenged(tmp_path):
         await seat.press("escape", "enter", "enter", "space")
         assert table.history == ROLLED_31
         await seat.press("1")
-        assert (table.history, seat.asked) == ((*ROLLED_31, Moved(WHITE, ())), RollPrompt)
+        assert (table.history, seat.asked) == ((*ROLLED_31, Moved(WHITE, ())), "roll")
         await seat.press("exclamation_mark")
         assert (table.history[-1], table.match.game.to_act) == (Challenged(BLACK), WHITE)
 
@@ -166,15 +164,15 @@ async def test_the_plays_of_who_polices_himself_are_not_listed(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
         await seat.write("8/5")
         await seat.press("tab")
-        assert (seat.asked, "plays" in seat.keys, table.history) == (MovePrompt, False, ROLLED_31)
+        assert (seat.asked, "plays" in seat.keys, table.history) == ("move", False, ROLLED_31)
 
 
 async def test_challenged_illegal_play_is_replaced_by_a_legal_one(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=UNCHECKED) as (seat, table):
         await seat.press("exclamation_mark")
-        assert (table.history[-1], seat.asked) == (Challenged(BLACK), MovePrompt)
+        assert (table.history[-1], seat.asked) == (Challenged(BLACK), "move")
         assert (table.match.game.to_act, table.match.game.dice) == (WHITE, Dice(3, 1))
-        assert not isinstance(seat.app.screen.query_one(MovePrompt).draft, FreeDraft)
+        assert not isinstance(seat.draft, FreeDraft)
         await leave(seat, "8/2")
         assert len(table.history) == len(UNCHECKED) + 1
         await seat.press("escape")
@@ -187,7 +185,7 @@ async def test_a_legal_play_that_is_challenged_stands(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=FIRST_TURN) as (seat, table):
         board = table.match.game.board
         await seat.press("exclamation_mark")
-        assert (table.history[-1], seat.asked) == (Challenged(BLACK), RollPrompt)
+        assert (table.history[-1], seat.asked) == (Challenged(BLACK), "roll")
         assert (table.match.game.board, "challenge" in seat.keys) == (board, False)
         assert seat.shows("Bob challenges the play: it was legal and stands")
 
@@ -195,10 +193,10 @@ async def test_a_legal_play_that_is_challenged_stands(tmp_path):
 async def test_the_play_that_wins_waits_for_the_opponent(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=LAST_PLAY[:-1], settings=EVERYTHING) as (seat, table):
         await leave(seat, "6/off(3)")
-        assert (table.history, seat.asked) == (LAST_PLAY, AcceptPlayPrompt)
+        assert (table.history, seat.asked) == (LAST_PLAY, "accept-play")
         assert seat.shows("Ann is off: Bob, do you accept the play or challenge it?")
         await seat.press("enter", "space", "escape", "a")
-        assert (table.history, seat.asked) == ((*LAST_PLAY, PlayAccepted(BLACK)), GameOverPrompt)
+        assert (table.history, seat.asked) == ((*LAST_PLAY, PlayAccepted(BLACK)), "over")
         assert table.match.score == (3, 0)  # two of Black's are in White's home
 
 
@@ -216,7 +214,7 @@ async def test_dice_are_not_rolled_automatically_before_a_challenge(tmp_path):
     header = rules(length=5, policing=True, cube=False)
     async with at_table(tmp_path, [(6, 5)], header=header, past=ROLLED_31, settings=EVERYTHING) as (seat, table):
         await leave(seat, "8/2")
-        assert (table.history, seat.asked) == (UNCHECKED, RollPrompt)
+        assert (table.history, seat.asked) == (UNCHECKED, "roll")
 
 
 # Long backgammon

@@ -17,7 +17,9 @@ WHO = (ANN, BOB, CLEO)
 KEYS = (*AT_ANY_TABLE, *"RLEci", "delete", *["enter", "space", "tab", "1"] * 10)
 
 
-@pytest.mark.parametrize("bursts", [30, pytest.param(3_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "bursts", [10, pytest.param(30, marks=pytest.mark.long), pytest.param(3_000, marks=pytest.mark.soak)]
+)
 async def test_random_keys_of_several_players_leave_valid_journals(tmp_path, bursts):
     rng, lobby = Random(bursts), lobby_in(tmp_path)
     for participant in playing(lobby)[2:]:

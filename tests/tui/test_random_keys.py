@@ -14,9 +14,7 @@ from bgterm.rules.match import Header, Match
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
-from bgterm.tui.local_match import LocalMatch
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.states import states
 from tests.tui.moments import (
@@ -33,7 +31,7 @@ from tests.tui.moments import (
     two_ways,
     way_to_ask,
 )
-from tests.tui.seat import HEADER, SIZE, Seat, played_until, seated, workspace_in
+from tests.tui.seat import HEADER, SIZE, Seat, played_until, screen_of, seated, workspace_in
 from tests.waiting import wait
 
 KEYS = (
@@ -101,16 +99,19 @@ STARTS = {
 }
 
 
-@pytest.mark.parametrize("presses", [A_SITTING, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "presses",
+    [50, pytest.param(A_SITTING, marks=pytest.mark.long), pytest.param(10_000, marks=pytest.mark.soak)],
+)
 @pytest.mark.parametrize("screen", STARTS)
 async def test_random_keys_break_nothing_and_the_journal_replays(tmp_path, screen, presses):
     rng = Random(f"{screen} {presses}")
     start = STARTS[screen]()
     for sitting in range(-(-presses // A_SITTING)):
-        await sit(tmp_path / str(sitting), start, rng)
+        await sit(tmp_path / str(sitting), start, rng, min(presses, A_SITTING))
 
 
-async def sit(folder: Path, start: Start, rng: Random) -> None:
+async def sit(folder: Path, start: Start, rng: Random, presses: int) -> None:
     """Press keys at random until enough have been pressed or the program was left, and see what was kept."""
     folder.mkdir()
     seed = rng.randrange(1000)
@@ -121,7 +122,7 @@ async def sit(folder: Path, start: Start, rng: Random) -> None:
     first, table = sit_down(workspace, start)
     async with seated(first, workspace) as seat:
         await seat.press(*start.keys)
-        await press_at_random(seat, rng, A_SITTING)
+        await press_at_random(seat, rng, presses)
         for save in workspace.saves.glob("*.jsonl"):
             kept = load(save)
             assert kept.damage is None
@@ -140,7 +141,7 @@ def sit_down(workspace: Workspace, start: Start) -> tuple[BaseScreen, Table | No
     if start.at_menu:
         table.close().result()
         return MenuScreen(workspace), None
-    return MatchScreen(LocalMatch(table, workspace)), table
+    return screen_of(table, workspace), table
 
 
 async def press_at_random(seat: Seat, rng: Random, presses: int) -> None:

@@ -329,14 +329,14 @@ async def test_it_is_exported(tmp_path):
         assert read_file(seat.workspace.exports / "match.mat").match.score == (3, 1)
 
 
-@pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
-async def test_it_fits_every_window(tmp_path, size):
+async def test_it_fits_every_window(tmp_path):
     async with replay(tmp_path) as seat:
-        await seat.resize(*size)
         await seat.press("d")
-        assert seat.shows("Ann doubles to 2")
-        assert (seat.cut_off, len(seat.cells[-1])) == ([], size[0])
-        assert "play" in seat.shown.splitlines()[-1]
+        for size in ((44, 20), (80, 24), (120, 40)):
+            await seat.resize(*size)
+            assert seat.shows("Ann doubles to 2")
+            assert (seat.cut_off, len(seat.cells[-1])) == ([], size[0])
+            assert "play" in seat.shown.splitlines()[-1]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in DATA.glob("*.mat")))

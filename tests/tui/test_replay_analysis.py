@@ -10,7 +10,7 @@ import pytest
 from bgterm.cli.main import main
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineFailed
+from bgterm.engine.errors import engine_failed
 from bgterm.engine.pool import EnginePool
 from bgterm.play.analysis_file import analysis_path
 from bgterm.profile.settings import Settings
@@ -40,7 +40,7 @@ class Pool:
         if self.asked >= self.answers:
             if self.waits:
                 await asyncio.Event().wait()
-            raise EngineFailed(engine="Fake", reason="tired")
+            raise engine_failed("Fake", "tired")
         self.asked += 1
         return await engine()(question)
 
@@ -315,16 +315,15 @@ async def test_a_file_that_is_no_use_is_made_anew(damage, remark, tmp_path):
     assert sorted(path.read_bytes().splitlines()) == sorted(whole.splitlines())
 
 
-@pytest.mark.parametrize("size", [(44, 20), (60, 22), (80, 24), (120, 40), (200, 60)], ids=str)
-async def test_it_fits_every_window(size, tmp_path):
-    async with replay(tmp_path, Pool(), size) as seat:
+async def test_it_fits_every_window(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
         await seat.press("a", "n")
-        assert seat.cut_off == []
-        assert "Costs ? 0.080:" in seat.shown
-        chart = seat.app.screen.query_one(EquityChart)
-        assert chart.size.height == {20: 0, 22: 2, 24: 2, 40: 5, 60: 7}[size[1]]
-        if size[1] >= 40:
-            assert "Equity" in seat.shown
+        for columns, height, of_chart in ((44, 20, 0), (60, 22, 2), (80, 24, 2), (120, 40, 5), (200, 60, 7)):
+            await seat.resize(columns, height)
+            assert seat.cut_off == []
+            assert "Costs ? 0.080:" in seat.shown
+            assert seat.app.screen.query_one(EquityChart).size.height == of_chart
+            assert ("Equity" in seat.shown) == (height >= 40)
 
 
 async def test_the_chart_shows_who_was_ahead(tmp_path):

@@ -15,15 +15,10 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
-from bgterm.storage.errors import SaveBusy
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.text import events
 from bgterm.text import help as text_help
-from bgterm.tui.local_match import LocalMatch
-from bgterm.tui.prompts.base import Prompt
-from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import GameOverPrompt, RollPrompt
 from bgterm.tui.screens.base import EnlargeScreen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
@@ -36,7 +31,17 @@ from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play
 from tests.storage.faults import Saboteur
 from tests.tui.moments import doubled, game_over, resignation, to_roll
-from tests.tui.seat import HEADER, Seat, at_table, kept_at, lay_table, played_until, seated, workspace_in
+from tests.tui.seat import (
+    HEADER,
+    Seat,
+    at_table,
+    kept_at,
+    lay_table,
+    played_until,
+    screen_of,
+    seated,
+    workspace_in,
+)
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -57,7 +62,7 @@ async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
         await seat.press("n")
         assert screen(seat) is NewMatchScreen
         await seat.press(*"Cleo q", *["down"] * 4, "right", "down", "1", "1", "enter", "enter")
-        assert (screen(seat), seat.asked) == (MatchScreen, RollPrompt)
+        assert (screen(seat), seat.asked) == (MatchScreen, "roll")
         header = seat.table.header
         assert header.names == ("Cleo q", "Bob")
         assert (header.variant.slug, header.ruleset) == ("nackgammon", Ruleset(length=11))
@@ -146,7 +151,7 @@ async def test_match_left_with_dice_resumes_at_the_same_decision(tmp_path):
         assert screen(seat) is MenuScreen
         assert seat.shows("Ann 0 - 0 Bob match to 5, game 1")
         await seat.press("c")
-        assert (screen(seat), seat.asked) == (MatchScreen, MovePrompt)
+        assert (screen(seat), seat.asked) == (MatchScreen, "move")
         assert kept_at(workspace)[0].match == left
         assert roll_text(left.game.dice) in seat.shown
 
@@ -160,7 +165,7 @@ async def test_a_match_that_was_left_asks_what_it_asked(tmp_path, moment):
         assert not seat.app.is_running
     workspace = workspace_in(tmp_path)
     table = workspace.resumed_table(name)
-    async with seated(MatchScreen(LocalMatch(table, workspace)), workspace) as seat:
+    async with seated(screen_of(table, workspace), workspace) as seat:
         assert (table.match, table.history, seat.asked, seat.shown) == (match, past, asked, shown)
     table.close().result()
 
@@ -172,7 +177,7 @@ async def test_match_open_in_another_program_is_not_touched(tmp_path):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("c")
         assert screen(seat) is MenuScreen
-        assert seat.shows(str(SaveBusy(name=elsewhere.name)))
+        assert seat.shows(f"{elsewhere.name} is being played by another bgterm: leave it there first")
     elsewhere.close().result()
     assert find_save(workspace.saves, elsewhere.name).read_bytes() == kept
 
@@ -185,7 +190,7 @@ async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("c")
-        assert (screen(seat), seat.asked) == (MatchScreen, RollPrompt)
+        assert (screen(seat), seat.asked) == (MatchScreen, "roll")
         assert "line 4" in seat.shown
 
 
@@ -199,7 +204,7 @@ async def test_what_cannot_be_kept_is_said_and_has_not_happened(tmp_path, plan):
         before, shown = table.match, seat.shown
         saboteur.plan = plan
         await seat.press("r")
-        assert (table.match, table.history, seat.asked) == (before, FIRST_TURN, RollPrompt)
+        assert (table.match, table.history, seat.asked) == (before, FIRST_TURN, "roll")
         reason = {"the disk is full": "No space left on device", "the sync fails": "Input/output error"}[plan]
         assert seat.shows(f"{reason}: nothing changed. Try again.")
         assert seat.shown != shown
@@ -224,8 +229,8 @@ async def test_a_play_that_cannot_be_kept_is_still_drafted(tmp_path):
         await seat.press("5", "enter")
         saboteur.plan = "the disk is full"
         await seat.press("enter")
-        assert (table.history, seat.asked) == (ROLLED_31, MovePrompt)
-        assert seat.app.screen.query_one(MovePrompt).draft.complete
+        assert (table.history, seat.asked) == (ROLLED_31, "move")
+        assert seat.draft.complete
         await seat.press("enter")
         assert table.history == FIRST_TURN
 
@@ -281,7 +286,7 @@ async def test_the_moves_so_far_are_a_page(tmp_path):
         assert events.tell(table_at(table, 0), past[0]) in seat.page
         assert events.tell(table_at(table, len(past) - 1), past[-1]) in seat.page
         await seat.press("down", "down", "up", "escape")
-        assert (screen(seat), seat.asked, table.history) == (MatchScreen, GameOverPrompt, past)
+        assert (screen(seat), seat.asked, table.history) == (MatchScreen, "over", past)
 
 
 def table_at(table: Table, number: int):
@@ -365,14 +370,14 @@ async def test_a_window_that_is_too_small_says_so_and_loses_nothing(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.write("8/5")
         await seat.press("enter", "6")
-        before, draft = seat.shown, seat.app.screen.query_one(MovePrompt).draft
+        before, draft = seat.shown, seat.draft
         await seat.resize(40, 10)
         assert screen(seat) is EnlargeScreen
         assert "44x20" in seat.shown
         await seat.press("enter", "space", "escape", "q", "x", "1", "5", "backspace", "tab")
         assert (screen(seat), table.history, seat.app.is_running) == (EnlargeScreen, ROLLED_31, True)
         await seat.resize(80, 24)
-        assert (screen(seat), seat.app.screen.query_one(MovePrompt).draft, seat.shown) == (
+        assert (screen(seat), seat.draft, seat.shown) == (
             MatchScreen,
             draft,
             before,
@@ -395,7 +400,7 @@ async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31, size=(30, 8)) as (seat, _):
         assert screen(seat) is EnlargeScreen
         await seat.resize(120, 40)
-        assert (screen(seat), seat.asked) == (MatchScreen, MovePrompt)
+        assert (screen(seat), seat.asked) == (MatchScreen, "move")
 
 
 # The key bar
@@ -407,10 +412,3 @@ async def test_the_menu_names_help_and_quit_in_the_smallest_window(tmp_path):
         keys = seat.key_bar
         assert "? help" in keys
         assert "q quit" in keys
-
-
-async def test_a_prompt_is_there_once_it_has_asked(tmp_path):
-    async with at_table(tmp_path, [(3, 1)]) as (seat, _):
-        assert [type(prompt) for prompt in seat.app.screen.query(Prompt)] == [RollPrompt]
-        await seat.press("space")
-        assert [type(prompt) for prompt in seat.app.screen.query(Prompt)] == [RollPrompt, MovePrompt]

@@ -237,18 +237,17 @@ async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
         assert isinstance(seat.app.screen, MatchScreen)
 
 
-async def test_an_engine_that_is_not_installed_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("bgterm.engine.adapters.bgsage.Sage.missing", lambda _engine: "run pip install sage")
+async def test_an_engine_that_is_not_installed_is_refused(tmp_path):
     workspace = workspace_in(tmp_path, MONEY)
     async with seated(MenuScreen(workspace), workspace, TALL) as seat:
         await seat.press("n")
         await choose(seat, "opponent", "bgsage")
-        assert seat.shows("Open Sage is not installed: run pip install sage")
+        assert seat.shows("Open Sage is not installed: run pip install")
         await seat.press("enter")
         assert at(seat) == ""
         await seat.press("enter")
         assert at(seat) == "opponent"
-        assert seat.shows("Open Sage is not installed: run pip install sage")
+        assert seat.shows("Open Sage is not installed: run pip install")
         assert workspace.settings.opponent == ""
 
 

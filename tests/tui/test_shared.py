@@ -26,8 +26,6 @@ from bgterm.rules.variants import LONG
 from bgterm.text import questions, score
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.widget import Board
-from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import GameOverPrompt, ResignationPrompt, RollPrompt, TakeBackPrompt, WaitPrompt
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
@@ -76,7 +74,7 @@ async def test_nobody_is_shown_the_keys_of_another_even_at_first(tmp_path, lobby
     monkeypatch.setattr(KeyBar, "show", lambda bar, text: (shown.append(str(text)), show(bar, text)))
     async with company_in(tmp_path, lobby) as company:
         ann, cleo = await company.come(ANN), await company.come(CLEO, table.code)
-        assert [seat.asked for seat in (ann, cleo)] == [WaitPrompt, WaitPrompt]
+        assert [seat.asked for seat in (ann, cleo)] == ["wait", "wait"]
         assert "m moves" in cleo.key_bar
         assert [line for line in shown if "roll" in line or "double" in line] == []
         bob = await company.come(BOB)
@@ -88,8 +86,8 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         cleo = await company.come(CLEO, table.code)
-        assert [seat.asked for seat in (ann, bob, cleo)] == [MovePrompt, WaitPrompt, WaitPrompt]
-        bottoms = [seat.app.screen.session.bottom for seat in (ann, bob, cleo)]
+        assert [seat.asked for seat in (ann, bob, cleo)] == ["move", "wait", "wait"]
+        bottoms = [seat.scene.bottom for seat in (ann, bob, cleo)]
         assert bottoms == [WHITE, BLACK, WHITE]
         for key in ("8", "slash", "5"):
             await company.press(ann, key)
@@ -99,7 +97,7 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
         assert table.table.history == (STARTED, FIRST_TURN)
         for seat in (ann, bob, cleo):
             assert seat.shows("Ann 3-1: 8/5 6/5")
-        assert [seat.asked for seat in (ann, bob, cleo)] == [WaitPrompt, RollPrompt, WaitPrompt]
+        assert [seat.asked for seat in (ann, bob, cleo)] == ["wait", "roll", "wait"]
         await company.press(ann, "space", "r", "d", "enter")
         await company.press(
             cleo, "space", "r", "d", "enter", "x", "1", "z", "c", "w", "Q", "R", "L", "g", "exclamation_mark"
@@ -129,7 +127,7 @@ async def test_others_see_the_draft_before_the_dice_are_picked_up(tmp_path, lobb
         assert (board_seen(bob), "167 pips" in bob.shown) == (before, True)
         await company.press(ann, "enter")
         for seat in (bob, cleo):
-            assert ("164 pips" in seat.shown, seat.asked) == (True, WaitPrompt)
+            assert ("164 pips" in seat.shown, seat.asked) == (True, "wait")
         assert board_seen(bob) != before
         bob = await company.come(BOB, table.code)
         assert "164 pips" in bob.shown
@@ -164,9 +162,9 @@ async def test_who_looks_on_may_see_it_from_the_other_side(tmp_path, lobby):
         await company.come(ANN)
         cleo = await company.come(CLEO, table.code)
         await company.press(cleo, "f")
-        assert cleo.app.screen.session.bottom is BLACK
+        assert cleo.scene.bottom is BLACK
         await company.press(cleo, "f")
-        assert cleo.app.screen.session.bottom is WHITE
+        assert cleo.scene.bottom is WHITE
 
 
 async def test_flipped_board_keeps_the_players_own_numbers(tmp_path, lobby):
@@ -174,7 +172,7 @@ async def test_flipped_board_keeps_the_players_own_numbers(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB)
         await company.press(bob, "f")
-        assert (bob.app.screen.session.viewer, bob.app.screen.session.bottom) == (BLACK, WHITE)
+        assert (bob.scene.mover, bob.scene.bottom) == (BLACK, WHITE)
 
 
 async def test_either_resigns_at_any_time_and_the_other_answers(tmp_path, lobby):
@@ -182,11 +180,11 @@ async def test_either_resigns_at_any_time_and_the_other_answers(tmp_path, lobby)
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(bob, "x", "1")
-        assert (ann.asked, bob.asked) == (ResignationPrompt, WaitPrompt)
+        assert (ann.asked, bob.asked) == ("resignation", "wait")
         await company.press(bob, "a", "n")
         await company.press(ann, "n")
         assert table.table.history[1:] == (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WHITE))
-        assert (ann.asked, bob.asked) == (MovePrompt, WaitPrompt)
+        assert (ann.asked, bob.asked) == ("move", "wait")
 
 
 async def test_a_play_is_taken_back_when_the_other_agrees(tmp_path, lobby):
@@ -194,11 +192,11 @@ async def test_a_play_is_taken_back_when_the_other_agrees(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(ann, "z")
-        assert (ann.asked, bob.asked) == (WaitPrompt, TakeBackPrompt)
+        assert (ann.asked, bob.asked) == ("wait", "take-back")
         await company.press(ann, "y")
         await company.press(bob, "y")
         assert table.table.history[2:] == (TakeBackAsked(WHITE), TakenBack(BLACK))
-        assert ann.asked is MovePrompt
+        assert ann.asked == "move"
 
 
 async def test_the_settings_act_for_ones_own_seat_only(tmp_path, lobby):
@@ -208,7 +206,7 @@ async def test_the_settings_act_for_ones_own_seat_only(tmp_path, lobby):
         ann, bob = await company.come(ANN, settings=by_itself), await company.come(BOB)
         await company.press(ann, *"5", "enter", "enter")
         assert table.table.history == (STARTED, FIRST_TURN)
-        assert bob.asked is RollPrompt
+        assert bob.asked == "roll"
 
 
 async def test_the_bell_rings_when_it_is_ones_turn_if_one_wants_it(tmp_path, lobby, monkeypatch):
@@ -232,7 +230,7 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(tmp_path, lobby):
             await table.table.apply(event)
         over = table.match
         await company.settle()
-        assert (ann.asked, bob.asked) == (GameOverPrompt, GameOverPrompt)
+        assert (ann.asked, bob.asked) == ("over", "over")
         await company.press(bob, "enter", "space")
         assert table.match.game.number == 2
         assert ann.shows(f"{score.headline(over)}. {score.score_line(over)}.")
@@ -269,7 +267,7 @@ async def test_events_do_not_lose_a_line_being_typed(tmp_path, lobby):
         await company.settle()
         await company.press(bob, *" one", "enter")
         assert [line.text for line in table.chat.lines] == ["Nice one"]
-        assert bob.asked is RollPrompt
+        assert bob.asked == "roll"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (44, 20)])
@@ -379,7 +377,7 @@ async def test_a_line_drops_and_he_comes_back_to_the_same_decision(tmp_path, lob
         assert bob.shows("Ann has lost the connection")
         assert bob.shows("Wait, or leave with q: everything is kept.")
         back = await company.come(ANN)
-        assert (screen(back), back.asked) == (OnlineMatchScreen, MovePrompt)
+        assert (screen(back), back.asked) == (OnlineMatchScreen, "move")
         assert back.shows("Ann to move 3-1")
         assert table.table.history == (STARTED,)
         assert not bob.shows("Ann has lost the connection")
@@ -411,7 +409,7 @@ async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(tmp_path, 
         assert bob.shows("Ann has left")
         assert table.attendance.left == (WHITE,)
         await company.press(ann, "enter")
-        assert (screen(ann), ann.asked) == (OnlineMatchScreen, MovePrompt)
+        assert (screen(ann), ann.asked) == (OnlineMatchScreen, "move")
 
 
 async def test_a_second_session_takes_over_the_seat(tmp_path, lobby):
@@ -424,7 +422,7 @@ async def test_a_second_session_takes_over_the_seat(tmp_path, lobby):
         assert table.attendance.away == ()
         await company.drop(first)
         assert table.attendance.away == ()
-        assert bob.asked is WaitPrompt
+        assert bob.asked == "wait"
 
 
 async def test_who_looks_on_goes_when_the_players_want_to_be_alone(tmp_path, lobby):
@@ -461,7 +459,7 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
         for seat in (ann, bob, cleo):
             assert screen(seat) is OnlineMatchScreen
             assert seat.shows("match to 3, game 1")
-        assert [seat.asked for seat in (ann, bob, cleo)] == [RollPrompt, RollPrompt, WaitPrompt]
+        assert [seat.asked for seat in (ann, bob, cleo)] == ["roll", "roll", "wait"]
         assert lobby.match_at(table.code) is None
         await company.press(bob, "space")
         assert len(lobby.matches_of(ANN)[0].table.history) == 1

@@ -1,9 +1,8 @@
 """Sixteen colours: what is written can be read whatever the terminal's own foreground and background are."""
 
-import pytest
-
 from bgterm.rules.events import OpeningThrown
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from tests.tui.screen_cells import strips
 from tests.tui.seat import at_table, seated, workspace_in
 
@@ -20,29 +19,31 @@ def mixed(app):
     ]
 
 
-@pytest.mark.parametrize("keys", [(), ("n",), ("o",), ("b",), ("e",), ("h",), ("question_mark",)], ids=" ".join)
-async def test_no_page_mixes_colours_with_the_terminals_own(tmp_path, keys):
+async def check_each(seat, keys):
+    """Check what is shown first, and after each key, which Escape undoes."""
+    seat.app.theme = "terminal"
+    await seat.settle()
+    assert mixed(seat.app) == []
+    before = seat.shown
+    for key in keys:
+        await seat.press(key)
+        assert (key, seat.shown != before, mixed(seat.app)) == (key, True, [])
+        await seat.press("escape")
+        assert (key, seat.shown) == (key, before)
+
+
+async def test_no_page_mixes_colours_with_the_terminals_own(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:
-        seat.app.theme = "terminal"
-        await seat.press(*keys)
+        await check_each(seat, ["n", "o", "b", "h", "question_mark"])
+        await seat.press("e")
+        assert isinstance(seat.app.screen, PositionEditorScreen)
         assert mixed(seat.app) == []
-
-
-@pytest.mark.parametrize(
-    "keys", [(), ("question_mark",), ("m",), ("x",), ("tab",), ("o",), ("s",), ("i",)], ids=" ".join
-)
-async def test_no_match_mixes_colours_with_the_terminals_own(tmp_path, keys):
-    async with at_table(tmp_path, past=[OpeningThrown(3, 1)]) as (seat, _):
-        seat.app.theme = "terminal"
-        await seat.press(*keys)
-        assert mixed(seat.app) == []
-
-
-async def test_the_request_to_enlarge_the_window_mixes_none_either(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        seat.app.theme = "terminal"
         await seat.resize(30, 10)
         assert seat.shows("Nothing is lost.")
         assert mixed(seat.app) == []
+
+
+async def test_no_match_mixes_colours_with_the_terminals_own(tmp_path):
+    async with at_table(tmp_path, past=[OpeningThrown(3, 1)]) as (seat, _):
+        await check_each(seat, ["question_mark", "m", "x", "tab", "o", "s", "i"])

@@ -6,6 +6,7 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import (
     Doubled,
     Dropped,
@@ -17,13 +18,9 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
-from bgterm.rules.illegal_actions import CrawfordGame, CubeNotYours, DeadCube, NoCube
 from bgterm.rules.match import Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.text import questions, score
-from bgterm.tui.prompts.choice import ChoicePrompt
-from bgterm.tui.prompts.move import MovePrompt
-from bgterm.tui.prompts.simple import CubePrompt, GameOverPrompt, ResignationPrompt, RollPrompt
 from tests.builders import play
 from tests.tui.seat import HEADER, at_table
 
@@ -31,59 +28,31 @@ WHITE, BLACK = Player
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 LOST = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
 RESIGNED = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
-HANDS_REST_ON = ("enter", "space", "escape")
 
 
 def match_to(length: int, **rules: bool):
     return replace(HEADER, ruleset=Ruleset(length=length, **rules))
 
 
-async def test_one_key_rolls_for_the_opening_and_a_tie_is_rerolled(tmp_path):
-    async with at_table(tmp_path, [(4, 4), (2, 5)]) as (seat, table):
+async def test_each_tie_for_the_opening_is_seen_to_be_new(tmp_path):
+    async with at_table(tmp_path, [(4, 4), (4, 4), (2, 5)]) as (seat, table):
         await seat.press("space")
-        assert table.history == (OpeningThrown(4, 4),)
-        assert (table.match.game.phase, seat.asked) == (Phase.OPENING, RollPrompt)
-        assert "Ann rolls 4, Bob 4: a tie, roll again" in seat.shown
-        await seat.press("space")
-        assert table.history[1:] == (OpeningThrown(2, 5),)
-        assert (table.match.game.to_act, seat.asked) == (BLACK, MovePrompt)
-        assert seat.shows("Ann rolls 2, Bob 5: Bob starts")
-
-
-async def test_same_tie_thrown_twice_is_seen_to_be_new(tmp_path):
-    async with at_table(tmp_path, [(4, 4), (4, 4), (4, 4)]) as (seat, _):
-        await seat.press("space")
+        assert (table.match.game.phase, seat.asked) == (Phase.OPENING, "roll")
         assert seat.shows("Ann rolls 4, Bob 4: a tie, roll again")
         await seat.press("space")
         assert seat.shows("Ann rolls 4, Bob 4: tie 2, roll again")
         await seat.press("space")
-        assert seat.shows("Ann rolls 4, Bob 4: tie 3, roll again")
-
-
-@pytest.mark.parametrize("key", ["space", "r"])
-async def test_one_key_rolls(tmp_path, key):
-    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
-        await seat.press(key)
-        assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
-        assert seat.asked is MovePrompt
-
-
-async def test_a_roll_before_the_dice_are_picked_up_is_void(tmp_path):
-    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN[:1]) as (seat, table):
-        await seat.press(*"8/5 6/5", "enter", "r")
-        assert (table.history, seat.asked) == (FIRST_TURN[:1], MovePrompt)
-        assert seat.shows("Finish your move first.")
-        assert "> 8/5 6/5 _" in seat.shown
-        await seat.press("enter", "r")
-        assert table.history == (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
+        assert table.history == (OpeningThrown(4, 4), OpeningThrown(4, 4), OpeningThrown(2, 5))
+        assert (table.match.game.to_act, seat.asked) == (BLACK, "move")
+        assert seat.shows("Ann rolls 2, Bob 5: Bob starts")
 
 
 async def test_a_double_is_taken_and_the_doubler_rolls(tmp_path):
     async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
         await seat.press("d")
-        assert (table.history[-1], seat.asked) == (Doubled(BLACK), CubePrompt)
+        assert (table.history[-1], seat.asked) == (Doubled(BLACK), "cube")
         await seat.press("t")
-        assert (table.history[-1], seat.asked) == (Taken(WHITE), RollPrompt)
+        assert (table.history[-1], seat.asked) == (Taken(WHITE), "roll")
         assert "double" not in seat.keys
         await seat.press("r")
         assert table.match.game.dice == Dice(6, 5)
@@ -93,7 +62,7 @@ async def test_a_double_is_passed_and_the_game_is_over(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         await seat.press("d", "p")
         assert table.history[-2:] == (Doubled(BLACK), Dropped(WHITE))
-        assert (table.match.score, seat.asked) == ((0, 1), GameOverPrompt)
+        assert (table.match.score, seat.asked) == ((0, 1), "over")
 
 
 async def test_score_after_each_answer_to_a_double_is_shown(tmp_path):
@@ -101,15 +70,6 @@ async def test_score_after_each_answer_to_a_double_is_shown(tmp_path):
         assert questions.question(table.match) in seat.shown
         for answer in questions.answers_to_double(table.match):
             assert answer in seat.shown
-
-
-@pytest.mark.parametrize("pending", [Doubled(BLACK), ResignationOffered(BLACK, Win.GAMMON)])
-async def test_no_key_that_hands_rest_on_answers_what_may_cost_a_game(tmp_path, pending):
-    async with at_table(tmp_path, past=(*FIRST_TURN, pending)) as (seat, table):
-        before = table.history
-        await seat.press(*HANDS_REST_ON, "tab", "r", "d", *HANDS_REST_ON)
-        assert (table.history, seat.app.is_running) == (before, True)
-        assert seat.asked in (CubePrompt, ResignationPrompt)
 
 
 @pytest.mark.parametrize("win", list(Win))
@@ -121,7 +81,7 @@ async def test_a_resignation_of_each_size_is_offered_and_accepted(tmp_path, win)
         assert seat.shows("3 backgammon: Ann leads 3-0")
         assert seat.key_bar.startswith("1-3 choose  Esc cancel")
         await seat.press(str(win.value))
-        assert (table.history[-1], seat.asked) == (ResignationOffered(BLACK, win), ResignationPrompt)
+        assert (table.history[-1], seat.asked) == (ResignationOffered(BLACK, win), "resignation")
         for answer in questions.answers_to_resignation(table.match):
             assert answer in seat.shown
         await seat.press("a")
@@ -166,21 +126,13 @@ async def test_refused_resignation_leaves_the_game_unchanged(tmp_path):
         assert (table.history[-1], game.refused) == (ResignationRefused(WHITE), (Resignation(BLACK, Win.SINGLE),))
         assert replace(game, refused=()) == before.game
         await seat.press("x")
-        assert seat.asked is MovePrompt
+        assert seat.asked == "move"
 
 
 async def test_who_is_doubled_may_offer_to_resign(tmp_path):
     async with at_table(tmp_path, past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
         await seat.press("x", "1")
         assert table.history[-1] == ResignationOffered(WHITE, Win.SINGLE)
-
-
-async def test_escape_leaves_the_resignations_and_offers_nothing(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
-        await seat.press("x")
-        assert seat.asked is ChoicePrompt
-        await seat.press("4", "9", "enter", "space", "escape")
-        assert (table.history, seat.asked) == (FIRST_TURN, RollPrompt)
 
 
 async def test_list_of_moves_names_each_roll_once(tmp_path):
@@ -196,19 +148,16 @@ async def test_list_of_moves_names_each_roll_once(tmp_path):
         ]
 
 
-async def test_nothing_is_resigned_before_the_opening(tmp_path):
-    async with at_table(tmp_path) as (seat, _):
-        assert "resign" not in seat.keys
-        await seat.press("x")
-        assert seat.asked is RollPrompt
-
-
 @pytest.mark.parametrize(
     ("header", "past", "refused"),
     [
-        (match_to(2), (*RESIGNED, *FIRST_TURN), CrawfordGame()),
-        (match_to(1), FIRST_TURN, DeadCube(value=1)),
-        (match_to(5), (*FIRST_TURN, Doubled(BLACK), Taken(WHITE)), CubeNotYours(opponent=WHITE)),
+        (match_to(2), (*RESIGNED, *FIRST_TURN), IllegalAction(ActionRule.CRAWFORD_GAME)),
+        (match_to(1), FIRST_TURN, IllegalAction(ActionRule.DEAD_CUBE, value=1)),
+        (
+            match_to(5),
+            (*FIRST_TURN, Doubled(BLACK), Taken(WHITE)),
+            IllegalAction(ActionRule.CUBE_NOT_YOURS, opponent=WHITE),
+        ),
     ],
 )
 async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, refused):
@@ -223,7 +172,7 @@ async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, refused)
 async def test_without_a_cube_nobody_doubles_and_nothing_is_said_of_it(tmp_path):
     async with at_table(tmp_path, header=match_to(5, cube=False), past=FIRST_TURN) as (seat, table):
         assert "double" not in seat.keys
-        assert NoCube().describe(table.match.names) not in seat.shown
+        assert IllegalAction(ActionRule.NO_CUBE).describe(table.match.names) not in seat.shown
 
 
 async def test_end_of_a_game_shows_the_score_and_board_until_a_key(tmp_path):
@@ -231,12 +180,12 @@ async def test_end_of_a_game_shows_the_score_and_board_until_a_key(tmp_path):
     async with at_table(tmp_path, [(2, 6)], header=match_to(7), past=double) as (seat, table):
         middle = seat.shown.splitlines()[2:7]
         await seat.press("x", "2", "a")
-        assert (table.match.score, seat.asked) == ((4, 0), GameOverPrompt)
+        assert (table.match.score, seat.asked) == ((4, 0), "over")
         assert "gammon 2 x cube 2 = 4" in seat.shown
         assert score.score_line(table.match) in seat.shown
         assert [row[:50] for row in seat.shown.splitlines()[2:7]] == [row[:50] for row in middle]
         await seat.press("enter")
-        assert seat.asked is RollPrompt
+        assert seat.asked == "roll"
         assert "game 2" in seat.shown
         await seat.press("space")
         assert (table.history[-1], table.match.game.number) == (OpeningThrown(2, 6), 2)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.terminal import Terminal
+from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
 PLAY = (sys.executable, "-m", "bgterm", "play", "--seed", "16", "--names", "Ann,Bob")
@@ -77,14 +77,14 @@ def colours(sent: str) -> set[str]:
     ("env", "kinds"),
     [
         ({"TERM": "xterm-256color"}, {"256"}),
-        ({"TERM": "tmux-256color"}, {"256"}),
+        pytest.param({"TERM": "tmux-256color"}, {"256"}, marks=pytest.mark.long),
         ({"TERM": "linux"}, {"16"}),
-        ({"TERM": "screen"}, {"16"}),
-        ({"TERM": "tmux"}, {"16"}),
-        ({"TERM": "xterm"}, {"16"}),
-        ({"TERM": "xterm-16color"}, {"16"}),
+        pytest.param({"TERM": "screen"}, {"16"}, marks=pytest.mark.long),
+        pytest.param({"TERM": "tmux"}, {"16"}, marks=pytest.mark.long),
+        pytest.param({"TERM": "xterm"}, {"16"}, marks=pytest.mark.long),
+        pytest.param({"TERM": "xterm-16color"}, {"16"}, marks=pytest.mark.long),
         ({"TERM": "vt100"}, set()),
-        ({"NO_COLOR": "1"}, set()),
+        pytest.param({"NO_COLOR": "1"}, set(), marks=pytest.mark.long),
         ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, set()),
     ],
     ids=str,
@@ -95,14 +95,14 @@ def test_only_colours_the_terminal_has_are_sent(start, env, kinds):
 
 @pytest.mark.parametrize(
     ("options", "env"),
-    [((), {"LANG": "C"}), (("--ascii",), {})],
+    [((), {"LANG": "C"}), pytest.param(("--ascii",), {}, marks=pytest.mark.long)],
     ids=str,
 )
 def test_only_ascii_is_sent_where_nothing_else_can_be_shown(start, options, env):
     assert look_around(start(*options, env=env)).isascii()
 
 
-@pytest.mark.parametrize("term", ["xterm-256color", "tmux-256color"])
+@pytest.mark.parametrize("term", ["xterm-256color", pytest.param("tmux-256color", marks=pytest.mark.long)])
 def test_a_light_background_gets_the_theme_for_it(start, term):
     terminal = start(env={"TERM": term})
     terminal.wait_for("Game 1")
@@ -114,7 +114,9 @@ def test_a_light_background_gets_the_theme_for_it(start, term):
     terminal.wait_for("to move 5-4")
 
 
-@pytest.mark.parametrize("term", ["linux", "screen", "vt100"])
+@pytest.mark.parametrize(
+    "term", ["linux", *(pytest.param(term, marks=pytest.mark.long) for term in ("screen", "vt100"))]
+)
 def test_terminals_without_an_answer_are_not_asked(start, term):
     terminal = start(env={"TERM": term})
     terminal.wait_for("Game 1")

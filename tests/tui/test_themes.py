@@ -10,7 +10,7 @@ from textual.color import Color
 from bgterm.profile.settings import current_theme
 from bgterm.tui.board import blocks, characters, dice_painter, painter, styled_rows
 from bgterm.tui.themes import THEMES, Colours, ascii_wanted, colours_of, default_theme, theme_for
-from tests.tools.messages import TEMPLATE
+from tools.messages import TEMPLATE
 
 LEVELS = {0, 95, 135, 175, 215, 255}
 DEPTHS = (Colours.FULL, Colours.XTERM)
@@ -35,7 +35,7 @@ EYES = {
     "grey": ((0.2126, 0.7152, 0.0722),) * 3,
 }
 """What each eye makes of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1."""
-EVERY_EYE = pytest.mark.parametrize("eye", EYES.values(), ids=EYES)
+EVERY_PALETTE = pytest.mark.parametrize("palette", PALETTES)
 
 
 def linear(colour):
@@ -49,50 +49,46 @@ def luminance(colour, eye):
     return 0.2126 * min(max(red, 0), 1) + 0.7152 * min(max(green, 0), 1) + 0.0722 * min(max(blue, 0), 1)
 
 
-def contrast(one, other, eye):
-    """WCAG's contrast ratio, from 1 to 21."""
-    dark, light = sorted(luminance(colour, eye) for colour in (one, other))
-    return (light + 0.05) / (dark + 0.05)
+def contrast(one, other):
+    """WCAG's contrast ratio, from 1 to 21, for the eye that sees least of it."""
+    seen = (sorted(luminance(colour, eye) for colour in (one, other)) for eye in EYES.values())
+    return min((light + 0.05) / (dark + 0.05) for dark, light in seen)
 
 
 def test_contrast_is_that_of_wcag():
-    assert contrast("#000000", "#ffffff", EYES["usual"]) == pytest.approx(21)
-    assert contrast("#777777", "#ffffff", EYES["grey"]) == pytest.approx(4.48, abs=0.01)
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@EVERY_EYE
-@pytest.mark.parametrize("palette", PALETTES)
-def test_checkers_stand_out_on_felt_and_points(palette, eye):
+@EVERY_PALETTE
+def test_checkers_stand_out_on_felt_and_points(palette):
     for checker in (palette.white, palette.black):
         for ground in (palette.felt, palette.point_0, palette.point_1):
-            assert contrast(checker, ground, eye) >= 3
+            assert contrast(checker, ground) >= 3
 
 
-@EVERY_EYE
-@pytest.mark.parametrize("palette", PALETTES)
-def test_the_sides_differ_in_lightness(palette, eye):
-    assert contrast(palette.white, palette.black, eye) >= 10
-    assert luminance(palette.white, eye) > 0.7
-    assert luminance(palette.black, eye) < 0.02
+@EVERY_PALETTE
+def test_the_sides_differ_in_lightness(palette):
+    assert contrast(palette.white, palette.black) >= 10
+    for eye in EYES.values():
+        assert luminance(palette.white, eye) > 0.7
+        assert luminance(palette.black, eye) < 0.02
 
 
-@EVERY_EYE
-@pytest.mark.parametrize("palette", PALETTES)
-def test_felt_and_both_points_differ_in_lightness(palette, eye):
+@EVERY_PALETTE
+def test_felt_and_both_points_differ_in_lightness(palette):
     for one, other in combinations((palette.felt, palette.point_0, palette.point_1), 2):
-        assert contrast(one, other, eye) >= 1.12
+        assert contrast(one, other) >= 1.12
 
 
-@EVERY_EYE
-def test_points_of_highest_contrast_stand_out_on_the_felt(eye):
+def test_points_of_highest_contrast_stand_out_on_the_felt():
     palette = THEMES["contrast"].full
-    assert contrast(palette.point_0, palette.felt, eye) >= 1.4
-    assert contrast(palette.point_1, palette.felt, eye) >= 1.8
+    assert contrast(palette.point_0, palette.felt) >= 1.4
+    assert contrast(palette.point_1, palette.felt) >= 1.8
 
 
-@EVERY_EYE
-@pytest.mark.parametrize("palette", PALETTES)
-def test_what_is_written_can_be_read(palette, eye):
+@EVERY_PALETTE
+def test_what_is_written_can_be_read(palette):
     for ink, ground in (
         (palette.foreground, palette.background),
         (palette.foreground, palette.surface),
@@ -106,52 +102,48 @@ def test_what_is_written_can_be_read(palette, eye):
         (palette.on_cube, palette.cube),
         (palette.on_picked, palette.picked),
     ):
-        assert contrast(ink, ground, eye) >= 4.5
+        assert contrast(ink, ground) >= 4.5
     for ink, ground in (
         (palette.note, palette.felt),
         (palette.label, palette.faint),
         (palette.error, palette.background),
     ):
-        assert contrast(ink, ground, eye) >= 3
+        assert contrast(ink, ground) >= 3
 
 
-@EVERY_EYE
-@pytest.mark.parametrize("palette", PALETTES)
-def test_the_cube_is_no_die(palette, eye):
-    assert contrast(palette.cube, palette.white, eye) >= 1.3
-    assert contrast(palette.cube, palette.black, eye) >= 3
+@EVERY_PALETTE
+def test_the_cube_is_no_die(palette):
+    assert contrast(palette.cube, palette.white) >= 1.3
+    assert contrast(palette.cube, palette.black) >= 3
 
 
-@EVERY_EYE
-@pytest.mark.parametrize("palette", PALETTES)
-def test_the_cube_stands_out_on_rail_and_felt(palette, eye):
-    assert contrast(palette.cube, palette.rail, eye) >= 2
-    assert contrast(palette.cube, palette.felt, eye) >= 1.5
+@EVERY_PALETTE
+def test_the_cube_stands_out_on_rail_and_felt(palette):
+    assert contrast(palette.cube, palette.rail) >= 2
+    assert contrast(palette.cube, palette.felt) >= 1.5
 
 
-@EVERY_EYE
-@pytest.mark.parametrize("palette", PALETTES)
-def test_marks_on_the_board_stand_out(palette, eye):
+@EVERY_PALETTE
+def test_marks_on_the_board_stand_out(palette):
     for ground in (palette.felt, palette.point_0, palette.point_1):
-        assert contrast(palette.target, ground, eye) >= 2.2
-        assert contrast(palette.arrived, ground, eye) >= 1.5
+        assert contrast(palette.target, ground) >= 2.2
+        assert contrast(palette.arrived, ground) >= 1.5
     for checker in (palette.white, palette.black):
-        assert contrast(palette.arrived, checker, eye) >= 1.5
+        assert contrast(palette.arrived, checker) >= 1.5
 
 
-@EVERY_EYE
-@pytest.mark.parametrize("palette", PALETTES)
-def test_edges_keep_stacked_checkers_apart(palette, eye):
+@EVERY_PALETTE
+def test_edges_keep_stacked_checkers_apart(palette):
     for face, rim in (
         (palette.white, palette.white_rim),
         (palette.black, palette.black_rim),
         (palette.picked, palette.picked_rim),
     ):
-        assert contrast(face, rim, eye) >= 1.35
-    assert contrast(palette.black, palette.black_rim, eye) >= 1.6
+        assert contrast(face, rim) >= 1.35
+    assert contrast(palette.black, palette.black_rim) >= 1.6
     for point in (palette.point_0, palette.point_1):
-        assert contrast(palette.black_rim, point, eye) >= 1.8
-    assert contrast(palette.on_black, palette.black_rim, eye) >= 4.4
+        assert contrast(palette.black_rim, point) >= 1.8
+    assert contrast(palette.on_black, palette.black_rim) >= 4.4
 
 
 def palette_of_xterm():

@@ -1,6 +1,7 @@
 """A timer that goes when a test says so."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from textual.widget import Widget
@@ -26,7 +27,7 @@ def ticker_of(kind: type[Widget], monkeypatch: pytest.MonkeyPatch) -> Ticker:
     """Return what stands for the timer of the widgets of a kind from now on."""
     ticker, real = Ticker(), kind.set_interval
 
-    def set_interval(widget, pace, tick, **named):
+    def set_interval(widget: Widget, pace: float, tick: Callable[[], None], **named: Any) -> object:
         return real(widget, pace, tick, **named) if named else ticker.start(pace, tick)  # Textual names its own
 
     monkeypatch.setattr(kind, "set_interval", set_interval)

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.dice_evidence import dice_key
-from bgterm.notation.errors import InvalidValue
-from bgterm.play.dice.errors import DiceError, DiceFileEnded, DiceFileUnreadable, DiceLineInvalid
+from bgterm.play.dice.errors import DiceError
 from bgterm.play.dice.sources import (
     FileDice,
     RandomDice,
@@ -20,6 +19,11 @@ from bgterm.play.dice.sources import (
     dice_asked,
     dice_source,
 )
+from bgterm.rules.errors import NotationError
+
+DICE_FILE_ENDED = "there are no more rolls in {name}: write the next one on line {line} and roll again"
+DICE_FILE_UNREADABLE = "the rolls in {name} cannot be read: {reason}"
+DICE_LINE_INVALID = 'line {line} of {name}: "{text}" is not a roll: write one like 31 or 6-4 there and try again'
 
 THROWS = 36_000
 CHI_SQUARE = {5: 35.9, 35: 90.5}
@@ -126,7 +130,7 @@ def test_a_header_names_its_cup():
     "dice", ["", "seed:", "seed:x", "seed", "42", "seed:1:2", "loaded", "file:", "file", "manual"]
 )
 def test_a_cup_nobody_knows_is_refused(dice):
-    with pytest.raises(InvalidValue) as caught:
+    with pytest.raises(NotationError, match="cannot be") as caught:
         dice_source(dice)
     assert vars(caught.value) == {"field": "dice", "value": dice}
 
@@ -150,7 +154,7 @@ def throws(cup, count):
 def refusal(cup, number):
     with pytest.raises(DiceError) as caught:
         cup.throw(number)
-    return type(caught.value), vars(caught.value)
+    return caught.value.msgid, vars(caught.value)
 
 
 def test_a_file_has_one_roll_a_line_in_the_order_of_the_dice(rolls):
@@ -165,7 +169,7 @@ def test_empty_lines_and_remarks_are_passed_over(rolls):
     ("text", "number", "line"), [("", 0, 1), ("31\n64\n", 2, 3), ("31\n64", 2, 3), ("# one\n31\n\n\n", 5, 3)]
 )
 def test_a_file_that_has_ended_says_where_the_next_roll_would_be(rolls, text, number, line):
-    assert refusal(rolls(text), number) == (DiceFileEnded, {"name": "rolls.txt", "line": line})
+    assert refusal(rolls(text), number) == (DICE_FILE_ENDED, {"name": "rolls.txt", "line": line})
 
 
 @pytest.mark.parametrize("bad", ["7 1", "0", "3", "3-1-1", "six four", "311", "31 64", "\x1b[31m"])
@@ -173,7 +177,7 @@ def test_a_line_that_is_no_roll_is_named_when_it_is_due(rolls, bad):
     cup = rolls(f"31\n\n{bad}\n64\n")
     assert cup.throw(0) == (3, 1)
     assert refusal(cup, 1) == (
-        DiceLineInvalid,
+        DICE_LINE_INVALID,
         {"name": "rolls.txt", "line": 3, "text": bad.replace("\x1b", "?")},
     )
     assert cup.throw(2) == (6, 4)
@@ -181,7 +185,7 @@ def test_a_line_that_is_no_roll_is_named_when_it_is_due(rolls, bad):
 
 def test_a_line_that_is_no_text_is_named_like_any_other(rolls):
     rule, facts = refusal(rolls(b"\xff\xfe\n"), 0)
-    assert (rule, facts["line"]) == (DiceLineInvalid, 1)
+    assert (rule, facts["line"]) == (DICE_LINE_INVALID, 1)
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path):
@@ -192,7 +196,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path):
         tmp_path / "odd\0": "embedded null byte",
     }
     for path, reason in reasons.items():
-        assert refusal(FileDice(path), 0) == (DiceFileUnreadable, {"name": path, "reason": reason})
+        assert refusal(FileDice(path), 0) == (DICE_FILE_UNREADABLE, {"name": path, "reason": reason})
 
 
 def test_dice_are_asked_for_by_name_or_by_a_file_of_rolls(rolls, tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bgterm.notation.dice_evidence import dice_key, mix
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.errors import DiceError, SecretLost
+from bgterm.play.dice.errors import DiceError
 from bgterm.play.dice.sources import derive_roll
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -25,6 +25,8 @@ from bgterm.storage.library import find_save
 from tests.players import decision
 from tests.storage.faults import FAILURES, Saboteur
 from tests.waiting import wait
+
+FILE_LOST = "the dice of this match cannot be rolled: {name}, the file with their secret, is missing"
 
 HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 MONEY = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "verifiable", "2026-11-20")
@@ -96,6 +98,7 @@ def derived(key, count):
     return [(max(pair), min(pair)) for pair in pairs]
 
 
+@pytest.mark.rule("V2")
 def test_secret_is_committed_first_and_kept_private(table, tmp_path):
     file = secret_file(tmp_path, table)
     secret = secret_of(tmp_path, table)
@@ -113,6 +116,7 @@ def test_two_matches_have_two_secrets(tmp_path):
         table.close().result()
 
 
+@pytest.mark.rule("V6")
 def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path):
     secret = secret_of(tmp_path, table).hex()
     play_to_the_end(table)
@@ -129,6 +133,7 @@ def test_nothing_but_the_end_reveals_the_secret(table, tmp_path):
     assert secret not in find_save(tmp_path, table.name).read_text()
 
 
+@pytest.mark.rule("V1")
 def test_throws_follow_from_the_secret_and_both_contributions(table, tmp_path):
     secret = secret_of(tmp_path, table)
     wait(table.exchange.contribute(BLACK, "no sixes"))
@@ -140,6 +145,7 @@ def test_throws_follow_from_the_secret_and_both_contributions(table, tmp_path):
 
 # Worked out with openssl: KEY=$(printf '8:no sixes0:' | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET)
 # and then printf 0.0 | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY.
+@pytest.mark.rule("V1")
 def test_secret_and_contributions_give_the_same_dice_for_ever():
     key = hmac.digest(bytes(range(32)), mix(["no sixes", ""]), "sha256")
     assert key.hex() == "cbf4a548616163bdd336354e2ab0e8c0d99769b79aa103402429b90461b7b791"
@@ -149,6 +155,7 @@ def test_secret_and_contributions_give_the_same_dice_for_ever():
     ]
 
 
+@pytest.mark.rule("V5")
 @given(*[st.tuples(*[st.text(st.characters(codec=None))] * 2)] * 2)
 def test_no_two_pairs_of_contributions_give_the_same_mix(one, other):
     assert (mix(one) == mix(other)) == (one == other)
@@ -203,7 +210,7 @@ def test_match_without_its_secret_is_shown_but_not_rolled(damage, table, tmp_pat
     again = Table.resume(find_save(tmp_path, table.name))
     with pytest.raises(DiceError) as caught:
         wait(again.roll(WHITE))
-    assert (type(caught.value), vars(caught.value)) == (SecretLost, {"name": file.name})
+    assert (caught.value.msgid, vars(caught.value)) == (FILE_LOST, {"name": file.name})
     assert (again.match, again.history) == (table.match, ())
     again.close().result()
 
@@ -255,6 +262,7 @@ def test_secret_not_recorded_at_the_end_is_revealed_later(plan, tmp_path):
     again.close().result()
 
 
+@pytest.mark.rule("V6")
 def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
     table = Table.begin(tmp_path, MONEY)
     resign(table)

@@ -10,20 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.formats.record import read_record
-from bgterm.play.dice.errors import (
-    NeverRevealed,
-    NoCommitment,
-    NotRevealed,
-    NotVerifiable,
-    RevealedEarly,
-    RolledUnsettled,
-    UnknownScheme,
-    VerificationError,
-    VoidRecord,
-    WrongLine,
-    WrongRoll,
-    WrongSecret,
-)
+from bgterm.play.dice.errors import VerificationError
 from bgterm.play.dice.verify import verify
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -33,7 +20,28 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
 from bgterm.storage.library import find_save
 from tests.players import decision
+from tests.strategies import stride
 from tests.waiting import wait
+
+NEVER_REVEALED = (
+    "the match has ended and the secret of the dice was not revealed: no roll can be checked, and the "
+    "dice are unproven"
+)
+NOT_REVEALED = (
+    "the match is unfinished in this record, and the secret of the dice is revealed when it ends: no "
+    "roll can be checked yet"
+)
+NOT_VERIFIABLE = "the dice of this record are {dice}: there is nothing to verify them with"
+NO_COMMITMENT = "the record contains no commitment to the dice before the first roll"
+REVEALED_EARLY = "roll {number} (game {game}) came after the secret was revealed"
+ROLLED_UNSETTLED = (
+    "dice were thrown before both players had declined or opened what they sealed: the dice are unproven"
+)
+VOID_RECORD = "the match is void: {player} did not open the sealed contribution, so there is no roll to check"
+UNKNOWN_SCHEME = "these dice follow scheme {scheme}, which this bgterm does not know: use a newer bgterm"
+WRONG_LINE = "line {line}: {fault}; all before it is right, and roll {number} had to be {right}"
+WRONG_ROLL = "roll {number} (game {game}) is recorded as {recorded}; the dice showed {right}"
+OTHER_REVEALED = "the secret that was revealed is not the one that was committed to"
 
 RULES = Ruleset(length=5, cube=False)
 """No game is worth five points, so that there is more than one."""
@@ -82,7 +90,7 @@ def is_throw(line):
 def refusal(text):
     with pytest.raises(VerificationError) as caught:
         verify(text)
-    return type(caught.value), vars(caught.value)
+    return caught.value.msgid, vars(caught.value)
 
 
 def changed(record, change):
@@ -91,6 +99,7 @@ def changed(record, change):
     return text_of(lines)
 
 
+@pytest.mark.rule("V7")
 def test_the_rolls_of_a_match_as_it_was_played_are_right(record):
     lines = lines_of(record)
     games = len(read_record(record).match.results)
@@ -101,6 +110,7 @@ def test_the_rolls_of_a_match_as_it_was_played_are_right(record):
     assert [one.text for one in found.evidence.contributions] == ["¡suerte!", CONTRIBUTION]
 
 
+@pytest.mark.rule("V8")
 @pytest.mark.parametrize(("name", "rolls", "games"), [("verifiable-dice", 49, 1)])
 def test_a_record_of_the_first_scheme_is_verified_under_it(name, rolls, games):
     found = verify((OLD / f"{name}.jsonl").read_bytes())
@@ -114,9 +124,10 @@ def test_a_match_from_a_seed_is_checked_by_its_seed(tmp_path):
     found = verify(text)
     games = len(read_record(text).match.results)
     assert (found.rolls, found.games, found.finished, found.seed) == (rolls, games, True, "42")
-    assert refusal(text.replace(b"seed:42", b"seed:43"))[0] is WrongRoll
+    assert refusal(text.replace(b"seed:42", b"seed:43"))[0] == WRONG_ROLL
 
 
+@pytest.mark.rule("V7")
 def test_each_changed_roll_is_named_with_its_game_and_value(record):
     lines, number, game = lines_of(record), 0, 0
     tie = False
@@ -124,6 +135,8 @@ def test_each_changed_roll_is_named_with_its_game_and_value(record):
         if not is_throw(line):
             continue
         number += 1
+        if line["event"] == "rolled" and number % stride():
+            continue
         if line["event"] == "opening_thrown":
             game += not tie
             tie = line["white"] == line["black"]
@@ -136,7 +149,7 @@ def test_each_changed_roll_is_named_with_its_game_and_value(record):
             told = "{}-{}".format(*other["dice"])
         text = text_of([*lines[:at], other, *lines[at + 1 :]])
         facts = {"number": number, "game": game, "recorded": told, "right": was}
-        assert refusal(text) == (WrongRoll, facts)
+        assert refusal(text) == (WRONG_ROLL, facts)
 
 
 @given(st.data())
@@ -150,9 +163,9 @@ def test_any_spoilt_byte_of_a_roll_names_that_roll(record, data):
     if json.loads(lines[at]) == read_json(bytes(line)):
         return
     rule, facts = refusal(b"".join([*lines[:at], bytes(line), *lines[at + 1 :]]))
-    assert rule in {WrongRoll, WrongLine}
+    assert rule in {WRONG_ROLL, WRONG_LINE}
     assert facts["number"] == number
-    if rule is WrongLine:
+    if rule == WRONG_LINE:
         assert facts["line"] == at + 1
 
 
@@ -168,32 +181,34 @@ def test_a_roll_that_was_left_out_is_missed(record):
     at = [number for number, line in enumerate(lines) if line.get("event") == "rolled"][7]
     rule, facts = refusal(text_of(lines[:at] + lines[at + 1 :]))
     number, right = sum(map(is_throw, lines[: at + 1])), "{}-{}".format(*lines[at]["dice"])
-    assert (rule, facts["line"], facts["number"], facts["right"]) == (WrongLine, at + 1, number, right)
+    assert (rule, facts["line"], facts["number"], facts["right"]) == (WRONG_LINE, at + 1, number, right)
 
 
 @pytest.mark.parametrize("secret", ["00" * 32, "", "no number", "ff"])
 def test_another_secret_is_refused(record, secret):
     text = changed(record, lambda lines: lines[-1].update(secret=secret))
-    assert refusal(text) == ((WrongSecret if secret else NeverRevealed), {})
+    assert refusal(text) == ((OTHER_REVEALED if secret else NEVER_REVEALED), {})
 
 
 def test_another_commitment_is_refused(record):
     text = changed(record, lambda lines: lines[1].update(sha256="00" * 32))
-    assert refusal(text) == (WrongSecret, {})
+    assert refusal(text) == (OTHER_REVEALED, {})
 
 
+@pytest.mark.rule("V7")
 def test_record_without_an_early_commitment_proves_nothing(record):
-    assert refusal(changed(record, lambda lines: lines.pop(1))) == (NoCommitment, {})
+    assert refusal(changed(record, lambda lines: lines.pop(1))) == (NO_COMMITMENT, {})
     late = changed(record, lambda lines: lines.insert(-1, lines.pop(1)))
-    assert refusal(late) == (NoCommitment, {})
+    assert refusal(late) == (NO_COMMITMENT, {})
 
 
 def test_an_unfinished_record_cannot_be_checked_yet(record):
-    assert refusal(changed(record, lambda lines: lines.__delitem__(slice(-9, None)))) == (NotRevealed, {})
+    assert refusal(changed(record, lambda lines: lines.__delitem__(slice(-9, None)))) == (NOT_REVEALED, {})
 
 
+@pytest.mark.rule("V6")
 def test_a_match_that_ended_without_its_secret_is_unproven(record):
-    assert refusal(changed(record, lambda lines: lines.pop())) == (NeverRevealed, {})
+    assert refusal(changed(record, lambda lines: lines.pop())) == (NEVER_REVEALED, {})
 
 
 def test_an_unfinished_record_with_a_secret_is_said_to_be_one(record):
@@ -220,9 +235,9 @@ def test_the_protocol_is_checked(record):
         lambda lines: lines[sealed_white].update(made="elsewhere"),
         lambda lines: lines.insert(sealed_black, {"note": "dice_declined", "player": "black"}) or lines.pop(3 + 1),
     ):
-        assert refusal(changed(record, change)) == (RolledUnsettled, {})
+        assert refusal(changed(record, change)) == (ROLLED_UNSETTLED, {})
     late = changed(record, lambda lines: lines.insert(sealed_black, lines.pop(committed)))
-    assert refusal(late) == (RolledUnsettled, {})
+    assert refusal(late) == (ROLLED_UNSETTLED, {})
 
 
 def test_contributions_that_were_exchanged_are_noticed(record):
@@ -230,7 +245,7 @@ def test_contributions_that_were_exchanged_are_noticed(record):
         for line in lines[2:6]:
             line["player"] = {"white": "black", "black": "white"}[line["player"]]
 
-    assert refusal(changed(record, exchange))[0] is WrongRoll
+    assert refusal(changed(record, exchange))[0] == WRONG_ROLL
 
 
 @pytest.mark.parametrize(
@@ -250,31 +265,32 @@ def test_notes_that_come_too_late_count_for_nothing(record, note):
         assert verify(changed(record, lambda lines, at=at: lines.insert(at, note))) == right
 
 
+@pytest.mark.rule("V4")
 def test_a_void_match_names_who_did_not_open(tmp_path):
     table = Table.begin(tmp_path, HEADER)
     wait(table.exchange.contribute(Player.BLACK, FINGERPRINT))
     wait(table.exchange.add_nothing(Player.WHITE))
     wait(table.exchange.give_up_opening(Player.BLACK))
     table.close().result()
-    assert refusal(table.path.read_bytes()) == (VoidRecord, {"player": "Bob"})
+    assert refusal(table.path.read_bytes()) == (VOID_RECORD, {"player": "Bob"})
 
 
 def test_a_scheme_of_a_later_version_is_named(record):
     text = changed(record, lambda lines: lines[1].update(scheme=3))
-    assert refusal(text) == (UnknownScheme, {"scheme": 3})
+    assert refusal(text) == (UNKNOWN_SCHEME, {"scheme": 3})
 
 
 def test_rolls_after_the_secret_was_known_prove_nothing(record):
     text = changed(record, lambda lines: lines.insert(10, lines.pop()))
     rule, facts = refusal(text)
-    assert rule is RevealedEarly
+    assert rule == REVEALED_EARLY
     assert facts["number"] == 1 + sum(map(is_throw, lines_of(text)[:10]))
 
 
 @pytest.mark.parametrize("dice", ["random", "manual", "file:/tmp/rolls", "loaded", "seed:", ""])
 def test_other_dice_cannot_be_checked(record, dice):
     text = changed(record, lambda lines: lines[0].update(dice=dice))
-    assert refusal(text) == (NotVerifiable, {"dice": dice.partition(":")[0]})
+    assert refusal(text) == (NOT_VERIFIABLE, {"dice": dice.partition(":")[0]})
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"hello\n", b"\xff\n", b'{"note":"chat"}\n'])
@@ -301,4 +317,4 @@ def test_nobody_can_correct_dice_that_he_did_not_type(record):
     other = [6, 5] if roll["dice"] != [6, 5] else [6, 4]
     corrected = {**roll, "event": "roll_corrected", "dice": other}
     rule, facts = refusal(text_of([*lines[: at + 1], corrected]) + text_of(lines[-1:]))
-    assert (rule, facts["number"], facts["recorded"]) == (WrongRoll, number, "{}-{}".format(*other))
+    assert (rule, facts["number"], facts["recorded"]) == (WRONG_ROLL, number, "{}-{}".format(*other))

@@ -52,6 +52,32 @@ def orders(plays: LegalPlays) -> set[Play]:
 # The reference data
 
 
+@pytest.mark.rule(
+    "A-21",
+    "A-22",
+    "A-23",
+    "A-24",
+    "A-25",
+    "A-26",
+    "A-27",
+    "A-28",
+    "A-29",
+    "A-30",
+    "A-31",
+    "A-32",
+    "A-33",
+    "A-34",
+    "A-35",
+    "A-36",
+    "A-40",
+    "A-41",
+    "A-42",
+    "A-43",
+    "A-44",
+    "A-45",
+    "A-46",
+    "A-78",
+)
 @pytest.mark.parametrize("player", Player)
 @pytest.mark.parametrize("group", groups())
 def test_reference_data(group: str, player: Player):
@@ -76,6 +102,7 @@ def test_results_of_the_21_rolls_of_the_start(variant: Variant, count: int):
 # What other programs get wrong
 
 
+@pytest.mark.rule("A-24", "A-25", "A-30")
 @pytest.mark.parametrize(
     ("position_id", "dice", "only"),
     [
@@ -90,12 +117,14 @@ def test_the_only_legal_play(position_id: str, dice: tuple[int, int], only: str)
     assert plays.after(()) == {play(only)[0]}
 
 
+@pytest.mark.rule("A-42")
 def test_larger_number_cannot_bear_off_past_a_higher_checker():
     plays = HittingPlays(board("6:2 2:1 / 20:2"), WHITE, Dice(5, 3))
     assert set(plays) == {play("6/1 6/3")}
     assert play("2/off 6/3") not in plays
 
 
+@pytest.mark.rule("A-04")
 def test_the_players_move_opposite_ways():
     position = board("24:1 / 24:1", checkers=1)
     for player in Player:
@@ -108,6 +137,7 @@ def test_the_worst_roll_known():
     assert len(legal("AAAA/3+UklJKKQ", 1, 1)) == 2226
 
 
+@pytest.mark.rule("A-27", "A-33")
 def test_a_roll_that_cannot_be_played_has_the_play_of_no_moves():
     dance = HittingPlays(board("bar:1 6:2 / 6:2 5:2 4:2 3:2 2:2 1:2"), WHITE, Dice(3, 1))
     assert list(dance) == [()]
@@ -145,12 +175,14 @@ def check_orders(plays: LegalPlays) -> None:
     assert max(map(len, every)) == plays.moves_needed
 
 
+@pytest.mark.rule("A-28", "A-30")
 @pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.soak)])
 def test_membership_and_next_moves_are_those_of_all_orders(step: int):
     for plays in positions(step):
         check_orders(plays)
 
 
+@pytest.mark.rule("A-24", "A-25", "A-26")
 @given(boards(), rolls, st.sampled_from(Player))
 def test_results_are_those_of_the_plainest_finder(position: Board, dice: Dice, player: Player):
     plays = HittingPlays(position, player, dice)

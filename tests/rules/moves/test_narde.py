@@ -8,18 +8,10 @@ from hypothesis import strategies as st
 
 from bgterm.rules.board import HEAD, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalPlay
+from bgterm.rules.errors import IllegalPlay, PlayRule
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Game, Match, Phase
 from bgterm.rules.moves.base import HeadCount, Play
-from bgterm.rules.moves.errors import (
-    HeadLimit,
-    MoreNumbersRequired,
-    PointBlocked,
-    PrimeBeforeHome,
-    PrimeForbidden,
-    PrimeWithNobodyAhead,
-)
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.referee import apply
@@ -50,6 +42,27 @@ def groups() -> dict[str, list[dict]]:
 # The reference data
 
 
+@pytest.mark.rule(
+    "L2",
+    "L3",
+    "L9",
+    "L10",
+    "L12",
+    "L13",
+    "L14",
+    "L15",
+    "L16",
+    "L17",
+    "L18",
+    "L20",
+    "L21",
+    "L22",
+    "L23",
+    "L24",
+    "L25",
+    "L26",
+    "L27",
+)
 @pytest.mark.parametrize("player", Player)
 @pytest.mark.parametrize("group", groups())
 def test_reference_data(group: str, player: Player):
@@ -66,6 +79,7 @@ def test_reference_data(group: str, player: Player):
             assert position.played(player, made) == ends[result]
 
 
+@pytest.mark.rule("L30", "L31")
 @pytest.mark.parametrize("step", [20, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("player", Player)
 def test_points_of_the_reference_data(player: Player, step: int):
@@ -93,10 +107,12 @@ def test_the_reference_data_is_all_there():
 # The board
 
 
+@pytest.mark.rule("L2")
 def test_the_sides_stand_half_a_board_apart():
     assert [Movement.NARDE.opponent_point(point) for point in (24, 13, 12, 1)] == [12, 1, 24, 13]
 
 
+@pytest.mark.rule("A-74b")
 def test_contact_ends_when_both_have_gone_half_way():
     for text, contact in (
         (START, True),
@@ -108,9 +124,10 @@ def test_contact_ends_when_both_have_gone_half_way():
         assert board(text, movement=Movement.NARDE).contact == contact
 
 
-# The head: L12 to L14
+# The head
 
 
+@pytest.mark.rule("L10", "L12")
 def test_only_one_leaves_the_head_in_a_turn():
     plays = narde(START, 6, 5)
     assert len(plays) == 1
@@ -119,9 +136,10 @@ def test_only_one_leaves_the_head_in_a_turn():
     assert plays.head(()) == HeadCount(0, 1)
     assert plays.head(play("24/18")) == HeadCount(1, 1)
     fault = why_not_play(plays, play("24/18 24/19"))
-    assert (type(fault), vars(fault)) == (HeadLimit, {"taken": 1, "allowed": 1})
+    assert (fault.rule, vars(fault)) == (PlayRule.HEAD_LIMIT, {"taken": 1, "allowed": 1})
 
 
+@pytest.mark.rule("L13", "L14")
 @pytest.mark.parametrize(
     ("dice", "moves", "allowed"),
     [((3, 3), 4, 2), ((4, 4), 4, 2), ((6, 6), 2, 2), ((5, 5), 4, 1), ((2, 2), 4, 1), ((1, 1), 4, 1)],
@@ -133,6 +151,7 @@ def test_first_throws_of_the_game(dice: tuple[int, int], moves: int, allowed: in
     assert {plays.head(made).taken for made in plays} <= {1, allowed}
 
 
+@pytest.mark.rule("L13")
 def test_after_the_first_turn_there_is_no_exception():
     assert narde(START, 3, 3).head(()) == HeadCount(0, 1)
 
@@ -141,6 +160,7 @@ AFTER_FIVES = "24:15 / 24:14 4:1"
 """The opponent has played 5-5 first, with one checker: it stands in the way of fours."""
 
 
+@pytest.mark.rule("L13", "L14", "toggles")
 @pytest.mark.parametrize(
     ("first_throw", "position", "dice", "allowed"),
     [
@@ -165,59 +185,66 @@ def test_the_toggle_of_the_first_throw(first_throw: FirstThrow, position: str, d
     assert later.head(()).allowed == 1
 
 
-# Blocked points: L15
+# Blocked points
 
 
+@pytest.mark.rule("L15")
 def test_one_opposing_checker_closes_a_point():
     fault = why_not_play(narde("20:1 / 5:1", 3, 1), play("20/17"))
-    assert (type(fault), vars(fault)) == (PointBlocked, {"src": 20, "dst": 17, "count": 1, "opponent": BLACK})
+    assert (fault.rule, vars(fault)) == (
+        PlayRule.POINT_BLOCKED,
+        {"src": 20, "dst": 17, "count": 1, "opponent": BLACK},
+    )
 
 
-# Six in a row: L20 to L22
+# Six in a row
 
 WALL = "13:1 10:1 9:1 8:1 7:1 6:1 / "
 """White can make six in a row with a 2; the points are Black's 23 to 18."""
 
 
+@pytest.mark.rule("L20", "toggles")
 @pytest.mark.parametrize(
     ("toggle", "opponent", "rule"),
     [
-        (SixInARow.IN_FRONT, "24:15", PrimeWithNobodyAhead),
+        (SixInARow.IN_FRONT, "24:15", PlayRule.PRIME_WITH_NOBODY_AHEAD),
         (SixInARow.IN_FRONT, "24:14 17:1", None),
         (SixInARow.IN_FRONT, "24:14", None),
-        (SixInARow.ONE_IN_HOME, "24:14 7:1", PrimeBeforeHome),
+        (SixInARow.ONE_IN_HOME, "24:14 7:1", PlayRule.PRIME_BEFORE_HOME),
         (SixInARow.ONE_IN_HOME, "24:14 6:1", None),
-        (SixInARow.FORBIDDEN, "24:14 6:1", PrimeForbidden),
+        (SixInARow.FORBIDDEN, "24:14 6:1", PlayRule.PRIME_FORBIDDEN),
         (SixInARow.FREE, "24:15", None),
     ],
 )
-def test_the_toggle_of_six_in_a_row(toggle: SixInARow, opponent: str, rule: type[BackgammonError] | None):
+def test_the_toggle_of_six_in_a_row(toggle: SixInARow, opponent: str, rule: PlayRule | None):
     plays = narde(WALL + opponent, 2, 1, six_in_a_row=toggle)
     assert (Move(13, 11) in plays.after(())) == (rule is None)
     if rule:
         fault = why_not_play(plays, play("13/11"))
-        assert (type(fault), vars(fault)) == (
+        assert (fault.rule, vars(fault)) == (
             rule,
-            {"src": 13, "dst": 11} | ({"opponent": BLACK} if rule is PrimeBeforeHome else {}),
+            {"src": 13, "dst": 11} | ({"opponent": BLACK} if rule is PlayRule.PRIME_BEFORE_HOME else {}),
         )
 
 
+@pytest.mark.rule("L21")
 def test_a_row_may_not_even_be_passed_through():
     plays = narde(WALL + "24:15", 2, 1)
     assert play("13/11 10/9") not in plays
     assert play("10/9 13/11") in plays
 
 
-# Full play: L16, L17
+# Full play
 
 
+@pytest.mark.rule("L16")
 def test_a_step_of_a_double_that_spoils_the_others_is_told():
     plays = narde("23:1 22:1 18:1 16:1 15:1 14:10 / 24:6 23:1 22:1 21:1 20:1 19:1 18:1 17:1 16:1 15:1", 5, 5)
     firsts = {order[0] for order in orders(plays)}
     assert firsts
     assert Move(22, 17) not in firsts
     fault = why_not_play(plays, play("22/17"))
-    assert (type(fault), vars(fault)) == (MoreNumbersRequired, {"done": Move(22, 17), "most": 4})
+    assert (fault.rule, vars(fault)) == (PlayRule.MORE_NUMBERS_REQUIRED, {"done": Move(22, 17), "most": 4})
 
 
 def orders(plays: NardePlays, **rules: object) -> set[Play]:
@@ -225,6 +252,7 @@ def orders(plays: NardePlays, **rules: object) -> set[Play]:
     return naive_narde.legal_orders(*sides, *plays.dice, **rules)  # type: ignore[arg-type]
 
 
+@pytest.mark.rule("L16", "L17", "L18", "L19", "toggles")
 @given(
     narde_boards(checkers=6),
     rolls,

@@ -31,6 +31,7 @@ def test_the_smallest_sizes(plan, width, height):
     assert (plan.width, plan.height) == (width, height)
 
 
+@pytest.mark.rule("A-03")
 @pytest.mark.parametrize("home_right", [True, False])
 @pytest.mark.parametrize("plan", plans())
 def test_the_parts_lie_inside_the_board_side_by_side(plan, home_right):

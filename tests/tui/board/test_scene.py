@@ -25,6 +25,7 @@ PLACES = [
 ]
 
 
+@pytest.mark.rule("A-04")
 @pytest.mark.parametrize(("mover", "home_right", "places"), PLACES)
 def test_points_are_numbered_for_the_mover(mover, home_right, places):
     perspective = Perspective(mover, WHITE, home_right)
@@ -45,11 +46,13 @@ def test_a_checker_does_not_move_when_only_the_numbers_change(bottom):
     assert all(mine.place(point) == theirs.place(25 - point) for point in range(1, 25))
 
 
+@pytest.mark.rule("A-02")
 def test_neighbouring_and_facing_points_differ_in_shade():
     assert [Place(True, column).shade for column in (0, 1, 2)] == [1, 0, 1]
     assert [Place(False, column).shade for column in (0, 1, 2)] == [0, 1, 0]
 
 
+@pytest.mark.rule("A-06")
 def test_bar_end_and_tray_are_on_the_side_of_the_home():
     perspective = Perspective(BLACK, WHITE, home_right=True)
     assert (perspective.is_top(WHITE), perspective.is_top(BLACK)) == (False, True)
@@ -97,6 +100,7 @@ def picture(*, cube=True, **stands):
     return Scene.of(match, mover=WHITE, bottom=WHITE, home_right=True)
 
 
+@pytest.mark.rule("A-59")
 def test_a_cube_is_seen_where_one_is_used():
     assert picture().cube == Cube()
     assert picture(cube=False).cube is None

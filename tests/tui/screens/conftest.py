@@ -8,6 +8,6 @@ from bgterm.tui.widgets.library_list import LibraryView
 
 
 @pytest.fixture(autouse=True)
-def _read_at_once(monkeypatch):
+def _read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read each match as soon as it is marked: no test waits for the clock, or hurries."""
     monkeypatch.setattr(LibraryView, "rest", lambda _view: asyncio.sleep(0))

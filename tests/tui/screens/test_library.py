@@ -326,6 +326,7 @@ async def test_two_players_are_compared(workspace):
         assert ["matches", "won", "0", "1"] in [line.split() for line in seat.page.splitlines()]
 
 
+@pytest.mark.rule("A-48")
 async def test_the_ledger_is_there_for_money_sessions_alone(workspace):
     async with seated(LibraryScreen(workspace), workspace) as seat:
         assert "library-ledger" not in seat.keys

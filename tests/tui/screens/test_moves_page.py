@@ -1,9 +1,5 @@
 """The page of the moves so far: a score sheet of all games, or a list in a narrow window."""
 
-from dataclasses import replace
-
-import pytest
-
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -13,9 +9,9 @@ from bgterm.rules.events import (
     OpeningThrown,
     Rolled,
 )
+from bgterm.rules.match import Match
 from tests.builders import play
-from tests.sensible import played_match
-from tests.tui.seat import HEADER, Seat, at_table
+from tests.tui.seat import Seat, at_table, played_until
 
 WHITE, BLACK = Player
 PAST = (
@@ -37,22 +33,23 @@ def rows(seat: Seat) -> list[str]:
     return [" ".join(text.split()) for text in texts]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (160, 50)])
-async def test_plays_of_both_players_stand_side_by_side(tmp_path, size):
-    async with at_table(tmp_path, past=PAST, size=size) as (seat, _):
+async def test_plays_of_both_players_stand_side_by_side(tmp_path):
+    async with at_table(tmp_path, past=PAST) as (seat, _):
         await seat.press("m")
-        shown = rows(seat)
-        first = shown.index("Ann Bob")
-        assert shown[first + 1].startswith("Game 1, ")
-        assert shown[first + 2 : first + 9] == [
-            "Ann rolls 3, Bob 1: Ann starts",
-            "1 31 8/5 6/5 64 24/14",
-            "2 doubles to 2 passes",
-            "Game 2, Ann leads 1-0",
-            "Ann rolls 2, Bob 6: Bob starts",
-            "1 62 24/18 13/11",
-            "Ann rolled 5-2",
-        ]
+        for size in ((80, 24), (60, 20), (160, 50)):
+            await seat.resize(*size)
+            shown = rows(seat)
+            first = shown.index("Ann Bob")
+            assert shown[first + 1].startswith("Game 1, ")
+            assert shown[first + 2 : first + 9] == [
+                "Ann rolls 3, Bob 1: Ann starts",
+                "1 31 8/5 6/5 64 24/14",
+                "2 doubles to 2 passes",
+                "Game 2, Ann leads 1-0",
+                "Ann rolls 2, Bob 6: Bob starts",
+                "1 62 24/18 13/11",
+                "Ann rolled 5-2",
+            ]
 
 
 async def test_columns_begin_below_the_names(tmp_path):
@@ -65,15 +62,17 @@ async def test_columns_begin_below_the_names(tmp_path):
         assert names.index("Bob") == turn.index("24/14")
 
 
+def fourth_game(match: Match) -> bool:
+    return match.game.number == 4
+
+
 async def test_the_names_stay_above_a_long_sheet(tmp_path):
-    header = replace(HEADER, dice="seed:4")
-    past = [event for _time, event in played_match(4, header)[:200]]
-    async with at_table(tmp_path, header=header, past=past) as (seat, _):
+    async with at_table(tmp_path, past=played_until(fourth_game)) as (seat, _):
         await seat.press("m")
-        assert not seat.shows("Game 1")
+        assert not seat.shows("Game 1, 0-0")
         assert "Ann Bob" in rows(seat)
         await seat.press("home")
-        assert seat.shows("Game 1")
+        assert seat.shows("Game 1, 0-0")
         assert "Ann Bob" in rows(seat)
 
 

@@ -1,0 +1,23 @@
+"""The operator of a server in tests: `bgterm admin` in this process, which spares the start of another."""
+
+import asyncio
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+from bgterm.cli.main import main
+
+
+async def admin(folder: Path, *words: str) -> tuple[int, str, str]:
+    """Run the command; return its status, and what it wrote on standard output and standard error."""
+    out, errors = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(errors):
+        status = await asyncio.to_thread(main, ["admin", "--data", str(folder), *words])
+    return status, out.getvalue(), errors.getvalue()
+
+
+async def operate(folder: Path, *words: str) -> str:
+    """Run a command that succeeds, and return what it prints."""
+    status, out, errors = await admin(folder, *words)
+    assert status == 0, errors
+    return out

@@ -1,0 +1,280 @@
+"""Sittings in front of the program: where a player sits, what they press and when, and what comes of it.
+
+They know of the program what a player can see: no screen, question or session is named by its class. The moments
+of the presses and the program's clock are those of the test, so that nothing depends on the speed of the machine.
+"""
+
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+from textual import events
+from textual.message import Message
+
+from bgterm.play.dice.sources import ScriptedDice
+from bgterm.profile.settings import Settings
+from bgterm.rules.events import Event
+from bgterm.rules.match import Header, Pair
+from bgterm.rules.ruleset import Ruleset
+from bgterm.terminal.key_reader import KeyReader
+from bgterm.terminal.mouse import Clicked
+from bgterm.tui.screens.menu import MenuScreen
+from tests.builders import Time
+from tests.lobby.visitors import ANN, BOB, lobby_in, playing
+from tests.tui.company import company_in
+from tests.tui.seat import HEADER, SIZE, Seat, at_table, kept_at, key_event, lay_table, seated, workspace_in
+
+SEEN, AGAIN, EVER = 1.0, 0.05, -1e9
+"""Seconds since the last press: enough to see what it did; a double press; before the program was started."""
+
+
+@dataclass(frozen=True)
+class Paste:
+    """A text that is pasted."""
+
+    text: str
+    bytes_read: bool = False
+    """Whether the terminal's own bytes are read, which have a limit."""
+
+
+@dataclass(frozen=True)
+class Click:
+    """A click on a text that stands on the screen, the last if there are several."""
+
+    text: str
+    undoes: bool = False
+
+
+@dataclass(frozen=True)
+class Presses:
+    """Keys, pastes and clicks, and when they come."""
+
+    steps: tuple[tuple[float, tuple[str | Paste | Click, ...]], ...]
+    """Seconds after the step before, and what is pressed at once before the program can do anything."""
+
+    def __add__(self, other: "Presses") -> "Presses":
+        return Presses(self.steps + other.steps)
+
+
+def slowly(*keys: str | Paste | Click) -> Presses:
+    """Press keys one by one, each when what the last one did has been seen."""
+    return Presses(tuple((SEEN, (key,)) for key in keys))
+
+
+def burst(*keys: str | Paste | Click) -> Presses:
+    """Press keys faster than the program can do anything."""
+    return Presses(((SEEN, keys),))
+
+
+def quickly(*keys: str | Paste | Click) -> Presses:
+    """Press keys one by one, within the time of a double press, when what the last one did is shown."""
+    return Presses(tuple((AGAIN, (key,)) for key in keys))
+
+
+def twice(*keys: str | Click) -> Presses:
+    """Press each key, and once more at once, though what the first press did is shown."""
+    return Presses(tuple((pause, (key,)) for key in keys for pause in (SEEN, AGAIN)))
+
+
+def before_the_start(*keys: str | Click) -> Presses:
+    """Press keys before anything is shown."""
+    return Presses(((EVER, keys),))
+
+
+@dataclass(frozen=True)
+class Keyboard:
+    """Both players at one keyboard, at a match in which `past` has happened and `rolls` will fall."""
+
+    past: tuple[Event, ...] = ()
+    rolls: Sequence[Pair] = ()
+    header: Header = HEADER
+    settings: Settings | None = None
+    size: Pair = SIZE
+    timed: bool = False
+    """Whether the clocks of the match stand still."""
+
+
+@dataclass(frozen=True)
+class TwoTerminals:
+    """Ann, who presses the keys, and Bob at terminals of their own."""
+
+    past: tuple[Event, ...] = ()
+    rolls: Sequence[Pair] = ()
+    length: int = 3
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A player at the menu, with matches of one turn in the library."""
+
+    past: tuple[Event, ...] = ()
+    matches: int = 0
+
+
+@dataclass(frozen=True)
+class Beat:
+    """Presses, and what comes of them."""
+
+    presses: Presses
+    recorded: tuple[Event | type[Event], ...] = ()
+    """What has happened in the match because of them; a kind of event where dice decide the rest."""
+    shows: tuple[str, ...] = ()
+    """Sentences on the screen: the question, and the line of messages."""
+    hides: tuple[str, ...] = ()
+    """Sentences that do not stand there."""
+    opponent: tuple[str, ...] = ()
+    """Sentences on the opponent's screen."""
+    leaves: bool = False
+    """Whether the program has ended."""
+    by_opponent: bool = False
+    """Whether the opponent presses the keys."""
+
+
+@dataclass
+class Sitting:
+    """A running program, seen from its seat."""
+
+    seat: Seat
+    settle: Callable[[], Any]
+    record: Callable[[], Sequence[Any]]
+    """Returns what has been recorded so far: events of the match, or the matches in the library."""
+    opponent: Seat | None = None
+    clock: "Clock" = field(default_factory=lambda: Clock())
+
+    async def play(self, beat: Beat) -> None:
+        """Press the keys, and check what comes of them."""
+        before = len(self.record())
+        for pause, keys in beat.presses.steps:
+            await self._press(self.opponent if beat.by_opponent and self.opponent else self.seat, pause, keys)
+        assert matching(self.record()[before:], beat.recorded) == beat.recorded
+        assert self.seat.app.is_running is not beat.leaves
+        if not beat.leaves:
+            self._check(self.seat, beat.shows)
+        if self.opponent:
+            self._check(self.opponent, beat.opponent)
+        assert [sentence for sentence in beat.hides if self.seat.shows(sentence)] == []
+
+    def _check(self, seat: Seat, sentences: Sequence[str]) -> None:
+        missing = [sentence for sentence in sentences if not seat.shows(sentence)]
+        assert not missing, f"{missing} not on\n{seat.shown}"
+
+    async def _press(self, seat: Seat, pause: float, keys: Sequence[str | Paste | Click]) -> None:
+        self.clock.passes(max(pause, 0.0))
+        for key in keys:
+            for message in self._messages(seat, key):
+                message.time = self.clock() if pause >= 0 else 0.0
+                seat.app.post_message(message)
+        await self.settle()
+
+    def _messages(self, seat: Seat, key: str | Paste | Click) -> Iterator[Message]:
+        match key:
+            case str():
+                yield key_event(key)
+            case Paste(text, bytes_read=True):
+                yield from KeyReader().read(b"\x1b[200~" + text.encode() + b"\x1b[201~")
+            case Paste(text):
+                yield events.Paste(text)
+            case Click(text, undoes):
+                yield Clicked(*place_of(seat, text), undoes=undoes)
+
+
+def place_of(seat: Seat, text: str) -> Pair:
+    """Return the column and the row of the last place where the text stands."""
+    rows = ["".join(cell or " " for cell in row) for row in seat.cells]
+    y = max(y for y, row in enumerate(rows) if text in row)
+    return rows[y].index(text), y
+
+
+def matching(happened: Sequence[Any], expected: Sequence[Any]) -> tuple[Any, ...]:
+    """Return what has happened, with the kind of an event in place of one of which only that is expected."""
+    kinds = [one if isinstance(one, type) else None for one in expected]
+    kinds += [None] * (len(happened) - len(kinds))
+    return tuple(
+        kind if kind and isinstance(one, kind) else one for one, kind in zip(happened, kinds, strict=False)
+    )
+
+
+class Clock(Time):
+    """The clock of the program: it goes on when the test says so, and by a bit whenever it is read."""
+
+    def __call__(self) -> float:
+        self.now += 1e-6
+        return self.now
+
+
+@contextmanager
+def clock_of_the_program() -> Iterator[Clock]:
+    """Make the program's screens read this clock wherever they read that of the machine."""
+    clock = Clock()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, module in list(sys.modules.items()):
+            if name.startswith("bgterm.tui") and getattr(module, "monotonic", None) is monotonic:
+                patch.setattr(module, "monotonic", clock)
+        yield clock
+
+
+@asynccontextmanager
+async def sitting_at(situation: Keyboard | TwoTerminals | Menu, folder: Path) -> AsyncIterator[Sitting]:
+    """Run the program in a situation."""
+    with clock_of_the_program() as clock:
+        async with AsyncExitStack() as stack:
+            match situation:
+                case Keyboard():
+                    sitting = await stack.enter_async_context(_keyboard(situation, folder))
+                case TwoTerminals():
+                    sitting = await stack.enter_async_context(_two_terminals(situation, folder))
+                case Menu():
+                    sitting = await stack.enter_async_context(_menu(situation, folder))
+            sitting.clock = clock
+            yield sitting
+
+
+@asynccontextmanager
+async def _keyboard(at: Keyboard, folder: Path) -> AsyncIterator[Sitting]:
+    async with at_table(
+        folder,
+        at.rolls,
+        header=at.header,
+        past=at.past,
+        settings=at.settings,
+        size=at.size,
+        now=Time() if at.timed else monotonic,
+    ) as (seat, table):
+        yield Sitting(seat, seat.settle, lambda: table.history)
+
+
+@asynccontextmanager
+async def _two_terminals(at: TwoTerminals, folder: Path) -> AsyncIterator[Sitting]:
+    lobby = lobby_in(folder)
+    ann, bob, white, _ = playing(lobby, Settings(ruleset=Ruleset(length=at.length)))
+    ann.leave()
+    bob.leave()
+    async with company_in(folder, lobby) as company:
+        seats = [await company.come(user, white.at.code) for user in (ANN, BOB)]
+        (shared,) = lobby.live_matches
+        table = shared.table
+        if at.rolls:
+            table._source = ScriptedDice(at.rolls)  # noqa: SLF001 - nobody can choose the dice of a server
+        for event in at.past:
+            await table.apply(event)
+        await company.settle()
+        yield Sitting(seats[0], company.settle, lambda: table.history, seats[1])
+
+
+@asynccontextmanager
+async def _menu(at: Menu, folder: Path) -> AsyncIterator[Sitting]:
+    workspace = workspace_in(folder)
+    for number in range(at.matches):
+        header = replace(HEADER, date=f"2026-11-{20 + number}T19:30")
+        lay_table(workspace.saves, [], header=header, past=at.past).close().result()
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        yield Sitting(
+            seat,
+            seat.settle,
+            lambda: [one for record in kept_at(workspace) for one in (record.header, *record.events)],
+        )

@@ -1,0 +1,58 @@
+"""News that reach a screen between the moment it is pushed and the moment it is mounted."""
+
+import pytest
+
+from bgterm.lobby.notifications import Contributed, DraftChanged, Notice, Redirected, Refreshed
+from bgterm.tui.app import BgTerm
+from bgterm.tui.screens.lobby.news import LobbyNews
+from bgterm.tui.screens.lobby.screen import LobbyScreen
+from bgterm.tui.screens.match.chat import ChatScreen
+from bgterm.tui.screens.match.online import OnlineMatchScreen
+from tests.lobby.visitors import ANN, lobby_in, playing
+from tests.tui.company import company_in
+
+NEWS = [
+    Refreshed(),
+    Notice(lambda: "Notice"),
+    DraftChanged(),
+    Contributed(lambda: "Contributed"),
+    Redirected("no-such-table"),
+]
+
+
+@pytest.fixture(params=NEWS, ids=lambda news: type(news).__name__)
+def pushed_before_news(request, monkeypatch) -> list[type]:
+    """Deliver news to the new screen and to every screen below it after each push; return the classes pushed."""
+    pushed, push = list[type](), BgTerm.push_screen
+
+    def push_and_deliver(app, screen, *args, **options):
+        mounting = push(app, screen, *args, **options)
+        assert not screen.is_mounted
+        for each in app.screen_stack:
+            heard = {LobbyScreen: LobbyNews.Heard, OnlineMatchScreen: OnlineMatchScreen.Heard}.get(type(each))
+            if heard and each is screen:
+                each.post_message(heard(request.param))
+            elif heard:
+                each._hear(heard(request.param))  # noqa: SLF001 - at once, before anything else is done
+        pushed.append(type(screen))
+        return mounting
+
+    monkeypatch.setattr(BgTerm, "push_screen", push_and_deliver)
+    return pushed
+
+
+async def test_chat_of_the_lobby_bears_news_before_it_is_mounted(tmp_path, pushed_before_news):
+    async with company_in(tmp_path, lobby_in(tmp_path)) as company:
+        ann = await company.come(ANN)
+        await company.press(ann, "c")
+        assert ChatScreen in pushed_before_news
+
+
+async def test_table_and_its_chat_bear_news_before_they_are_mounted(tmp_path, pushed_before_news):
+    lobby = lobby_in(tmp_path)
+    for visitor in playing(lobby)[:2]:
+        visitor.leave()
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        await company.press(ann, "c")
+        assert {OnlineMatchScreen, ChatScreen} <= set(pushed_before_news)
