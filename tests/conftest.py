@@ -39,7 +39,6 @@ def pytest_configure(config: pytest.Config) -> None:
         sys.addaudithook(hiding.guard)
     for package in hiding.hidden_packages():  # hidden in a worker from its start, and here from each test
         sys.modules.pop(package, None)
-    os.umask(0o022)
 
 
 def _expected() -> set[str]:
@@ -64,10 +63,12 @@ def _markers(item: pytest.Item) -> set[str]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Show a test what it asks for only; close the journals that it has left open.
+    """Show a test only what it asks for; close the journals that it has left open.
 
-    A process may have no more than a thousand files.
+    A process may have no more than a thousand files. Each test begins with the usual umask: a server that runs in
+    this process restricts it.
     """
+    os.umask(0o022)
     opened: list[Journal] = []
     with seen_with(_markers(item) - missing()), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Journal, "__init__", _remembered(Journal.__init__, opened))
