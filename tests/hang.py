@@ -1,6 +1,6 @@
 """When a test is taken to hang."""
 
-HANG = 1200.0
+HANG = 400.0
 """Seconds after which a wait fails, so that a test which hangs ends at all.
 
 No test comes near it, however busy the machine is: it decides about nothing else.

@@ -123,6 +123,7 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
     assert kept() == match
 
 
+@pytest.mark.long
 def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
     first = start(PLAY)
     first.wait_for("Roll one die each")
@@ -157,6 +158,7 @@ def test_signal_during_a_turn_loses_nothing(start, kept, number):
     assert kept() == match
 
 
+@pytest.mark.long
 def test_going_on_after_ctrl_z_stands_at_the_same_board(start):
     first = start(PLAY)
     first.wait_for("Roll one die each")
@@ -172,6 +174,7 @@ def test_going_on_after_ctrl_z_stands_at_the_same_board(start):
     first.wait_for(lambda terminal: terminal.screen == before)
 
 
+@pytest.mark.long
 def test_a_closed_window_loses_nothing(start, kept):
     first = start(PLAY)
     first.wait_for("Roll one die each")
@@ -184,6 +187,7 @@ def test_a_closed_window_loses_nothing(start, kept):
     Hands(second).see_question(match)
 
 
+@pytest.mark.long
 def test_a_second_program_on_one_match_is_told_so(start, kept):
     first = start(PLAY)
     first.wait_for("Roll one die each")
@@ -208,6 +212,7 @@ def test_a_kill_before_the_first_roll_leaves_no_match_behind(start, tmp_path):
     assert b"there is no unfinished match" in second.output
 
 
+@pytest.mark.long
 def test_leaving_before_the_first_roll_saves_nothing(start, tmp_path):
     first = start(PLAY)
     Hands(first).see_question(OPENING)

@@ -27,7 +27,7 @@ STEPS = (
 )
 """The questions of an exchange, and what is typed to answer them, in one go or one after the other."""
 
-pytestmark = pytest.mark.pty
+pytestmark = [pytest.mark.long, pytest.mark.pty]
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def answer(program: Terminal, entries: Sequence[str]) -> None:
         program.send(entry)
 
 
-@pytest.mark.parametrize("killed_after", [2, *(pytest.param(step, marks=pytest.mark.long) for step in (1, 3))])
+@pytest.mark.parametrize("killed_after", [1, 2, 3])
 def test_after_a_kill_the_exchange_goes_on_where_it_stood(start, tmp_path, killed_after):
     first = start(*PLAY)
     for question, entries in STEPS[:killed_after]:

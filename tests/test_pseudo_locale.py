@@ -182,6 +182,7 @@ async def test_clocks(tmp_path):
 # Other screens
 
 
+@pytest.mark.long
 async def test_menu_and_forms(tmp_path):
     played(tmp_path)
     async with before(MenuScreen, tmp_path) as looking:
@@ -190,6 +191,7 @@ async def test_menu_and_forms(tmp_path):
         await looking.press("n", *["down"] * 25, "f2", *"1", "enter", "escape", "escape", "x", "ctrl+c")
 
 
+@pytest.mark.long
 async def test_setup(tmp_path):
     async with before(MenuScreen, tmp_path) as looking:
         await looking.press("n")
@@ -198,6 +200,7 @@ async def test_setup(tmp_path):
         await looking.press("question_mark", "escape", "escape")
 
 
+@pytest.mark.long
 async def test_position_editor(tmp_path):
     async with before(MenuScreen, tmp_path) as looking:
         await looking.press("e", "question_mark", "escape", "x", "space", "tab", "u", "d", "9", "enter", "escape")
@@ -207,6 +210,7 @@ async def test_position_editor(tmp_path):
         await looking.press("escape", "space", "q", "n", "q", "y")
 
 
+@pytest.mark.long
 async def test_library(tmp_path):
     played(tmp_path)
     async with before(MenuScreen, tmp_path, BACKGAMMON.slug.capitalize()) as looking:
@@ -229,6 +233,7 @@ async def test_replay(tmp_path):
         await looking.press("escape", "v", "escape", "w", "dollar_sign", "e", "escape", "space", "space", "right")
 
 
+@pytest.mark.long
 async def test_lobby_and_online_match(tmp_path):
     lobby = lobby_in(tmp_path)
     codes = r"\b[A-Z0-9]{5}\b"

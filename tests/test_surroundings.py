@@ -153,6 +153,7 @@ def test_what_is_installed_is_seen_with_its_marker_only(sample, program):
     assert "starts a process without its PYTHONPATH" in output
 
 
+@pytest.mark.long
 def test_tests_of_a_missing_program_are_skipped(sample):
     ended, output = outcomes(sample)
     assert ended["gnubg_marked"] == "SKIPPED"
@@ -160,6 +161,7 @@ def test_tests_of_a_missing_program_are_skipped(sample):
     assert "not installed: " not in output
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("excused", "named"), [("ssh", {"gnubg"}), ("ssh gnubg", set())])
 def test_a_program_that_ci_could_install_must_be_there(sample, excused, named):
     _, output = outcomes(sample, CI="true", NOT_TESTED_HERE=excused)

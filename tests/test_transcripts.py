@@ -11,7 +11,7 @@ OVER_SSH = tuple(name for name in NAMES if (FOLDER / f"{name}.jsonl").exists())
 pytestmark = pytest.mark.pty
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES} - {*OVER_SSH}))
+@pytest.mark.parametrize("name", [pytest.param("engine", marks=pytest.mark.long), "keyboard", "plain"])
 def test_game_at_one_keyboard_is_as_it_was(name):
     replay(name)
 

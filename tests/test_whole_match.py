@@ -38,7 +38,7 @@ SEED = 16
 NAMES = ("Ann", "Bob")
 Story = list[tuple[Match, Event]]
 
-pytestmark = pytest.mark.pty
+pytestmark = [pytest.mark.long, pytest.mark.pty]
 
 
 def decision(match: Match, story: Story) -> Event | None:
@@ -147,7 +147,6 @@ def assert_kept(folder: Path, story: Story, points: Counter[str]) -> None:
     assert record.match.game.board == end.game.board
 
 
-@pytest.mark.long
 def test_a_whole_match_is_played_by_keys(tmp_path):
     story = planned_match()
     wanted = {"double number", "Doubled", "Taken", "Dropped", "hit", "dance", "bear-off", "Crawford game"}

@@ -138,7 +138,7 @@ async def crowd(port: int) -> None:
     [
         junk,
         endless_paste,
-        huge_paste,
+        pytest.param(huge_paste, marks=pytest.mark.long),
         silence,
         silence_in_a_large_window,
         questions_without_answers,

@@ -148,6 +148,7 @@ async def test_stats_are_figures(server):
     assert figures["memory_bytes"] > 1_000_000
 
 
+@pytest.mark.long
 async def test_socket_is_replaced_after_a_kill(folder):
     with bgterm_server(folder):
         pass

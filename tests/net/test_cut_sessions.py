@@ -54,6 +54,7 @@ def warned(recwarn: pytest.WarningsRecorder) -> pytest.WarningsRecorder:
     return recwarn
 
 
+@pytest.mark.long
 async def test_nothing_is_left_of_a_session_cut_while_starting(tmp_path, faults, warned):
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _loop, fault: faults.append(fault))

@@ -33,6 +33,7 @@ async def test_a_name_is_kept_for_the_key_and_options_are_too(tmp_path):
         assert "theme" in settings.read_text()
 
 
+@pytest.mark.long
 async def test_huge_paste_is_refused_and_ends_nothing(tmp_path):
     async with club(tmp_path) as running, player(running.port, ANN, options={"username": "Ann"}) as ann:
         await come_in(ann, "")

@@ -54,6 +54,7 @@ async def test_whole_match_is_played_in_lines(tmp_path):
         assert all(line.isprintable() for line in one.heard)
 
 
+@pytest.mark.long
 async def test_plain_player_meets_one_at_the_full_screen(tmp_path):
     async with club(tmp_path) as running, talker(running.port, ANN) as ann:
         await come_in(ann, "Ann")

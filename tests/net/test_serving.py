@@ -185,6 +185,7 @@ def test_the_host_key_is_called_what_ssh_calls_it(tmp_path, algorithm, shown):
     assert f"The host key is {key.get_fingerprint()} ({shown})." in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "redirected", ["", pytest.param(">&-", marks=pytest.mark.long)], ids=["nobody reads", "closed"]
 )

@@ -112,6 +112,7 @@ async def test_two_strangers_meet_talk_and_begin_a_match(both):
         await ann.wait_for("pips")  # that Bob has joined may be told for a moment only
 
 
+@pytest.mark.long
 async def test_the_operator_reaches_all_workers(both):
     async with visitor(both.one.port, "Cleo") as cleo, visitor(both.two.port, "Dan") as dan:
         await cleo.wait_for("2 people here")
@@ -192,6 +193,7 @@ async def test_the_operator_ends_all_workers(tmp_path, database_url):
         assert await asyncio.to_thread(server.wait) == 0
 
 
+@pytest.mark.long
 async def test_a_worker_that_dies_is_started_again(tmp_path, database_url):
     options = ("--database", database_url, "--workers", "2", *MANY)
     with bgterm_server(tmp_path, *options) as server:

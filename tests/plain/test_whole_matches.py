@@ -82,6 +82,7 @@ def test_a_full_game_is_played_in_each_variant(tmp_path, variant):
     assert f"{winner} wins the match" in "\n".join(reader.heard)
 
 
+@pytest.mark.long
 def test_matches_with_cube_resignations_take_backs_and_crawford(tmp_path):
     happened, endings, crawford = Counter[type[Event]](), set(), False
     for seed in range(4):
@@ -99,6 +100,7 @@ def test_matches_with_cube_resignations_take_backs_and_crawford(tmp_path):
     assert wanted | {TakeBackAsked, TakenBack, TakeBackRefused} <= set(happened)
 
 
+@pytest.mark.long
 def test_money_with_jacoby_beavers_and_automatic_doubles(tmp_path):
     ruleset = Ruleset(jacoby=True, beavers=2, automatic_doubles=1, next_game=NextGame.WINNER)
     happened, singled, raised = Counter[type[Event]](), False, 0
@@ -114,6 +116,7 @@ def test_money_with_jacoby_beavers_and_automatic_doubles(tmp_path):
     assert raised == 2
 
 
+@pytest.mark.long
 def test_players_who_police_themselves(tmp_path):
     told = ""
     for seed in range(3):
@@ -126,6 +129,7 @@ def test_players_who_police_themselves(tmp_path):
     assert "accepts the play." in told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_dice_of_their_own(tmp_path, variant):
     rules = Ruleset(length=1 if variant.checkers > 3 else 9, cube=variant.cube)  # enough rolls for a cocked one
@@ -136,6 +140,7 @@ def test_dice_of_their_own(tmp_path, variant):
     assert len(notes) == reader.said.count("cocked")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "ruleset",
     [

@@ -108,6 +108,7 @@ async def test_wrong_statement_is_not_tried_again(opened, database_url):
 # A database that goes away
 
 
+@pytest.mark.long
 async def test_two_who_wait_for_each_other_both_go_on(opened, database_url):
     database = await opened(database_url)
     await database.fetch("INSERT INTO match (name) VALUES ('ann'), ('bob')")

@@ -110,6 +110,7 @@ def test_signal_ends_an_app_that_hangs(small_app):
     assert_given_back(small_app)
 
 
+@pytest.mark.long
 def test_signal_ends_an_app_whose_terminal_takes_no_more(small_app):
     small_app.send("o")
     small_app.wait_for(lambda terminal: "xxxx" in terminal.text)

@@ -101,6 +101,7 @@ def test_training_goes_on_from_its_checkpoint(tmp_path, capsys):
     assert Training.load(path).games == 12
 
 
+@pytest.mark.long
 def test_the_same_seed_trains_the_same_network(tmp_path):
     asked = arguments(["hyper", "--folder", str(tmp_path), *FAST])
     found = [Training.begin("hyper", 6, 1) for _ in range(2)]

@@ -6,7 +6,7 @@ import pytest
 
 from tools.walks import KEYS, PLAY, Key, Walk, walk
 
-pytestmark = pytest.mark.pty
+pytestmark = [pytest.mark.long, pytest.mark.pty]
 
 MAIN = """
 from bgterm.numbers.doubling import double
@@ -63,7 +63,6 @@ def test_painting_is_told_apart():
     assert Walk(3, 9, 60, 20, {"terminal": 30, "tui/board": 20, "tui": 10}).outside_painting == 10
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: key.does)
 def test_key_is_drawn_on_the_board_and_written_to_the_terminal(key):
     packages = walk(PLAY, key).packages

@@ -38,7 +38,7 @@ from bgterm.tui.screens.pages.page import PageScreen
 from tests.players import random_event
 from tests.tui.idle import is_idle, until_idle
 from tests.tui.screen_cells import Row, cut_off, picture, stands_on
-from tests.waiting import wait
+from tools.season import keep_match
 
 THEME = "walnut"
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
@@ -239,10 +239,11 @@ def lay_table(
     """Lay a table at which `past` has happened; `dice` will be thrown, unless the header names other dice."""
     thrown = sum(isinstance(event, OpeningThrown | Rolled) for event in past)
     cup = ScriptedDice([*[(1, 1)] * thrown, *dice]) if header.dice == "random" else None
-    table = Table.begin(folder, header, cup, disk)
-    for event in past:
-        wait(table.apply(event))
-    return table
+    return (
+        Table.resume(keep_match(folder, header, past), cup, disk)
+        if past
+        else Table.begin(folder, header, cup, disk)
+    )
 
 
 @cache

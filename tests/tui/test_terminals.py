@@ -139,6 +139,7 @@ def test_keys_from_a_file_are_refused_with_a_sentence(start):
     assert b"\x1b" not in terminal.output
 
 
+@pytest.mark.long
 def test_window_too_small_for_a_while_loses_nothing(start):
     terminal = start()
     terminal.wait_for("Roll one die each")
