@@ -13,7 +13,7 @@ from string import Formatter, ascii_letters
 from bgterm.plain.messages import COMMANDS, LOBBY_COMMANDS, LOCAL_COMMANDS, TABLE_COMMANDS
 from bgterm.profile.presets import BUILT_IN
 from bgterm.rules.variants import VARIANTS
-from bgterm.tui.themes import THEMES
+from bgterm.tui.look.themes import THEMES
 from tools.messages import extracted
 
 _LOOKALIKES = str.maketrans(ascii_letters, "áƀćđëƒğħïĵķłɱñöƥɋŕšţüṽŵẋýžÁƁĆĐËƑĞĦÏĴĶŁṀÑÖƤɊŔŠŢÜṼŴẊÝŽ")

@@ -152,9 +152,9 @@ import json
 from babel.messages.extract import extract_from_file
 
 from bgterm.tui.screens.setup.fields import terminal_groups
-from bgterm.tui.themes import THEMES, Colours, theme_for
+from bgterm.tui.look.themes import THEMES, Colours, theme_for
 
-FILE = "bgterm/tui/themes.py"
+FILE = "bgterm/tui/look/themes.py"
 [field] = [field for group in terminal_groups() for field in group.fields if field.name == "theme"]
 messages = [message for _, message, *_ in extract_from_file("python", FILE, keywords={"N_": None})]
 print(json.dumps({
@@ -168,7 +168,7 @@ print(json.dumps({
 def test_theme_of_the_documents_is_added(tmp_path):
     imports, theme = example((ROOT / "docs/contributing.md").read_text(), "Add a theme")
     shutil.copytree(ROOT / "bgterm", tmp_path / "bgterm", ignore=shutil.ignore_patterns("__pycache__"))
-    themes = tmp_path / "bgterm/tui/themes.py"
+    themes = tmp_path / "bgterm/tui/look/themes.py"
     edit(themes, "from dataclasses import dataclass, fields\n", f"{imports}\n")
     edit(themes, ")\n\nTHEMES: ", f"{textwrap.indent(theme, '    ')},\n")
     done = subprocess.run(

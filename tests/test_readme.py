@@ -29,6 +29,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from bgterm.terminal.driver import RESTORE
 from bgterm.tui.app import BgTerm
+from bgterm.tui.look.themes import THEMES
 from bgterm.tui.screens.analysis_form import AnalysisForm
 from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog
 from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
@@ -46,7 +47,6 @@ from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
-from bgterm.tui.themes import THEMES
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.marked_list import MarkedList
 

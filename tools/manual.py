@@ -18,7 +18,7 @@ from argparse_manpage.manpage import Manpage
 from bgterm import __version__
 from bgterm.cli.arguments import parser
 from bgterm.storage.match_files import FORMATS
-from bgterm.tui.themes import THEMES
+from bgterm.tui.look.themes import THEMES
 
 FOLDER = Path(__file__).parents[1] / "share"
 COMPLETIONS: Mapping[str, str] = {

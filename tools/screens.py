@@ -15,10 +15,10 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header, Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG, Variant
+from bgterm.tui.look.themes import THEMES
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import match_screen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.themes import THEMES
 from tests.sensible import first_events
 from tests.tui.seat import Seat, seated
 from tools.cells import Rows, rows_of

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from bgterm.tui.themes import THEMES
+from bgterm.tui.look.themes import THEMES
 from tools.animation import Frame, animated
 from tools.cells import Rows, svg_of, write_screens
 from tools.screens import BOARDS, SHOTS, SIZES, TURN, USUAL, board_name, draw

@@ -13,7 +13,7 @@ from bgterm.cli.usage import UsageError
 from bgterm.profile.settings import Settings, current_theme, export_folder, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.driver import TerminalDriver, why_no_screen
-from bgterm.tui.themes import THEMES, ascii_wanted, colours_of, default_theme
+from bgterm.tui.look.themes import THEMES, ascii_wanted, colours_of, default_theme
 
 if TYPE_CHECKING:
     from bgterm.formats.record import GameRecord

@@ -26,10 +26,10 @@ from textual.widget import Widget
 from bgterm.profile.workspace import Workspace
 from bgterm.storage.log import log
 from bgterm.tui.app import BgTerm
+from bgterm.tui.look.themes import Colours, colours_of
+from bgterm.tui.look.xterm_colours import numbered
 from bgterm.tui.screens.base import Attentive, BaseScreen
 from bgterm.tui.textual_internals import end_tasks, take_apart
-from bgterm.tui.themes import Colours, colours_of
-from bgterm.tui.xterm_colours import numbered
 
 
 class RemoteTerm(BgTerm):

@@ -26,8 +26,8 @@ from bgterm.storage.log import log
 from bgterm.terminal.driver import answers_background, can_place_text, erases_in_colour
 from bgterm.terminal.language import translations_for
 from bgterm.text.joining import sentence
+from bgterm.tui.look.themes import Colours, ascii_wanted, default_theme
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.themes import Colours, ascii_wanted, default_theme
 
 Channel = asyncssh.SSHServerChannel[bytes]
 

@@ -17,12 +17,12 @@ from bgterm.catalog import _
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
-from bgterm.tui.bindings import DoublePress
-from bgterm.tui.clicks import DoubleClick
+from bgterm.tui.input.bindings import DoublePress
+from bgterm.tui.input.clicks import DoubleClick
+from bgterm.tui.look.themes import HALF_BLOCKS, THEMES, Colours, default_theme, half_blocks_variables, register
+from bgterm.tui.look.xterm_colours import NumberedColours
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet
-from bgterm.tui.themes import HALF_BLOCKS, THEMES, Colours, default_theme, half_blocks_variables, register
-from bgterm.tui.xterm_colours import NumberedColours
 
 _ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"}
 """The pictures of arrow keys by their names."""

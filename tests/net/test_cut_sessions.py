@@ -13,7 +13,7 @@ from bgterm.net.server_state import Client
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.tui.themes import Colours
+from bgterm.tui.look.themes import Colours
 from tests.net.client import eventually
 from tests.net.small_screen import Party
 

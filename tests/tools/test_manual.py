@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from bgterm.cli.arguments import parser
-from bgterm.tui.themes import THEMES
+from bgterm.tui.look.themes import THEMES
 from tools.manual import COMPLETIONS, FOLDER, MANUAL, arguments, commands, generated
 
 FILES = dict(generated())

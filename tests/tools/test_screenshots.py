@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.tui.themes import THEMES
+from bgterm.tui.look.themes import THEMES
 from tools.cells import SCREENS, Run, differences, read_screens
 from tools.screens import BOARDS, CHOOSING, SHOTS, SIZES, TURN, USUAL, Look, Shot, board_name, draw
 from tools.screenshots import FOLDER, names_of_pictures, pictures

@@ -2,8 +2,8 @@
 
 from bgterm.profile.settings import Settings
 from bgterm.tui.board.widget import Board
+from bgterm.tui.look.themes import THEMES, Colours, theme_for
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.themes import THEMES, Colours, theme_for
 from bgterm.tui.widgets.look_preview import LookPreview
 from tests.tui.forms import at, marked, values
 from tests.tui.seat import Seat, seated, workspace_in

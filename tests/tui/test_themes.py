@@ -9,7 +9,7 @@ from textual.color import Color
 
 from bgterm.profile.settings import current_theme
 from bgterm.tui.board import blocks, characters, dice_painter, painter, styled_rows
-from bgterm.tui.themes import THEMES, Colours, ascii_wanted, colours_of, default_theme, theme_for
+from bgterm.tui.look.themes import THEMES, Colours, ascii_wanted, colours_of, default_theme, theme_for
 from tools.messages import TEMPLATE
 
 LEVELS = {0, 95, 135, 175, 215, 255}

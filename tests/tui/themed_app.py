@@ -2,7 +2,7 @@
 
 from textual.app import App
 
-from bgterm.tui.themes import register
+from bgterm.tui.look.themes import register
 
 
 class ThemedApp(App[str]):

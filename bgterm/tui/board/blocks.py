@@ -19,7 +19,7 @@ from bgterm.rules.board import Player
 from bgterm.tui.board.layout import CHIP, FULL, Plan
 from bgterm.tui.board.scene import Landing, Stack
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, Span
-from bgterm.tui.glyphs import Glyphs
+from bgterm.tui.look.glyphs import Glyphs
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 """Blocks that fill so many eighths of a cell from the left."""

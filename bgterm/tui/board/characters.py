@@ -7,7 +7,7 @@ from bgterm.rules.board import Player
 from bgterm.tui.board.layout import FULL, Plan
 from bgterm.tui.board.scene import Landing, Stack
 from bgterm.tui.board.styled_rows import FACE, Ink, Row, row
-from bgterm.tui.glyphs import Glyphs
+from bgterm.tui.look.glyphs import Glyphs
 
 
 def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool) -> list[Row]:

@@ -10,8 +10,8 @@ from bgterm.text.events import Note
 from bgterm.tui.board.layout import Plan
 from bgterm.tui.board.scene import Lying, Scene
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, blank, cells, centred, row
-from bgterm.tui.glyphs import Glyphs
-from bgterm.tui.large_digits import large_number
+from bgterm.tui.look.glyphs import Glyphs
+from bgterm.tui.look.large_digits import large_number
 
 _PIPS = {
     1: ("   ", " o ", "   "),

@@ -16,7 +16,7 @@ from bgterm.tui.board.dice_painter import cube_offset, cube_rows, cube_size
 from bgterm.tui.board.layout import CHIP, FULL, Plan
 from bgterm.tui.board.scene import Perspective, Scene
 from bgterm.tui.board.styled_rows import FACE, Ink, Row, Span, blank, cells, row
-from bgterm.tui.glyphs import Glyphs
+from bgterm.tui.look.glyphs import Glyphs
 
 FRAME = 1 / 30
 """Seconds between two pictures."""

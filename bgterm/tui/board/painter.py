@@ -14,7 +14,7 @@ from bgterm.tui.board.dice_painter import cube_beside, middle_rows
 from bgterm.tui.board.layout import CHECKERS, FULL, HALF, Plan
 from bgterm.tui.board.scene import Landing, Mark, Perspective, Place, Scene, Stack
 from bgterm.tui.board.styled_rows import FACE, RIM, Ink, Row, Span, number_row, row
-from bgterm.tui.glyphs import Glyphs
+from bgterm.tui.look.glyphs import Glyphs
 
 LABEL = Ink("board-label", "board-rail")
 """How the numbers of the points are written."""

@@ -22,9 +22,9 @@ from bgterm.tui.board.motion import Motion, Patch, with_patch
 from bgterm.tui.board.painter import Part, frame_row, picture
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import Row, Span
-from bgterm.tui.clicks import Clickable
-from bgterm.tui.glyphs import Glyphs
-from bgterm.tui.themes import glyphs_of
+from bgterm.tui.input.clicks import Clickable
+from bgterm.tui.look.glyphs import Glyphs
+from bgterm.tui.look.themes import glyphs_of
 
 
 class Painting:

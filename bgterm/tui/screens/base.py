@@ -24,8 +24,8 @@ from textual.worker import Worker
 
 from bgterm.catalog import _
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.bindings import NAVIGATION, ShownSince, key_name, no_use, shown_keys
-from bgterm.tui.clicks import Clickable, key_in
+from bgterm.tui.input.bindings import NAVIGATION, ShownSince, key_name, no_use, shown_keys
+from bgterm.tui.input.clicks import Clickable, key_in
 from bgterm.tui.textual_internals import FrugalCompositor
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_edit import TakesText

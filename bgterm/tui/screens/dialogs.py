@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_
 from bgterm.rules.errors import BackgammonError
-from bgterm.tui.bindings import NAVIGATION
+from bgterm.tui.input.bindings import NAVIGATION
 from bgterm.tui.screens.base import Dialog, Result
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group

@@ -24,12 +24,12 @@ from bgterm.text.joining import sentence
 from bgterm.tui.board.layout import plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
+from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.setup.forms import NewMatchScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
-from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.match_preview import still_scene
 from bgterm.tui.widgets.menu import Entry, Menu

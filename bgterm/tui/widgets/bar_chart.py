@@ -9,7 +9,7 @@ from bgterm.rules.board import Player
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.styled_rows import FACE, Ink, Row
 from bgterm.tui.board.widget import Painted
-from bgterm.tui.themes import glyphs_of
+from bgterm.tui.look.themes import glyphs_of
 
 BLOCKS = " ▁▂▃▄▅▆▇"
 """Bars from the shortest to the tallest, which still leaves a gap between two rows."""

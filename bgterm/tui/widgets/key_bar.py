@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from bgterm.catalog import _
-from bgterm.tui.clicks import stands_for
+from bgterm.tui.input.clicks import stands_for
 from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.text_line import Line
 

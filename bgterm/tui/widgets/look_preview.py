@@ -10,7 +10,7 @@ from bgterm.rules.cube import Cube
 from bgterm.tui.board.layout import NORMAL, Plan, plan_for
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.widget import Board
-from bgterm.tui.themes import board_variables, glyphs_of
+from bgterm.tui.look.themes import board_variables, glyphs_of
 from bgterm.tui.widgets.form_layout import Preview
 from bgterm.tui.widgets.form_state import Values
 

@@ -8,7 +8,7 @@ from textual.geometry import Offset
 from textual.widget import Widget
 
 from bgterm.catalog import N_
-from bgterm.tui.clicks import Clickable
+from bgterm.tui.input.clicks import Clickable
 
 
 class MarkedList(Clickable, Widget, can_focus=True):

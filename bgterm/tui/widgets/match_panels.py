@@ -10,7 +10,7 @@ from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.text import score as text_score
-from bgterm.tui.large_digits import large_number
+from bgterm.tui.look.large_digits import large_number
 from bgterm.tui.text_columns import ellipsis, fitted
 from bgterm.tui.widgets.text_line import Line, TextLines
 

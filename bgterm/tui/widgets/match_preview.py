@@ -16,8 +16,8 @@ from bgterm.text import questions
 from bgterm.tui.board.layout import COMPACT, plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
+from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.text_columns import ellipsis
-from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.match_summary import games_table
 
 _WITH_BOARD = Size(80, 24)

@@ -10,7 +10,7 @@ from textual.widgets import Static
 from bgterm.analysis.match_summary import GameRow, Summary, earlier, heads
 from bgterm.catalog import _
 from bgterm.rules.match import Match
-from bgterm.tui.large_digits import FIGURE, large_number
+from bgterm.tui.look.large_digits import FIGURE, large_number
 from bgterm.tui.text_columns import ellipsis, fitted, table
 
 _WIDEST = 62

@@ -13,9 +13,9 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Pair
 from bgterm.text.events import Brief
 from bgterm.tui.board.styled_rows import FACE, ON_FACE
-from bgterm.tui.glyphs import Glyphs
+from bgterm.tui.look.glyphs import Glyphs
+from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.text_columns import ellipsis, fitted
-from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.match_summary import games_table
 from bgterm.tui.widgets.text_line import TextLines
 

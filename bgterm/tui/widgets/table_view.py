@@ -15,8 +15,8 @@ from bgterm.rules.match import Match, Pair
 from bgterm.tui.board import widget
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.glyphs import Glyphs
-from bgterm.tui.themes import glyphs_of
+from bgterm.tui.look.glyphs import Glyphs
+from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.widgets.match_panels import PlayerCard, Title, pip_count
 from bgterm.tui.widgets.match_summary import EndingCard
 from bgterm.tui.widgets.pip_chart import PipChart

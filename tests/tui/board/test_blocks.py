@@ -9,7 +9,7 @@ from bgterm.tui.board.blocks import Checker, Column, draw_column, draw_stack, in
 from bgterm.tui.board.layout import COMPACT
 from bgterm.tui.board.scene import Stack
 from bgterm.tui.board.styled_rows import Ink, row
-from bgterm.tui.glyphs import CHIPS
+from bgterm.tui.look.glyphs import CHIPS
 
 CHECKER = Checker("face", "rim")
 HOLLOW = Checker("", "rim")

@@ -21,7 +21,7 @@ from bgterm.tui.board.motion import FACES, FLASH, FRAME, HOP, TURN, Motion, hops
 from bgterm.tui.board.painter import picture
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import FACE, RIM, Ink
-from bgterm.tui.glyphs import ASCII, CHIPS
+from bgterm.tui.look.glyphs import ASCII, CHIPS
 from tests.builders import play
 from tests.players import random_event
 from tests.tui.seat import HEADER

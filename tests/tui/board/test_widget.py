@@ -15,7 +15,7 @@ from bgterm.tui.board import styled_rows, widget
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.styled_rows import Ink
 from bgterm.tui.board.widget import Painted
-from bgterm.tui.themes import half_blocks_variables, register, use_half_blocks
+from bgterm.tui.look.themes import half_blocks_variables, register, use_half_blocks
 from tests.tui.screen_cells import picture
 
 WHITE, BLACK = Player

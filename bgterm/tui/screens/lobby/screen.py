@@ -21,7 +21,7 @@ from bgterm.lobby.venue import ServerVenue
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
-from bgterm.tui.bindings import DoublePress
+from bgterm.tui.input.bindings import DoublePress
 from bgterm.tui.screens.base import Act, BaseScreen, asks
 from bgterm.tui.screens.lobby.keys import BINDINGS
 from bgterm.tui.screens.lobby.names import ask_name, rename_dialog, show_key_code

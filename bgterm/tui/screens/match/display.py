@@ -15,8 +15,8 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.text import events
-from bgterm.tui.bindings import ShownSince
 from bgterm.tui.board.scene import Scene
+from bgterm.tui.input.bindings import ShownSince
 from bgterm.tui.screens.match.lines import Lines, lines
 from bgterm.tui.screens.match.numbered_list import NumberedList
 from bgterm.tui.widgets.key_bar import KeyBar

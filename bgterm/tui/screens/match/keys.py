@@ -8,7 +8,7 @@ from textual.dom import DOMNode
 
 from bgterm.play.participant import Action
 from bgterm.play.view import View
-from bgterm.tui.bindings import DECISION
+from bgterm.tui.input.bindings import DECISION
 from bgterm.tui.screens.match.numbered_list import NumberedList
 
 _ASKING = frozenset({"resign", "correct-roll"})

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.content import Content
 
 from bgterm.catalog import N_, _
-from bgterm.tui.bindings import DECISION, decision
+from bgterm.tui.input.bindings import DECISION, decision
 from bgterm.tui.screens.match.lines import Lines, keyed
 
 _DIGITS = 9

@@ -18,8 +18,8 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
-from bgterm.tui.bindings import DoublePress
 from bgterm.tui.board.scene import Scene
+from bgterm.tui.input.bindings import DoublePress
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.match.display import MatchDisplay

@@ -25,9 +25,9 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.terminal.mouse import Clicked
 from bgterm.text.joining import sentence
-from bgterm.tui.bindings import DECISION, shown_keys
 from bgterm.tui.board.cursor import Way, step
 from bgterm.tui.board.hit_test import Spot
+from bgterm.tui.input.bindings import DECISION, shown_keys
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.match.keys import actions_by_key, active_keys
 from bgterm.tui.screens.match.pages import PAGES, page_about

@@ -11,7 +11,7 @@ from bgterm.play.participant import NOT_NOW, Action, Participant
 from bgterm.play.view import View
 from bgterm.rules.errors import ActionRule
 from bgterm.text.joining import sentence
-from bgterm.tui.bindings import key_name, no_use
+from bgterm.tui.input.bindings import key_name, no_use
 
 
 def why_unused(

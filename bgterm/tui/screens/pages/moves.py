@@ -9,9 +9,9 @@ from textual.widgets import Static
 
 from bgterm.catalog import _
 from bgterm.text.events import LogLine
+from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.pages.page import HEADING, PageScreen
 from bgterm.tui.text_columns import ellipsis
-from bgterm.tui.themes import glyphs_of
 from bgterm.tui.widgets.score_sheet import sheet_head, sheet_line, sheet_rows
 
 _COLUMNS = 56

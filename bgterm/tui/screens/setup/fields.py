@@ -12,7 +12,7 @@ from bgterm.rules.match import NAMES
 from bgterm.rules.ruleset import RuleGroup, Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text.ruleset_options import options
-from bgterm.tui.themes import THEMES
+from bgterm.tui.look.themes import THEMES
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, yes_no
 
 

@@ -10,10 +10,10 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import SettingsNotSaved, Workspace
 from bgterm.terminal.mouse import MouseWanted
 from bgterm.text.joining import sentence
+from bgterm.tui.look.themes import board_variables, glyphs_of, use_half_blocks
 from bgterm.tui.screens.dialogs import enter_keys
 from bgterm.tui.screens.setup.fields import terminal_groups
 from bgterm.tui.screens.setup.form_screen import FormScreen
-from bgterm.tui.themes import board_variables, glyphs_of, use_half_blocks
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Idle, Values
 from bgterm.tui.widgets.look_preview import LookPreview

@@ -14,9 +14,9 @@ from textual.app import App
 from textual.theme import Theme
 
 from bgterm.catalog import N_
-from bgterm.tui import palettes
-from bgterm.tui.glyphs import ASCII, CHIPS, CONSOLE, HALVES, SHAPES, Glyphs
-from bgterm.tui.palettes import NONE, Palette
+from bgterm.tui.look import palettes
+from bgterm.tui.look.glyphs import ASCII, CHIPS, CONSOLE, HALVES, SHAPES, Glyphs
+from bgterm.tui.look.palettes import NONE, Palette
 
 
 class Colours(Enum):

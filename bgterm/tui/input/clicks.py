@@ -6,7 +6,7 @@ from textual.geometry import Offset
 from textual.style import Style
 
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.bindings import DOUBLE_PRESS
+from bgterm.tui.input.bindings import DOUBLE_PRESS
 
 _KEY = "bgterm_key"
 """The name of the key in the meta data of a style."""
