@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from bgterm.lobby.users import UserRegistry
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.notation.json_codec import read_line, write_line
 from bgterm.play.dice.verify import verify
 from bgterm.play.table import Table

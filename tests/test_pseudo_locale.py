@@ -12,7 +12,7 @@ import pytest
 from bgterm.catalog import use
 from bgterm.cli.arguments import parser
 from bgterm.cli.main import main
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace

@@ -17,7 +17,7 @@ import asyncssh
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import PAUSE
 from bgterm.rules.board import Player

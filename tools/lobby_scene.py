@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.json_codec import Note
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import asyncssh
 
 from bgterm.formats.sharing_notes import sharing
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net.server import LOG_FILE
 from bgterm.storage.journal import load
 from tests.net.client import Client, FastLine, address, connect, session

@@ -16,10 +16,10 @@ from bgterm.catalog import N_
 from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
 from bgterm.formats.record import GameRecord
-from bgterm.lobby.database_hub import DatabaseHub
+from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.names_table import NamesTable
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.names_table import NamesTable
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net.bans import BansTable
 from bgterm.net.errors import ServerError
 from bgterm.net.limits import Limits, origin_of

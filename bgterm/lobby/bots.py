@@ -18,9 +18,9 @@ from bgterm.engine.levels import LEVELS, WORLD_CLASS, Level
 from bgterm.engine.protocol import Answer, EngineRequest
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.lobby.notifications import Notice, Refreshed, Words
-from bgterm.lobby.occupancy import Occupancy
-from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import BOT, User
+from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.user_registry import BOT, User
 from bgterm.play.engine_player import BUILT_IN, EnginePlayer, built_in_plays_on, with_built_in
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import PAUSE

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bgterm.catalog import nN_
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.rate_limit import RateLimits
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.notation.json_codec import Note
 from bgterm.notation.sanitize import clean_line
 from bgterm.play.table import Table

@@ -14,7 +14,7 @@ from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.messages import result
 from bgterm.lobby.rate_limit import RateLimits
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bgterm.lobby.attendance import RemoteOccupant
 from bgterm.lobby.notifications import Message
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.rules.board import Player
 
 
@@ -138,11 +137,6 @@ class Visitor:
     wants_rematch: bool = False
     session: int = 0
     """The number of the session, among those of its process."""
-
-    @property
-    def occupant(self) -> RemoteOccupant:
-        """The occupant of the place."""
-        return RemoteOccupant(self.user, self.player, self.order, wants_rematch=self.wants_rematch)
 
 
 class Hub(Protocol):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from bgterm.catalog import N_, _
 from bgterm.engine.errors import no_engine
 from bgterm.lobby.chat import LobbyChat
+from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.hub import Acted, Alone, Hub, HubMessage, Said, Sent
@@ -21,16 +22,15 @@ from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.matchmaking import Matchmaking
 from bgterm.lobby.notifications import Closed, Listener, Message, Notice, Refreshed, Words
-from bgterm.lobby.occupancy import Occupancy, sit, watch
 from bgterm.lobby.open_tables import OpenTables
 from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
 from bgterm.lobby.rematches import Rematches
-from bgterm.lobby.replica import Replica
 from bgterm.lobby.session import LobbySession, Sessions
-from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import User, UserRegistry, find_user
+from bgterm.lobby.tables.occupancy import Occupancy, sit, watch
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import reason_of
 from bgterm.storage.library import FileLibrary

@@ -9,8 +9,8 @@ from bgterm.lobby.hub import Begun, Hub
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.session import Sessions
-from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import User
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.user_registry import User
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
 

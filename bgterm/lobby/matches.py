@@ -13,9 +13,9 @@ from bgterm.formats.sharing_notes import Sharing, sharing
 from bgterm.lobby.errors import no_table
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Refreshed
-from bgterm.lobby.shared_table import SharedTable, TableWatcher
 from bgterm.lobby.table_code import new_code
-from bgterm.lobby.users import User
+from bgterm.lobby.tables.shared_table import SharedTable, TableWatcher
+from bgterm.lobby.users.user_registry import User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header

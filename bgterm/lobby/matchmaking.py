@@ -16,8 +16,8 @@ from bgterm.lobby.notifications import Challenge, Message, Notice
 from bgterm.lobby.open_tables import QUICK, OpenTable, OpenTables
 from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.session import Sessions
-from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import User, find_user
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.user_registry import User, find_user
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import header_for, shuffled
 from bgterm.rules.board import Player

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.levels import EXPERT, LEVELS
-from bgterm.lobby.attendance import Attendance
+from bgterm.lobby.tables.attendance import Attendance
 from bgterm.notation.dice import DiceKind
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.rules.applicable_rules import without_inapplicable

@@ -9,7 +9,7 @@ from bgterm.lobby.errors import (
     no_table,
 )
 from bgterm.lobby.table_code import new_code
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.notation.dice import DiceKind
 from bgterm.profile.settings import Settings
 

@@ -10,7 +10,7 @@ from bgterm.lobby.errors import (
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.rate_limit import RateLimits
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 
 _DAY = 24 * 60 * 60.0
 

@@ -12,7 +12,7 @@ from bgterm.lobby.hub import Hub, KeyCode
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.table_code import new_key_code
-from bgterm.lobby.users import GUEST, User, UserRegistry
+from bgterm.lobby.users.user_registry import GUEST, User, UserRegistry
 
 _DAY = 24 * 60 * 60.0
 _HOUR = 60 * 60.0

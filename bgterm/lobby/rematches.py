@@ -9,12 +9,12 @@ from bgterm.lobby.hub import Hub, MovedOn
 from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Message, Notice
-from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.open_tables import OpenTables
 from bgterm.lobby.quotas import Quotas
-from bgterm.lobby.shared_table import SharedTable
 from bgterm.lobby.table_code import new_code
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.profile.workspace import now
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log_fault

@@ -6,8 +6,8 @@ from itertools import chain, count
 
 from bgterm.lobby.hub import Hub, Told
 from bgterm.lobby.notifications import Challenge, Listener, Message, Notice, Notification, Refreshed
-from bgterm.lobby.occupancy import Occupancy
-from bgterm.lobby.users import User
+from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.users.user_registry import User
 
 
 @dataclass(eq=False, slots=True)

@@ -7,9 +7,9 @@ from bgterm.analysis.ledger import settlement
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby import messages
-from bgterm.lobby.attendance import Attendance
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.occupancy import Occupancy
+from bgterm.lobby.tables.attendance import Attendance
+from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.play.venue import Venue
 from bgterm.rules.match import Match
 

@@ -17,7 +17,7 @@ from logging import WARNING
 from pathlib import Path
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.lobby.database_hub import DatabaseHub
+from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Message
 from bgterm.net.errors import AdminError

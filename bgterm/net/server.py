@@ -14,7 +14,7 @@ from typing import Any
 import asyncssh
 
 from bgterm.catalog import N_, _
-from bgterm.lobby.database_hub import DatabaseHub
+from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.net import compression

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
-from bgterm.lobby.database_hub import DatabaseHub
+from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.net.bans import BANNED, Bans
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import ConnectionLimiter, Limits

@@ -11,7 +11,7 @@ from typing import Protocol
 import asyncssh
 
 from bgterm.catalog import N_, _, use
-from bgterm.lobby.users import GUEST
+from bgterm.lobby.users.user_registry import GUEST
 from bgterm.net import refusals
 from bgterm.net.app import RemoteTerm, colours_over_ssh
 from bgterm.net.limits import InputBudget

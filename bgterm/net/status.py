@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.occupancy import Occupancy
-from bgterm.lobby.shared_table import SharedTable
+from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.net.errors import ServerError, port_unavailable
 from bgterm.net.server_state import OpenSession, ServerState
 from bgterm.plain.visit import Visit

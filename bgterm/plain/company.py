@@ -6,8 +6,8 @@ from typing import Any
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
-from bgterm.lobby.attendance import Attendance
 from bgterm.lobby.errors import LobbyError
+from bgterm.lobby.tables.attendance import Attendance
 from bgterm.lobby.venue import ServerVenue
 from bgterm.plain import messages
 from bgterm.plain.answers import ANSWERS

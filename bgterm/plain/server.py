@@ -18,11 +18,11 @@ from bgterm.lobby.notifications import (
     Redirected,
     Refreshed,
 )
-from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code, is_key_code
-from bgterm.lobby.users import User
+from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.users.user_registry import User
 from bgterm.lobby.venue import ServerVenue
 from bgterm.notation.sanitize import visible
 from bgterm.plain.at_table import AtTable, Later

@@ -14,7 +14,7 @@ from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered

@@ -5,11 +5,11 @@ from contextlib import asynccontextmanager
 
 from bgterm.engine.engines import Engines
 from bgterm.lobby.bots import Bot, Bots
-from bgterm.lobby.database_hub import DatabaseHub
+from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.names_table import NamesTable
-from bgterm.lobby.users import UserRegistry
+from bgterm.lobby.users.names_table import NamesTable
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.rules.events import Moved, ResignationOffered
 from bgterm.rules.match import Phase, Win
 from bgterm.storage.postgres.database import Database

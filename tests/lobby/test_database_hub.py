@@ -7,21 +7,21 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.lobby import database_hub
-from bgterm.lobby.database_hub import DatabaseHub
+from bgterm.lobby.cluster import database_hub
+from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.cluster.presence_table import PresenceTable
+from bgterm.lobby.cluster.replica import Replica
+from bgterm.lobby.cluster.shared_open_tables import SharedOpenTables
+from bgterm.lobby.cluster.worker_lease import WorkerLease
 from bgterm.lobby.errors import NoTable
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.match_starter import MatchStarter
-from bgterm.lobby.names_table import NamesTable
 from bgterm.lobby.notifications import Notice, Notification
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.presence_table import PresenceTable
-from bgterm.lobby.replica import Replica
-from bgterm.lobby.shared_open_tables import SharedOpenTables
-from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import User, UserRegistry
-from bgterm.lobby.worker_lease import WorkerLease
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.names_table import NamesTable
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.storage.errors import database_away, save_failed
 from bgterm.storage.postgres.database import Database
 from tests.hang import HANG

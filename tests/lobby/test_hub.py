@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.lobby.attendance import Seating
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import (
     Advanced,
@@ -25,8 +24,9 @@ from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, DraftChanged, Message, Redirected
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.tables.attendance import Seating
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Move, Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win

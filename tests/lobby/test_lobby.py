@@ -12,7 +12,7 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected, Refreshed
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player

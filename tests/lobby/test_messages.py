@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.lobby import messages
-from bgterm.lobby.attendance import Attendance
+from bgterm.lobby.tables.attendance import Attendance
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start

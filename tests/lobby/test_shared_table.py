@@ -7,8 +7,8 @@ import pytest
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Refreshed
-from bgterm.lobby.occupancy import sit
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.tables.occupancy import sit
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.users import User, UserRegistry, find_user
+from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
 from tests.storage.faults import Saboteur
 from tests.waiting import wait, written
 

@@ -7,8 +7,8 @@ from typing import Any
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, Notice, Notification
-from bgterm.lobby.occupancy import Occupancy
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import Ruleset
 from tests.waiting import wait

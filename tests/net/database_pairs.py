@@ -14,8 +14,8 @@ import asyncssh
 
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.names_table import NamesTable
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.names_table import NamesTable
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player

@@ -19,7 +19,7 @@ import asyncssh
 from bgterm.formats.record import read_record
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.json_codec import Note, read_line
 from bgterm.notation.plays import play_text
 from bgterm.play.table import Table

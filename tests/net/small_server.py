@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import UserRegistry
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
 from tests.net.small_screen import Party

@@ -16,7 +16,7 @@ from bgterm.cli.serve import first_screen, first_visit, read_record
 from bgterm.lobby.bots import Bots
 from bgterm.lobby.limits import Limits as LobbyLimits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import UserRegistry
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.limits import Limits
 from tests.hang import HANG
 from tests.net.client import connect

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from bgterm.lobby.notifications import Notice
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net import server_state
 from bgterm.net.admin import Admin
 from bgterm.net.bans import BansFile

@@ -15,7 +15,7 @@ import asyncssh
 import pytest
 
 from bgterm.cli.main import main
-from bgterm.lobby.users import UserRegistry
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, announce
 from bgterm.net.ssh_keys import host_key

@@ -14,7 +14,7 @@ from bgterm.formats.record import read_record
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
 from bgterm.plain.visit import Visit

@@ -9,7 +9,7 @@ import pytest
 
 from bgterm.lobby.errors import NoTable
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.clocks import Clocks
 from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.profile.settings import Settings
 from bgterm.rules.match import Pair
 from bgterm.tui.screens.lobby.screen import LobbyScreen

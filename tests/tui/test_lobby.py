@@ -12,7 +12,7 @@ from textual.widget import Widget
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Notice, Refreshed
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice

@@ -7,7 +7,7 @@ import pytest
 from bgterm.engine.engines import Engines
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import UserRegistry
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.profile.settings import Settings
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from tests.builders import play

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import UserRegistry
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile import workspace as workspaces
 from bgterm.profile.settings import Settings, save

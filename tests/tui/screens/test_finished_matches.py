@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.formats.sharing_notes import went
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered

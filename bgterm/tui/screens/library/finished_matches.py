@@ -12,7 +12,7 @@ from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Match

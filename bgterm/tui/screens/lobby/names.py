@@ -9,7 +9,7 @@ from bgterm.catalog import _, ngettext
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.table_code import is_key_code
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.tui.screens.dialogs import TextDialog
 from bgterm.tui.screens.pages.page import PageScreen
 

@@ -7,8 +7,8 @@ from bgterm.catalog import _
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK, OpenTable
-from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import User
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.user_registry import User
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.joining import join_list
 from bgterm.tui.widgets.sectioned_list import Row

@@ -12,11 +12,11 @@ from bgterm.lobby import messages
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
-from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code
-from bgterm.lobby.users import NAME_LENGTH, User
+from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.users.user_registry import NAME_LENGTH, User
 from bgterm.lobby.venue import ServerVenue
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.workspace import Workspace

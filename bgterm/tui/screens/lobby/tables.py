@@ -9,10 +9,10 @@ from textual.app import App
 
 from bgterm.catalog import _
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.occupancy import Occupancy
 from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.session import LobbySession
-from bgterm.lobby.shared_table import SharedTable
+from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import Act

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from bgterm.catalog import _, ngettext
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.text.joining import join_list
 from bgterm.tui.screens.lobby.rows import Kind, meant_by, rows_of
 from bgterm.tui.widgets.lobby_side import LobbySide

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bgterm.lobby.attendance import Seating
+from bgterm.lobby.tables.attendance import Seating
 from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.table import Table
 from bgterm.rules.board import Player

@@ -12,9 +12,9 @@ from bgterm.catalog import N_, _
 from bgterm.lobby.errors import (
     LobbyError,
 )
-from bgterm.lobby.names import are_alike, checked_name, lookalikes
-from bgterm.lobby.names_file import Fact, NamesFile
-from bgterm.lobby.names_table import NamesOvertaken, NamesTable
+from bgterm.lobby.users.names import are_alike, checked_name, lookalikes
+from bgterm.lobby.users.names_file import Fact, NamesFile
+from bgterm.lobby.users.names_table import NamesOvertaken, NamesTable
 from bgterm.storage.durable import DISK, Disk
 
 _T = TypeVar("_T")

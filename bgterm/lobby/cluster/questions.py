@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID, uuid4
 
-from bgterm.lobby.worker_lease import WorkerLease
+from bgterm.lobby.cluster.worker_lease import WorkerLease
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.postgres.database import Database
 

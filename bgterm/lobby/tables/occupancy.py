@@ -3,8 +3,8 @@
 from bgterm.catalog import N_
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.notifications import Listener, Refreshed, ignore
-from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import User
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.user_registry import User
 from bgterm.rules.board import Player
 
 

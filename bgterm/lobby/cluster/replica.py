@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from bgterm.lobby.attendance import RemoteOccupant
 from bgterm.lobby.chat import ChatLine, LobbyChat
 from bgterm.lobby.hub import Acted, Advanced, Begun, HubMessage, KeyCode, Said, Told, Visitor
 from bgterm.lobby.matches import Matches
@@ -15,8 +14,9 @@ from bgterm.lobby.open_tables import OpenTable, OpenTables
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
 from bgterm.lobby.session import LobbySession, Sessions
-from bgterm.lobby.shared_table import SharedTable
-from bgterm.lobby.users import User, UserRegistry
+from bgterm.lobby.tables.attendance import RemoteOccupant
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Player
 from bgterm.storage.errors import SaveError
 from bgterm.storage.log import log_fault
@@ -86,7 +86,10 @@ class Replica:
         """Place the visitors of another process at their tables, and take those `before` away."""
         places = defaultdict[str, list[RemoteOccupant]](list)
         for visitor in self._remote[process]:
-            places[visitor.code].append(visitor.occupant)
+            occupant = RemoteOccupant(
+                visitor.user, visitor.player, visitor.order, wants_rematch=visitor.wants_rematch
+            )
+            places[visitor.code].append(occupant)
         for code in {visitor.code for visitor in before} | {*places}:
             if table := self._matches.at(code):
                 table.set_remote(process, places[code])

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.notifications import Listener, ignore
-from bgterm.lobby.users import GUEST, User, is_bot
+from bgterm.lobby.users.user_registry import GUEST, User, is_bot
 from bgterm.rules.board import Player
 
 

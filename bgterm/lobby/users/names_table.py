@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
 from bgterm.lobby.errors import name_not_kept
-from bgterm.lobby.names_file import Fact, read_facts, write_facts
+from bgterm.lobby.users.names_file import Fact, read_facts, write_facts
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.lobby.attendance import Occupant, Seating
 from bgterm.lobby.hub import Drafted
 from bgterm.lobby.notifications import DraftChanged, Notification
+from bgterm.lobby.tables.attendance import Occupant, Seating
 from bgterm.rules.board import Move, Player
 from bgterm.rules.moves.base import LegalPlays, Play
 

@@ -21,16 +21,16 @@ from logging import ERROR, WARNING
 from time import monotonic
 from typing import Any, TypeVar
 
-from bgterm.lobby import hub_messages, questions
+from bgterm.lobby.cluster import hub_messages, questions
+from bgterm.lobby.cluster.hub_messages import is_message, read_message, write_message
+from bgterm.lobby.cluster.presence_table import PresenceTable
+from bgterm.lobby.cluster.questions import Facts, Questions
+from bgterm.lobby.cluster.replica import Replica
+from bgterm.lobby.cluster.shared_open_tables import SharedOpenTables
+from bgterm.lobby.cluster.worker_lease import WorkerLease
 from bgterm.lobby.hub import Begun, HubMessage
-from bgterm.lobby.hub_messages import is_message, read_message, write_message
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.presence_table import PresenceTable
-from bgterm.lobby.questions import Facts, Questions
-from bgterm.lobby.replica import Replica
-from bgterm.lobby.shared_open_tables import SharedOpenTables
-from bgterm.lobby.users import User
-from bgterm.lobby.worker_lease import WorkerLease
+from bgterm.lobby.users.user_registry import User
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.log import log, log_fault

@@ -13,7 +13,6 @@ from bgterm.catalog import N_
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went, wish_for_hints
-from bgterm.lobby.attendance import Attendance, Occupant, RemoteOccupant, Seating
 from bgterm.lobby.chat import Chat, ChatLimits, chat_lines
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hinted, HubMessage, MovedOn, Sent, Shared
@@ -27,10 +26,11 @@ from bgterm.lobby.notifications import (
     Words,
     ignore,
 )
-from bgterm.lobby.shared_clocks import SharedClocks
-from bgterm.lobby.shared_draft import SharedDraft
-from bgterm.lobby.table_opener import TableOpener, has_begun
-from bgterm.lobby.users import User
+from bgterm.lobby.tables.attendance import Attendance, Occupant, RemoteOccupant, Seating
+from bgterm.lobby.tables.shared_clocks import SharedClocks
+from bgterm.lobby.tables.shared_draft import SharedDraft
+from bgterm.lobby.tables.table_opener import TableOpener, has_begun
+from bgterm.lobby.users.user_registry import User
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.board import Player

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bgterm.lobby.hub import Visitor
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.rules.board import Player
 from bgterm.storage.postgres.database import Database
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bgterm.lobby.errors import no_free_table
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.users import User
+from bgterm.lobby.users.user_registry import User
 from bgterm.profile.settings import Settings
 from bgterm.storage.postgres.database import Database
 
