@@ -3,10 +3,11 @@
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import Callable, Coroutine, Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, nN_
 from bgterm.engine.adapter import Adapter, Report, open_adapter
 from bgterm.engine.errors import (
@@ -68,7 +69,7 @@ class EnginePool:
         self._idle: list[EngineProcess] = []
         self._open: Counter[Hashable] = Counter()
         self._ids = count(1)
-        self._background: set[asyncio.Task[None]] = set()
+        self._background = BackgroundTasks("engine not ended")
         self._failures, self._rests_until, self._closed = 0, 0.0, False
         self._closing = asyncio.Lock()
 
@@ -183,7 +184,7 @@ class EnginePool:
     def _drop(self, child: EngineProcess, *, release: bool = True, failed: bool = True) -> None:
         """Kill a child that cannot be used any more; the next question starts another one."""
         self.children.discard(child)
-        self._in_background(child.end())
+        self._background.start(child.end())
         if release:
             self._slots.release()
         self._failures += failed
@@ -202,12 +203,7 @@ class EnginePool:
             else:
                 self._keep(child)
 
-        self._in_background(end_or_keep())
-
-    def _in_background(self, work: Coroutine[object, object, None]) -> None:
-        task = asyncio.create_task(work)
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        self._background.start(end_or_keep())
 
     async def aclose(self) -> None:
         """Kill all children and wait until they have ended; open questions fail with EngineError."""
@@ -217,7 +213,7 @@ class EnginePool:
         async with self._closing:  # two that each had some of the slots would wait for each other
             for _slot in range(self._limits.children):
                 await self._slots.acquire()  # once a question has failed, also one whose child was being started
-        await asyncio.gather(*(child.end() for child in self._idle), *self._background)
+        await asyncio.gather(*(child.end() for child in self._idle), self._background.until_idle())
         self._idle.clear()
         self.children.clear()
         for _slot in range(self._limits.children):

@@ -8,8 +8,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from contextvars import Context
 from dataclasses import dataclass, field, replace
-from logging import ERROR, WARNING
+from logging import WARNING
 
+from bgterm.background import BackgroundTasks
 from bgterm.catalog import _
 from bgterm.engine.adapter import ADAPTERS, engine_for, open_adapter
 from bgterm.engine.engines import Engines
@@ -90,7 +91,7 @@ class Bots:
         """The bots, as the operator has named them."""
         self._engines, self._pause = engines or Engines(), pause
         self._seated: dict[SharedTable, _SeatedBot] = {}
-        self._playing = set[asyncio.Task[None]]()
+        self._playing = BackgroundTasks("bot failed")
 
     def of(self, key: str) -> Bot | None:
         """Return the bot of a key; None where there is none."""
@@ -120,8 +121,7 @@ class Bots:
             place = Occupancy(table, bot.user, seat.player)
             self._seated[table] = seated = _SeatedBot(place, seat, self._engines, self._pause, opponent.user.key)
             table.add(place)
-            self._playing.add(playing := seated.begin())
-            playing.add_done_callback(self._playing.discard)
+            seated.begin(self._playing)
         elif seated and opponent is None:
             del self._seated[table]
             seated.leave()
@@ -131,7 +131,7 @@ class Bots:
         for seated in self._seated.values():
             seated.stop()
         self._seated.clear()
-        await asyncio.gather(*self._playing, return_exceptions=True)
+        await self._playing.until_idle()
         await self._engines.aclose()
 
 
@@ -155,11 +155,10 @@ class _SeatedBot:
         self._reason = ""
         """Why the engine does not play, as it was told last."""
 
-    def begin(self) -> asyncio.Task[None]:
+    def begin(self, tasks: BackgroundTasks) -> None:
         """Begin to play; the task has nothing of the session that has brought it about."""
-        self._playing = asyncio.create_task(self._player.play(), context=Context())
+        self._playing = tasks.start(self._player.play(), Context())
         self._playing.add_done_callback(self._ended)
-        return self._playing
 
     def stop(self) -> None:
         """Play no longer."""
@@ -199,7 +198,6 @@ class _SeatedBot:
         """Notify everyone that the bot plays no longer, where that is an error of bgterm."""
         if playing.cancelled() or not (fault := playing.exception()) or self._at.over:
             return
-        log("bot failed", ERROR, fault=fault, code=self._at.code)
         name = self._place.user.name
         self._tell(repr(fault), lambda: _("{name} has stopped. Leave and come back to try again.", name=name))
 

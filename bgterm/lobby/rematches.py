@@ -1,9 +1,8 @@
 """Rematches: matches with the same seats and rules, which begin when both players want them."""
 
-import asyncio
 from dataclasses import replace
-from functools import partial
 
+from bgterm.background import BackgroundTasks
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.hub import Hub, MovedOn
 from bgterm.lobby.match_starter import MatchStarter
@@ -17,7 +16,6 @@ from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.profile.workspace import now
 from bgterm.rules.errors import BackgammonError
-from bgterm.storage.log import log_fault
 from bgterm.text.joining import sentence
 
 
@@ -36,7 +34,8 @@ class Rematches:
         """Begin them with the starter, under codes that are neither a match's nor an open table's."""
         self._starter, self._matches, self._open_tables = starter, matches, open_tables
         self._quotas, self._registry, self._hub = quotas, registry, hub
-        self._tasks = set[asyncio.Task[None]]()
+        self.tasks = BackgroundTasks("rematch failed")
+        """The rematches that begin because of wishes on other processes."""
 
     async def ask(self, occupancy: Occupancy) -> None:
         """Record a player's wish for a rematch; when both have it, one begins with the same seats and rules.
@@ -75,11 +74,4 @@ class Rematches:
                 except BackgammonError as error:
                     white.listener(Notice(Message("{said}", {"said": sentence(str(error))})))
 
-        self._tasks.add(task := asyncio.create_task(begin()))
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(partial(log_fault, "rematch failed"))
-
-    async def until_idle(self) -> None:
-        """Wait until the rematches that wishes on other processes have set off have begun."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        self.tasks.start(begin())

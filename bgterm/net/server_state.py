@@ -9,6 +9,7 @@ from logging import ERROR, WARNING
 from pathlib import Path
 from typing import Protocol
 
+from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.cluster.database_hub import DatabaseHub
@@ -149,8 +150,8 @@ class ServerState:
     first_paint_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while a session draws its first screen, so that many new sessions do not delay those who play."""
 
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    """Background tasks; the event loop holds only weak references to tasks."""
+    background: BackgroundTasks = field(default_factory=lambda: BackgroundTasks("session not taken apart"))
+    """The work that is still to be done for sessions that have ended."""
     _garbage: GarbageCollector = field(default_factory=GarbageCollector)
 
     def __post_init__(self) -> None:
@@ -172,12 +173,6 @@ class ServerState:
         for fault in faults:
             log("settings damaged", WARNING, key=client.key, reason=fault)
         return Workspace(settings, config, self.folder, theme, ascii_only=ascii_only)
-
-    def until_done(self, work: Coroutine[None, None, None]) -> None:
-        """Start a background task, and hold it until it is done."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def sweep(self) -> None:
         """Check all connections once a second, without end."""

@@ -166,7 +166,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._leave(self._said or said, status)
             self._gone()
             if self._app:
-                self._state.until_done(self._app.take_apart())
+                self._state.background.start(self._app.take_apart())
             self._gone, self._app, self._talk, self.first = _nothing, None, None, None  # they refer to screens
             log("session ends", key=self.client.key or GUEST, address=self.client.address)
 

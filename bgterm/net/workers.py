@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, _
 from bgterm.net.errors import ServerError
 from bgterm.net.ports import EVERYWHERE, reserve
@@ -149,8 +150,8 @@ class Supervisor:
         for number in ENDINGS:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
                 loop.add_signal_handler(number, self._stopped.set)
-        rolling = set[asyncio.Task[None]]()
-        loop.add_signal_handler(signal.SIGUSR1, lambda: rolling.add(asyncio.create_task(self._roll())))
+        rolling = BackgroundTasks("workers not restarted")
+        loop.add_signal_handler(signal.SIGUSR1, lambda: rolling.start(self._roll()))
         keeping = [asyncio.create_task(self._keep(worker)) for worker in self._workers]
         ready = asyncio.gather(*(worker.ready.wait() for worker in self._workers))
         stopped = asyncio.create_task(self._stopped.wait())
@@ -164,9 +165,9 @@ class Supervisor:
             # one that is only starting would answer SIGINT with a traceback
             *(worker.end(signal.SIGINT if worker.ready.is_set() else signal.SIGTERM) for worker in self._workers)
         )
-        for task in (*keeping, *rolling):
+        for task in keeping:
             task.cancel()
-        await asyncio.gather(ready, *keeping, *rolling, return_exceptions=True)
+        await asyncio.gather(ready, *keeping, rolling.cancel(), return_exceptions=True)
         if self._failed:
             message = N_(
                 "worker {worker} could not start: see the line above, or server-{worker}.log in the data folder"

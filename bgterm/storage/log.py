@@ -3,10 +3,6 @@
 import json
 import logging
 import re
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import asyncio
 
 LOG = logging.getLogger("bgterm")
 LOG.addHandler(logging.NullHandler())
@@ -17,12 +13,6 @@ _PLAIN = re.compile(r"[\w.:/+@,%=\[\]-]+", re.ASCII)
 def log(event: str, level: int = logging.INFO, *, fault: BaseException | None = None, **facts: object) -> None:
     """Write that something happened, with its facts, and where the program was when `fault` was raised."""
     LOG.log(level, " ".join([event, *(f"{name}={_value(fact)}" for name, fact in facts.items())]), exc_info=fault)
-
-
-def log_fault(event: str, task: "asyncio.Task[Any]") -> None:
-    """Write that a task has failed, if it has."""
-    if not task.cancelled() and (fault := task.exception()):
-        log(event, logging.ERROR, fault=fault)
 
 
 def _value(fact: object) -> str:

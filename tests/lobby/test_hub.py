@@ -208,7 +208,7 @@ def test_a_rematch_begins_once_when_both_want_it(lobby, hub):
         both = replace(place, wants_rematch=True)
         lobby.replica.set_remote("2", [both])
         lobby.replica.set_remote("2", [both, Visitor(CLEO, code)])  # before the rematch has begun
-        await lobby.rematches.until_idle()
+        await lobby.rematches.tasks.until_idle()
 
     wait(wish())
     (moved,) = [message for message in hub.sent if isinstance(message, MovedOn)]
@@ -222,7 +222,7 @@ def test_an_error_in_a_rematch_is_logged(lobby, monkeypatch, caplog):
 
     async def begin() -> None:
         lobby.rematches.begin_soon(white.at)
-        await lobby.rematches.until_idle()
+        await lobby.rematches.tasks.until_idle()
 
     wait(begin())
     (failed,) = caplog.records
@@ -237,7 +237,7 @@ def test_an_error_in_reading_a_match_is_logged(lobby, monkeypatch, caplog):
 
     async def come() -> None:
         lobby.replica.catch_up(ANN)
-        await lobby.replica.until_idle()
+        await lobby.replica.tasks.until_idle()
 
     wait(come())
     (failed,) = caplog.records
@@ -256,7 +256,7 @@ def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path):
 
     async def come() -> None:
         Guest(lobby, ANN)
-        await lobby.replica.until_idle()
+        await lobby.replica.tasks.until_idle()
 
     wait(come())
     assert table.match.to_act is WHITE

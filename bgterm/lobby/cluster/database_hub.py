@@ -14,13 +14,14 @@ enters again with all that it has.
 import asyncio
 import json
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from logging import ERROR, WARNING
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from bgterm.background import BackgroundTasks
 from bgterm.lobby.cluster import hub_messages, questions
 from bgterm.lobby.cluster.hub_messages import is_message, read_message, write_message
 from bgterm.lobby.cluster.presence_table import PresenceTable
@@ -33,7 +34,7 @@ from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import DatabaseAway
-from bgterm.storage.log import log, log_fault
+from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
 
 _T = TypeVar("_T")
@@ -67,7 +68,7 @@ class DatabaseHub:
         """The number of the lease with which the open tables of this process are kept."""
         self._inbox = deque[Facts]()
         self._last_match = 0
-        self._tasks = set[asyncio.Task[None]]()
+        self._tasks = BackgroundTasks("hub failed")
         self._stop_listening = database.notifications.listen(_TOPIC, self._hear, self._look)
         self._readers: dict[str, Callable[[], Awaitable[None]]] = {}
 
@@ -110,14 +111,12 @@ class DatabaseHub:
         self._tables_stale = True
         await self._read(lobby)
         for step in (self._beat_soon, partial(self._write, lobby), partial(self._follow, lobby)):
-            self._begin(_repeated(step))
+            self._tasks.start(_repeated(step))
 
     async def leave(self) -> None:
         """Release all that this worker has, so that the others know at once."""
         self._stop_listening()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.cancel()
         with suppress(BackgammonError):
             await self._lease.end()
             self._notify(hub_messages.PRESENCE)
@@ -154,13 +153,15 @@ class DatabaseHub:
     def release(self, table: OpenTable, guest: User) -> None:
         """Offer the tables again that `take` held back, as soon as the database answers."""
         hosts = (table.host.key, guest.key)
-        self._begin(self._change_tables(lambda: self._open_tables.release(self._lease.number, hosts)))
+        self._tasks.start(self._change_tables(lambda: self._open_tables.release(self._lease.number, hosts)))
 
     def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
         """Withdraw open tables as `Hub.withdraw`, as soon as the database answers."""
         codes, hosts = [*codes], [player.key for player in players]
         if codes:
-            self._begin(self._change_tables(lambda: self._open_tables.remove(codes, self._lease.number, hosts)))
+            self._tasks.start(
+                self._change_tables(lambda: self._open_tables.remove(codes, self._lease.number, hosts))
+            )
 
     async def _change_tables(self, work: Callable[[], Awaitable[None]]) -> None:
         """Change the open tables, again while the database is away, and notify all processes."""
@@ -174,12 +175,6 @@ class DatabaseHub:
                 return
 
     # What it does
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(partial(log_fault, "hub failed"))
 
     def _notify(self, kind: str, **facts: object) -> None:
         text = json.dumps({"from": self._lease.number, "kind": kind, **facts}, separators=(",", ":"))
@@ -244,7 +239,7 @@ class DatabaseHub:
             case hub_messages.TABLES:
                 self._tables_stale = True
             case questions.ASKED:
-                self._begin(self.questions.reply(message["number"], message["question"]))
+                self._tasks.start(self.questions.reply(message["number"], message["question"]))
             case questions.ANSWERED:
                 self.questions.hear_answer(message["number"])
             case _:

@@ -1,11 +1,10 @@
 """The copy that each process has of a lobby, which is kept equal to those of the other processes."""
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import partial
 
+from bgterm.background import BackgroundTasks
 from bgterm.lobby.chat import ChatLine, LobbyChat
 from bgterm.lobby.hub import Acted, Advanced, Begun, HubMessage, KeyCode, Said, Told, Visitor
 from bgterm.lobby.matches import Matches
@@ -19,7 +18,6 @@ from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Player
 from bgterm.storage.errors import SaveError
-from bgterm.storage.log import log_fault
 
 
 class Replica:
@@ -43,7 +41,8 @@ class Replica:
         self._forget = forget
         self._remote: dict[str, Sequence[Visitor]] = {}
         """The sessions that each other process serves."""
-        self._tasks = set[asyncio.Task[None]]()
+        self.tasks = BackgroundTasks("match not read")
+        """The matches that are read."""
 
     @property
     def visitors(self) -> list[Visitor]:
@@ -60,14 +59,7 @@ class Replica:
         """Read the matches of a user who comes to this process, as far as others have played them meanwhile."""
         for table in self._matches.of(user):
             if table.is_behind:
-                self._tasks.add(task := asyncio.create_task(_read_on(table)))
-                task.add_done_callback(self._tasks.discard)
-                task.add_done_callback(partial(log_fault, "match not read"))
-
-    async def until_idle(self) -> None:
-        """Wait until those matches are read."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+                self.tasks.start(_read_on(table))
 
     def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
         """Take the sessions that another process serves, all of them."""

@@ -3,12 +3,12 @@
 A line has the next number after all that its writer has read, so that a name is judged by all names there are.
 """
 
-import asyncio
 from collections.abc import Callable, Iterable
 from logging import ERROR
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
+from bgterm.background import BackgroundTasks
 from bgterm.lobby.errors import name_not_kept
 from bgterm.lobby.users.names_file import Fact, read_facts, write_facts
 from bgterm.storage.errors import DatabaseAway
@@ -41,7 +41,7 @@ class NamesTable:
         """Take the lines that there are; `changed` is called after each that is added. Made by `read_from`."""
         self._database, self._lines, self._changed = database, lines, changed
         self._last = lines[-1][0] if lines else 0
-        self._tasks = set[asyncio.Task[None]]()
+        self._tasks = BackgroundTasks("name not kept")
 
     @classmethod
     async def read_from(cls, database: Database, changed: Callable[[], None]) -> "NamesTable":
@@ -76,9 +76,7 @@ class NamesTable:
 
     def post(self, key: str, **facts: Fact) -> None:
         """Add a line about the key after all others, without waiting; a failure is only logged."""
-        task = asyncio.create_task(self._add_last(write_facts(key, facts)))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._add_last(write_facts(key, facts)))
 
     async def _add_last(self, line: str) -> None:
         try:

@@ -171,7 +171,7 @@ class MatchLines:
         """Ask for lines whose notifications were lost, unless that is being asked."""
         if self._followers and not self._looking:
             self._looking = True
-            self._database.notifications.begin(self._look_up())
+            self._database.notifications.tasks.start(self._look_up())
 
     async def _look_up(self) -> None:
         try:

@@ -7,10 +7,11 @@ been made again, and every few seconds.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from bgterm.background import BackgroundTasks
 from bgterm.storage.errors import DatabaseAway
 
 if TYPE_CHECKING:
@@ -40,22 +41,21 @@ class Notifications:
         self._listeners: dict[str, list[Callable[[str], None]]] = {}
         self._lookers: list[Callable[[], None]] = []
         self._unsent: list[str] = []
-        self._tasks = set[asyncio.Task[None]]()
+        self.tasks = BackgroundTasks("notifications failed")
+        """The work that ends when this stops."""
         self._sending: asyncio.Task[None] | None = None
         self.listening = asyncio.Event()
         """Set while the connection listens."""
 
     def start(self) -> None:
         """Begin to listen."""
-        self.begin(self._listen())
+        self.tasks.start(self._listen())
 
     async def stop(self) -> None:
         """Stop listening, once everything is sent."""
         if self._sending:
             await asyncio.wait([self._sending])
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.tasks.cancel()
 
     def send(self, topic: str, text: str) -> None:
         """Send a text about a topic, which is one word, to all processes, without waiting.
@@ -64,7 +64,7 @@ class Notifications:
         """
         self._unsent.append(f"{topic} {text}")
         if self._sending is None or self._sending.done():
-            self._sending = self.begin(self._send())
+            self._sending = self.tasks.start(self._send())
 
     def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None]) -> Callable[[], None]:
         """Call `heard` for each text about the topic, and `look` when some may be lost; return what ends that.
@@ -80,13 +80,6 @@ class Notifications:
             self._lookers.remove(look)
 
         return stop
-
-    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do the work in a task of its own, which ends when this stops."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
     async def _send(self) -> None:
         while self._unsent:
