@@ -8,17 +8,12 @@ import sys
 import pytest
 
 from bgterm.storage.match_files import read_file
+from tests.cli.command import bgterm
 from tests.reference import DATA
 
 SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
 FULL = b"bgterm: standard output: No space left on device.\n"
 BROKEN = SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0")
-
-
-def bgterm(*arguments, given=b""):
-    command = [sys.executable, "-m", "bgterm", *map(str, arguments)]
-    run = subprocess.run(command, input=given, capture_output=True, check=False)
-    return run.returncode, run.stdout.decode(), run.stderr.decode()
 
 
 @pytest.fixture

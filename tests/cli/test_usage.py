@@ -1,17 +1,9 @@
 """What cannot be asked for is one sentence, and has an exit status of its own."""
 
-import subprocess
-import sys
-
 import pytest
 
+from tests.cli.command import bgterm
 from tests.cli.test_match_files import SAMPLE
-
-
-def bgterm(*arguments):
-    command = [sys.executable, "-m", "bgterm", *map(str, arguments)]
-    run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    return run.returncode, run.stdout, run.stderr
 
 
 @pytest.mark.parametrize(

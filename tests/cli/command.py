@@ -1,0 +1,31 @@
+"""Commands that run in this process, as a shell would run them."""
+
+import gc
+import sys
+from io import BytesIO, TextIOWrapper
+from unittest.mock import patch
+
+from bgterm.cli.main import main
+
+
+def bgterm(*arguments: object, given: bytes = b"") -> tuple[int, str, str]:
+    """Run a command with what is given on standard input; return its status, its output and its error output."""
+    stdin, stdout, stderr = (TextIOWrapper(BytesIO(data), encoding="utf-8") for data in (given, b"", b""))
+    threshold = gc.get_threshold()
+    with (
+        patch.object(sys, "stdin", stdin),
+        patch.object(sys, "stdout", stdout),
+        patch.object(sys, "stderr", stderr),
+    ):
+        try:
+            status = main([*map(str, arguments)])
+        except SystemExit as end:  # of --help
+            status = int(end.code or 0)
+    gc.set_threshold(*threshold)
+    return status, _written(stdout), _written(stderr)
+
+
+def _written(stream: TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()
