@@ -22,13 +22,13 @@ from bgterm.tui.input.clicks import DoubleClick
 from bgterm.tui.look.themes import HALF_BLOCKS, THEMES, Colours, default_theme, half_blocks_variables, register
 from bgterm.tui.look.xterm_colours import NumberedColours
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
-from bgterm.tui.textual_internals import SharedStylesheet
+from bgterm.tui.textual_internals import SharedStylesheet, UnskippedTimers
 
 _ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"}
 """The pictures of arrow keys by their names."""
 
 
-class BgTerm(App[str]):
+class BgTerm(UnskippedTimers, App[str]):
     """bgterm on one terminal. It returns a sentence for the shell, or an empty one."""
 
     CSS_PATH = Path(__file__).with_name("bgterm.tcss")  # not beside the module of a subclass

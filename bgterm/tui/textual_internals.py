@@ -24,6 +24,7 @@ from textual.geometry import Region
 from textual.message_pump import MessagePump
 from textual.strip import Strip
 from textual.style import Style
+from textual.timer import Timer, TimerCallback
 from textual.widget import Widget
 
 _VARIANTS = 16
@@ -73,6 +74,25 @@ def take_apart(owners: Iterable[object]) -> None:
         vars(owner).clear()
     for method in _CACHES_OF_METHODS:
         method.cache_clear()
+
+
+# Timers
+
+
+class UnskippedTimers(MessagePump):
+    """An app or a screen whose one-shot timers go off however busy the machine is.
+
+    Textual skips what a timer has missed when it starts, and so loses the only tick of a short timer: an app whose
+    resize timer is lost stays at its old size for ever.
+    """
+
+    def set_timer(
+        self, delay: float, callback: TimerCallback | None = None, *, name: str | None = None, pause: bool = False
+    ) -> Timer:
+        """Call a function after a delay."""
+        timer = super().set_timer(delay, callback, name=name, pause=pause)
+        timer._skip = False  # noqa: SLF001 - it has not started yet
+        return timer
 
 
 # Parsing CSS once

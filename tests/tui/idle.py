@@ -4,6 +4,7 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from time import monotonic
 from types import CodeType
 from typing import Any
 
@@ -13,6 +14,7 @@ from textual.timer import Timer
 from textual.worker import Worker
 
 from bgterm.storage.writer import THREAD
+from tests.hang import HANG
 
 
 async def until_idle(app: App[str]) -> None:
@@ -24,7 +26,9 @@ async def until_idle(app: App[str]) -> None:
     """
     await asyncio.sleep(0)
     ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    end = monotonic() + HANG
     while app.is_running and not app._exception and not is_idle(app):
+        assert monotonic() < end, f"still under way: {list(_under_way(app))}"
         if not ready:
             _go_on(app)
         await asyncio.sleep(0)
@@ -33,11 +37,17 @@ async def until_idle(app: App[str]) -> None:
 
 
 def _go_on(app: App[str]) -> None:
-    """Wait for the disk, draw what has changed, or let the timers go off: what is done first of these."""
+    """Wait for the disk, draw what has changed, or call what is to be called later: what is done first of these.
+
+    A screen below another one makes its callbacks when it is prompted, or when it is on top again.
+    """
     if writers := list(_writers()):
         for thread in writers:
             thread.join()
     elif not _draw(app):
+        for screen in app.screen_stack:
+            if screen._callbacks:
+                screen.check_idle()
         for timer in _one_shot_timers(app):
             _go_off(timer)
 

@@ -1,12 +1,14 @@
 """What bgterm overrides or clears of the private parts of Textual: these tests fail when they have changed."""
 
 import gc
-from asyncio import CancelledError, Event, Task, create_task, sleep
+from asyncio import CancelledError, Event, Task, create_task, sleep, wait_for
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from weakref import ref
 
 import pytest
+from textual import _time
 from textual._xterm_parser import XTermParser
 from textual.color import Color
 from textual.containers import Vertical
@@ -18,6 +20,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.textual_internals import end_tasks, take_apart
+from tests.hang import HANG
 from tests.tui.idle import until_idle
 
 
@@ -105,6 +108,20 @@ async def test_nothing_waits_for_a_widget_cut_before_it_started():
     widget._task = create_task(until_cancelled())  # noqa: SLF001
     await end_tasks([widget])
     assert widget._mounted_event.is_set()  # noqa: SLF001
+
+
+# Timers
+
+
+async def test_timer_that_is_late_at_its_start_goes_off(monkeypatch):
+    app, gone_off = app_of(Plain()), Event()
+    async with app.run_test():
+        moments = count()
+        monkeypatch.setattr(_time, "get_time", lambda: next(moments))  # a second goes by between any two looks
+        for owner in (app, app.screen):
+            owner.set_timer(0.01, gone_off.set)
+            await wait_for(gone_off.wait(), HANG)
+            gone_off.clear()
 
 
 # Parsing CSS once

@@ -26,7 +26,7 @@ from bgterm.catalog import _
 from bgterm.terminal.mouse import Clicked
 from bgterm.tui.input.bindings import NAVIGATION, ShownSince, key_name, no_use, shown_keys
 from bgterm.tui.input.clicks import Clickable, key_in
-from bgterm.tui.textual_internals import FrugalCompositor
+from bgterm.tui.textual_internals import FrugalCompositor, UnskippedTimers
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_edit import TakesText
 
@@ -65,7 +65,7 @@ def asks(
     return begin
 
 
-class Attentive(ShownSince, Screen[Result]):
+class Attentive(UnskippedTimers, ShownSince, Screen[Result]):
     """A screen that is given every key in the order they were pressed, each when the one before has done its work.
 
     A key that cannot be used is not dropped: the key bar says why, until a key is pressed that was meant for what
