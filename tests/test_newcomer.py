@@ -99,11 +99,11 @@ from bgterm.rules.games import start
 from bgterm.tui.screens.setup.fields import match_groups
 
 settings = Settings().changed(backgammons=False)
-header = Header(BACKGAMMON, settings.ruleset)
+header = Header(BACKGAMMON, settings.offer.ruleset)
 keep_preset(Path("presets"), Preset.of("Ours", settings))
 [field] = [field for group in match_groups([]) for field in group.fields if field.name == "backgammons"]
 print(json.dumps({
-    "wins": [len(wins_of(BACKGAMMON, rules)) for rules in (Ruleset(), settings.ruleset)],
+    "wins": [len(wins_of(BACKGAMMON, rules)) for rules in (Ruleset(), settings.offer.ruleset)],
     "form": [field.label, field.explanation],
     "reasons": [why_not_option(variant, Ruleset(), "backgammons") for variant in (LONG, BACKGAMMON)],
     "journal": read_line(write_line(header)) == header,

@@ -38,7 +38,7 @@ from tools.manual import arguments, commands
 HEADER = Header(BACKGAMMON, Ruleset(length=3), NAMES, "seed:1", "2026-11-20T19:30")
 ANN, BOB, CLEO = (User(f"SHA256:{number}", name) for number, name in enumerate((*NAMES, "Яна")))
 NEW = User("SHA256:new", "")
-SETTINGS = Settings(white=NAMES[0], black=NAMES[1])
+SETTINGS = Settings().changed(white=NAMES[0], black=NAMES[1])
 SIZE = (120, 40)
 ENGINES = r"GNU Backgammon|Built-in bot|Open Sage|\bUBGI\b|\bauto\b"
 """Programs have the same name in every language, and `auto` is typed as it stands in the settings."""

@@ -18,10 +18,9 @@ from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import User, UserRegistry
-from bgterm.profile.settings import Settings
+from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.workspace import PAUSE
 from bgterm.rules.board import Player
-from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.library import find_save
 from tests.net.pairs import Seat, SeatedPlayer, sitting
 from tests.net.processes import ServerProcess, bgterm_server
@@ -32,7 +31,7 @@ from tools.hands import RIGHT
 
 TABLES, TURNS = 50, 8
 ENGINE = "builtin"
-MATCH = Settings(ruleset=Ruleset(length=7), level="expert")
+MATCH = MatchOffer().changed(length=7, level="expert")
 
 
 def rows(tables: int = TABLES) -> Iterable[Figure]:

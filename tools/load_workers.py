@@ -13,7 +13,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -24,7 +24,6 @@ import asyncpg
 
 from bgterm.formats.record import read_record
 from bgterm.notation.dice_evidence import REVEALED
-from bgterm.rules.ruleset import Ruleset
 from tests.net.database_pairs import begin_in_database, followed
 from tests.net.pairs import WHOLE_GAME, Pair
 from tests.net.processes import ServerProcess, bgterm_server
@@ -40,7 +39,7 @@ REPORT = 10.0
 """Seconds between two lines about how far it is."""
 LOOK = 0.5
 """Seconds between two looks at the new lines."""
-GAMES = (WHOLE_GAME, replace(WHOLE_GAME, ruleset=Ruleset(length=1), variant="hyper"))
+GAMES = (WHOLE_GAME, WHOLE_GAME.changed(length=1, variant="hyper"))
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 _APART = """
 SELECT count(*) FROM (

@@ -6,10 +6,9 @@ from pathlib import Path
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.json_codec import Note
-from bgterm.profile.settings import Settings
+from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header
-from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from tests.waiting import wait
 
@@ -43,10 +42,10 @@ def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScree
             wait(participant.say("Well rolled!", 0))
         return LobbyScreen(lobby, black if seen_by == "black" else white, workspace, _CODE)
     lobby.enter(white, lambda _: None)
-    wait(lobby.matchmaking.open_table(cleo.user, Settings(ruleset=Ruleset(length=7)), invited=white.name))
-    wait(lobby.matchmaking.open_table(dimitri.user, Settings(ruleset=Ruleset(jacoby=True, beavers=1))))
+    wait(lobby.matchmaking.open_table(cleo.user, MatchOffer().changed(length=7), invited=white.name))
+    wait(lobby.matchmaking.open_table(dimitri.user, MatchOffer().changed(length=0, jacoby=True, beavers=1)))
     code = wait(
-        lobby.matchmaking.open_table(eve.user, Settings(variant="long", ruleset=Ruleset(length=3, cube=False)))
+        lobby.matchmaking.open_table(eve.user, MatchOffer().changed(variant="long", length=3, cube=False))
     ).code
     wait(lobby.matchmaking.join(frank.user, code))
     wait(lobby.sit(eve, code))

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bgterm.catalog import _
 from bgterm.cli.usage import option_inapplicable, usage
+from bgterm.notation.json_codec import write_ruleset
+from bgterm.play.match_offer import RULES, MatchOffer
+from bgterm.profile.presets import SUGGESTED, find_preset
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.applicable_rules import inapplicable_options, why_not_option
 from bgterm.rules.match import GameSetup
 from bgterm.rules.ruleset import IN_MONEY_PLAY
-from bgterm.rules.variants import VARIANTS
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.text.joining import join_list
-from bgterm.text.ruleset_options import Value, options
+from bgterm.text.options import Value, options
 
 if TYPE_CHECKING:
     from bgterm.notation.position import Position
@@ -40,65 +43,51 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
     Raises UsageError for flags that cannot be, DiceError when a file of rolls cannot be read, and EngineError when
     the engine cannot play.
     """
-    settings = workspace.settings.with_default_match()
+    flags = ((name, getattr(asked, name, None)) for name in (*MatchOffer().values, *SUGGESTED))
+    chosen = {name: value for name, value in flags if value is not None}
+    rules = {name: chosen[name] for name in chosen if name in RULES}
+    settings = workspace.settings.with_default_match().changed(variant=asked.variant or BACKGAMMON.slug)
+    settings = replace(settings, offer=settings.offer.with_usual_rules())
     if asked.names:
-        white, black = asked.names
-        if not black and asked.vs is None:
+        chosen["white"], chosen["black"] = asked.names
+        if not chosen["black"] and asked.vs is None:
             reason = _("a match of two people needs two names, like Ann,Bob")
             raise option_inapplicable("--names", reason)
-        settings = replace(settings, white=white, black=black)
     if asked.dice is not None:
         from bgterm.play.dice.sources import dice_asked  # loaded on demand
 
-        settings = replace(settings, dice=dice_asked(asked.dice))
-    settings = replace(settings, variant=asked.variant or settings.variant).with_usual_rules()
-    settings = _against(settings, asked)
-    if asked.preset is not None:
-        from bgterm.profile.presets import find_preset
+        chosen["dice"] = dice_asked(asked.dice)
+    if asked.vs is not None:
+        from bgterm.engine.adapter import engine_for  # only for matches against engines
 
+        chosen["opponent"] = engine_for(settings.offer.variant, asked.vs)
+    elif asked.level:
+        raise option_inapplicable("--level", _("--vs names the engine"))
+    if asked.preset is not None:
         settings = find_preset(asked.preset, *workspace.presets()).over(settings)
-    own = {name: getattr(asked, name) for name in ("seats_by_lot", "mars_koks")}
-    settings = settings.changed(**{name: value for name, value in own.items() if value is not None})
-    chosen = _rules_asked(asked)
-    settings = settings.changed(**chosen)
-    start = None
-    if asked.position is not None:
-        position = _position(settings, asked.position, chosen)
-        settings, start = replace(settings, ruleset=position.ruleset), position.start
-    _refuse_idle(settings, chosen)
     if asked.stake is not None:
         from bgterm.notation.stake import read_stake
 
-        if settings.ruleset.length:
-            raise option_inapplicable("--stake", _(IN_MONEY_PLAY.otherwise))
-        settings = replace(settings, stake=str(read_stake(asked.stake)))
-    return Chosen(settings, start, _left_out(settings))
+        chosen["stake"] = str(read_stake(asked.stake))
+    settings, start = settings.changed(**chosen), None
+    if asked.position is not None:
+        position = _position(settings.offer, asked.position, rules)
+        settings, start = settings.changed(**write_ruleset(position.ruleset)), position.start
+    _refuse_idle(settings.offer, rules)
+    if asked.stake is not None and settings.offer.ruleset.length:
+        raise option_inapplicable("--stake", _(IN_MONEY_PLAY.otherwise))
+    return Chosen(settings, start, _left_out(settings.offer))
 
 
-def _against(settings: Settings, asked: argparse.Namespace) -> Settings:
-    """Return the settings with the engine that the flags ask for.
-
-    Raises EngineError where it cannot play the variant, and UsageError for a level without an engine.
-    """
-    if asked.vs is None:
-        if asked.level:
-            raise option_inapplicable("--level", _("--vs names the engine"))
-        return settings
-    from bgterm.engine.adapter import engine_for  # only for matches against engines
-
-    engine = engine_for(VARIANTS[settings.variant], asked.vs)
-    return replace(settings, opponent=engine, level=asked.level or settings.level)
-
-
-def _left_out(settings: Settings) -> str:
+def _left_out(offer: MatchOffer) -> str:
     """Describe which chosen rules cannot apply and are left out; empty when all can."""
-    dropped = inapplicable_options(VARIANTS[settings.variant], settings.ruleset)
+    dropped = inapplicable_options(offer.variant, offer.ruleset)
     labels = {option.name: option.label for option in options()}
     named = (_("{rule} ({reason})", rule=labels[name], reason=_(reason)) for name, reason in dropped.items())
     return _("Left out: {rules}.", rules=join_list(named)) if dropped else ""
 
 
-def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Position":
+def _position(offer: MatchOffer, text: str, chosen: dict[str, Value]) -> "Position":
     """Return the position to begin from, with all rules.
 
     Raises NotationError for an id that is none and for a flag that says something else, and
@@ -106,7 +95,7 @@ def _position(settings: Settings, text: str, chosen: dict[str, Value]) -> "Posit
     """
     from bgterm.notation.parse_position import read_position  # loaded on demand
 
-    position, ruleset = read_position(text, VARIANTS[settings.variant]), settings.ruleset
+    position, ruleset = read_position(text, offer.variant), offer.ruleset
     told = position.rules_over(ruleset)
     for name, value in chosen.items():
         if getattr(told, name) != getattr(ruleset, name):
@@ -121,20 +110,10 @@ def _flag(name: str, value: Value) -> str:
     return f"--{'no-' if value is False else ''}{name.replace('_', '-')}"
 
 
-def _rules_asked(asked: argparse.Namespace) -> dict[str, Value]:
-    """Return the rules that the flags name."""
-    flags = ((option.name, getattr(asked, option.name, None)) for option in options())
-    chosen = {name: value for name, value in flags if value is not None}
-    if asked.match or asked.money:
-        chosen["length"] = asked.match or 0
-    return chosen
-
-
-def _refuse_idle(settings: Settings, chosen: dict[str, Value]) -> None:
+def _refuse_idle(offer: MatchOffer, chosen: dict[str, Value]) -> None:
     """Raise NotationError for a flag that cannot apply beside the others."""
-    variant, ruleset = VARIANTS[settings.variant], settings.ruleset
-    wrong = inapplicable_options(variant, ruleset)
+    wrong = inapplicable_options(offer.variant, offer.ruleset)
     for name, value in chosen.items():
-        reason = why_not_option(variant, ruleset, name)
+        reason = why_not_option(offer.variant, offer.ruleset, name)
         if reason and (name in wrong or value not in _NOTHING):
             raise option_inapplicable(_flag(name, value), _(reason))

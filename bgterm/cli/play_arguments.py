@@ -1,15 +1,16 @@
 """The commands that show a match: play, resume and replay."""
 
 import argparse
+from collections.abc import Iterable
 from functools import partial
 
 from bgterm.catalog import _
 from bgterm.cli import argument_values as read
 from bgterm.cli.common_arguments import Commands, add_terminal
-from bgterm.engine.levels import LEVELS
+from bgterm.play.match_offer import MatchOffer
+from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import MAX_LENGTH
-from bgterm.rules.variants import VARIANTS
-from bgterm.text.ruleset_options import Option, options
+from bgterm.text.options import DeclaredOption, options
 
 
 def add_play_commands(commands: Commands) -> None:
@@ -42,9 +43,7 @@ def _add_play(commands: Commands) -> None:
     )
     rules = play.add_argument_group(_("the rules"), _("the international rules, unless a flag changes them"))
     rules.add_argument("--preset", metavar="NAME", help=_("a named set of rules; a wrong name lists them"))
-    for option in options():
-        if option.name != "length":
-            _add_rule(rules, option)
+    _add_options(rules, options()[1:])  # all but the length
     _add_plain(play)
     add_terminal(play)
 
@@ -53,21 +52,20 @@ def _add_match_options(match: "argparse._ArgumentGroup") -> None:
     series = match.add_mutually_exclusive_group()
     series.add_argument(
         "--match",
+        dest="length",
         type=read.length,
         metavar="N",
         help=_("a match to N points, 1 to {most}; 5 by default", most=MAX_LENGTH),
     )
-    series.add_argument("--money", action="store_true", help=_("a money session, with a running score"))
+    series.add_argument(
+        "--money", dest="length", action="store_const", const=0, help=_("a money session, with a running score")
+    )
     match.add_argument(
         "--names",
         type=read.names,
         metavar="A,B",
         help=_("the players' names, White's first; White and Black by default; with --vs one is enough"),
     )
-    switch = argparse.BooleanOptionalAction
-    match.add_argument("--seats-by-lot", action=switch, help=_("decide by lot who plays White"))
-    match.add_argument("--mars-koks", action=switch, help=_("call a gammon Mars, and a backgammon Koks"))
-    match.add_argument("--variant", choices=list(VARIANTS), help=_("which game is played"))
     match.add_argument(
         "--position",
         metavar="ID",
@@ -80,25 +78,25 @@ def _add_match_options(match: "argparse._ArgumentGroup") -> None:
         metavar="ENGINE",
         help=_("play against an engine, the strongest by default; bgterm engine --list names them"),
     )
-    match.add_argument("--level", choices=list(LEVELS), help=_("how well the engine plays; expert by default"))
-    match.add_argument("--stake", metavar="TEXT", help=_("what a point is worth in a money session: 0.50 euro"))
+    of_match = {each.name: each for kind in (MatchOffer, Settings) for each in options(kind)}
+    _add_options(match, [of_match[name] for name in ("variant", "level", "seats_by_lot", "stake", "mars_koks")])
 
 
-def _add_rule(rules: "argparse._ArgumentGroup", option: Option) -> None:
-    flag = f"--{option.name.replace('_', '-')}"
-    values = [value for value, _label in option.values]
-    explanation = option.explanation.replace("%", "%%")
-    if isinstance(option.default, bool):
-        rules.add_argument(flag, action=argparse.BooleanOptionalAction, help=explanation)
-    elif isinstance(option.default, int):
-        rules.add_argument(
-            flag,
-            type=partial(read.one_of, {str(value): int(value) for value in values}),
-            metavar="N",
-            help=explanation,
+def _add_options(group: "argparse._ArgumentGroup", declared: Iterable[DeclaredOption]) -> None:
+    """Add a flag for each option."""
+    for option in declared:
+        add = partial(
+            group.add_argument, f"--{option.name.replace('_', '-')}", help=option.explanation.replace("%", "%%")
         )
-    else:
-        rules.add_argument(flag, choices=values, help=explanation)
+        values = [value for value, _label in option.values]
+        if isinstance(option.default, bool):
+            add(action=argparse.BooleanOptionalAction)
+        elif isinstance(option.default, int):
+            add(type=partial(read.one_of, {str(value): value for value in values}), metavar="N")
+        elif values:
+            add(choices=values)
+        else:
+            add(metavar="TEXT")
 
 
 def _add_resume(commands: Commands) -> None:

@@ -37,7 +37,7 @@ from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.ruleset import IN_LONG, Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.storage.errors import reason_of
-from bgterm.text.ruleset_options import options
+from bgterm.text.options import options
 
 Json = dict[str, object]
 

@@ -23,10 +23,10 @@ from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import BOT, User
 from bgterm.play.engine_player import BUILT_IN, EnginePlayer, built_in_plays_on, with_built_in
-from bgterm.profile.settings import Settings
+from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.workspace import PAUSE
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.variants import VARIANTS, Variant
+from bgterm.rules.variants import Variant
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 
@@ -63,14 +63,14 @@ class Bot:
         """Raise EngineError where the engine does not play the variant."""
         engine_for(variant, self.engine)
 
-    def allowed(self, settings: Settings) -> Settings:
-        """Return the settings of a match with the bot, at no stronger level than visitors may choose.
+    def allowed(self, offer: MatchOffer) -> MatchOffer:
+        """Return the offer of a match with the bot, at no stronger level than visitors may choose.
 
         Raises EngineError where it does not play the variant.
         """
-        self.check(VARIANTS[settings.variant])
+        self.check(offer.variant)
         names = [level.name for level in self.levels]
-        return settings if settings.level in names else replace(settings, level=names[-1])
+        return offer if offer.level in names else replace(offer, level=names[-1])
 
 
 async def _pause() -> None:

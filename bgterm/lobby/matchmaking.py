@@ -18,8 +18,7 @@ from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.session import Sessions
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User, find_user
-from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import header_for, shuffled
+from bgterm.play.match_offer import MatchOffer, shuffled
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import SaveError
@@ -71,19 +70,19 @@ class Matchmaking:
                 return await self.join(user, other.code)
         return own
 
-    async def open_table(self, user: User, settings: Settings, *, invited: str = "") -> OpenTable:
+    async def open_table(self, user: User, offer: MatchOffer, *, invited: str = "") -> OpenTable:
         """Open a table for anyone, or for the user named `invited`, who is notified; a bot joins it at once.
 
-        The settings say what is played, whether everyone sees the table, and whether others may look on.
+        The offer says what is played, whether everyone sees the table, and whether others may look on.
         Raises LobbyError when that cannot be, EngineError when the bot does not play the variant.
         """
         if invited and (bot := self.bot_named(invited)):
-            return await self._open_with_bot(user, bot, settings)
+            return await self._open_with_bot(user, bot, offer)
         guest = find_user(invited, self._sessions.users) if invited else None
         if invited and guest is None:
             raise not_here(invited)
         self._quotas.check_opening(user, len(self._open_tables), challenges=guest is not None)
-        table = self._open_tables.open(user, settings, guest, self._matches.codes, self._now())
+        table = self._open_tables.open(user, offer, guest, self._matches.codes, self._now())
         try:
             await self._hub.add(table)
         except BackgammonError:
@@ -104,13 +103,13 @@ class Matchmaking:
                 with suppress(SaveError):  # one that cannot be opened can wait: the challenge is for another
                     await table.list_again()
 
-    async def _open_with_bot(self, user: User, bot: "Bot", settings: Settings) -> OpenTable:
+    async def _open_with_bot(self, user: User, bot: "Bot", offer: MatchOffer) -> OpenTable:
         """Begin a match with a bot at once; the user's seat is kept for them."""
-        settings = bot.allowed(settings)
+        offer = bot.allowed(offer)
         async with self._starter.lock:
             self._quotas.check_opening(user, len(self._open_tables), challenges=False)
             self._quotas.check_beginning(user, user)
-            table = self._open_tables.open(user, settings, bot.user, self._matches.codes, self._now())
+            table = self._open_tables.open(user, offer, bot.user, self._matches.codes, self._now())
             try:
                 await self._begin_at(table, bot.user, by=user)
             finally:
@@ -155,11 +154,11 @@ class Matchmaking:
     async def _begin_at(self, table: OpenTable, guest: User, *, by: User) -> SharedTable:
         """Begin the match of an open table, which counts as begun `by` one of the two."""
         players = (table.host, guest)
-        white, black = players = shuffled(players) if table.settings.seats_by_lot else players
-        header = replace(header_for(table.settings, (white.name, black.name)), seats=(white.seat, black.seat))
+        white, black = players = shuffled(players) if table.offer.seats_by_lot else players
+        header = replace(table.offer.header((white.name, black.name)), seats=(white.seat, black.seat))
         bot = self._bots.of(guest.key) if self._bots else None
-        seat = EngineSeat(Player(players.index(guest)), bot.engine, table.settings.level) if bot else None
-        shared_as = Sharing(table.code, table.settings.watchable)
+        seat = EngineSeat(Player(players.index(guest)), bot.engine, table.offer.level) if bot else None
+        shared_as = Sharing(table.code, table.offer.watchable)
         shared = await self._starter.begin(header, players, shared_as, seat, by=by)
         withdrawn = (code for player in players for code in self._open_tables.withdraw_all(player))
         self._hub.withdraw({table.code, *withdrawn}, players)

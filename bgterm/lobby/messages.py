@@ -8,6 +8,7 @@ from bgterm.engine.levels import EXPERT, LEVELS
 from bgterm.lobby.tables.attendance import Attendance
 from bgterm.notation.dice import DiceKind
 from bgterm.notation.json_codec import write_ruleset
+from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
@@ -15,7 +16,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_list
-from bgterm.text.ruleset_options import Option, options, shown
+from bgterm.text.options import DeclaredOption, options, shown
 
 SSH_PORT = 22
 """The port of ssh when none is given."""
@@ -51,20 +52,20 @@ NOBODY_HAS_SPOKEN = N_("Nothing has been said yet.")
 """The text of an empty chat."""
 
 
-def agreement(variant: Variant, ruleset: Ruleset, dice: str) -> str:
+def agreement(offer: MatchOffer) -> str:
     """Describe what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
-    unusual = (_rule(option, value) for option, value in _unusual(variant, ruleset))
-    verifiable = _("verifiable dice") if dice == DiceKind.VERIFIABLE else ""
-    return join_list([_(variant.name), text_score.kind_of(ruleset.length), *unusual, verifiable])
+    unusual = (_rule(option, value) for option, value in _unusual(offer.variant, offer.ruleset))
+    verifiable = _("verifiable dice") if offer.dice == DiceKind.VERIFIABLE else ""
+    return join_list([_(offer.variant.name), text_score.kind_of(offer.ruleset.length), *unusual, verifiable])
 
 
-def _rule(option: Option, value: object) -> str:
+def _rule(option: DeclaredOption, value: object) -> str:
     """Name a rule with its value, or alone where its value is yes."""
     return option.label if option.is_yes(value) else f"{option.label}: {shown(option, value)}"
 
 
 @lru_cache(maxsize=256)
-def _unusual(variant: Variant, ruleset: Ruleset) -> tuple[tuple[Option, object], ...]:
+def _unusual(variant: Variant, ruleset: Ruleset) -> tuple[tuple[DeclaredOption, object], ...]:
     """Return the rules that differ from the default, each with its value."""
     values = write_ruleset(without_inapplicable(variant, ruleset))
     return tuple(

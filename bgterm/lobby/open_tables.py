@@ -11,13 +11,13 @@ from bgterm.lobby.errors import (
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users.user_registry import User
 from bgterm.notation.dice import DiceKind
-from bgterm.profile.settings import Settings
+from bgterm.play.match_offer import MatchOffer
 
 DICE = (DiceKind.RANDOM.value, DiceKind.VERIFIABLE.value)
 """The dice that are allowed here: none that only one of the two could know or see."""
 
-QUICK = Settings(seats_by_lot=True)
-"""The settings of a quick game: a match to 5 by the international rules."""
+QUICK = MatchOffer(seats_by_lot=True)
+"""The offer of a quick game: a match to 5 by the international rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class OpenTable:
     code: str
     """The code to type to join it: `K7Q2M`."""
     host: User
-    settings: Settings
+    offer: MatchOffer
     """The match, whether everyone sees the table, and whether spectators may watch."""
     invited: User | None = None
     """The only visitor who may join; None for anyone."""
@@ -37,12 +37,12 @@ class OpenTable:
     @property
     def is_quick(self) -> bool:
         """Whether exactly a quick game is played here: the same variant, rules and dice."""
-        one, quick = self.settings, QUICK
+        one, quick = self.offer, QUICK
         return (one.variant, one.ruleset, one.dice) == (quick.variant, quick.ruleset, quick.dice)
 
     def is_seen_by(self, user: User) -> bool:
         """Whether the lobby shows it to the user."""
-        return user in (self.host, self.invited) or (self.settings.listed and self.invited is None)
+        return user in (self.host, self.invited) or (self.offer.listed and self.invited is None)
 
 
 class OpenTables:
@@ -72,7 +72,7 @@ class OpenTables:
     def quick_of(self, user: User) -> OpenTable | None:
         """Return the table at which the user waits for anybody to play a quick game."""
         own = (table for table in self if table.host == user and table.invited is None)
-        return next((table for table in own if table.is_quick and table.settings.listed), None)
+        return next((table for table in own if table.is_quick and table.offer.listed), None)
 
     def quick_for(self, user: User) -> OpenTable | None:
         """Return the table at which another player has waited longest for a quick game; None when nobody waits."""
@@ -80,13 +80,13 @@ class OpenTables:
         return next((table for table in seen if table.is_quick), None)
 
     def open(
-        self, host: User, settings: Settings, invited: User | None, taken: Container[str], now: float = 0.0
+        self, host: User, offer: MatchOffer, invited: User | None, taken: Container[str], now: float = 0.0
     ) -> OpenTable:
         """Open a table under a code that is neither `taken` nor another's here.
 
         Raises LobbyError when that cannot be.
         """
-        if settings.dice not in DICE:
+        if offer.dice not in DICE:
             message = N_(
                 "At two terminals the server rolls the dice, because nobody could see yours: choose random "
                 "or verifiable dice."
@@ -106,7 +106,7 @@ class OpenTables:
                 "{count} tables from your address are open already: join one of them.",
             )
             raise LobbyError(*messages, count=self._most_from_one_address)
-        table = OpenTable(new_code(taken, self._tables), host, settings, invited, now)
+        table = OpenTable(new_code(taken, self._tables), host, offer, invited, now)
         self._tables[table.code] = table
         return table
 

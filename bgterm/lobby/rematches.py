@@ -14,7 +14,7 @@ from bgterm.lobby.table_code import new_code
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User, UserRegistry
-from bgterm.profile.workspace import now
+from bgterm.play.match_offer import now
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 

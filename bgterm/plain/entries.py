@@ -10,7 +10,6 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User
-from bgterm.rules.variants import VARIANTS
 from bgterm.text.joining import join_list
 
 
@@ -49,12 +48,6 @@ def entries(lobby: Lobby, user: User) -> Iterator[Entry]:
         yield Entry(text, Todo.CHALLENGE, bot.user.name)
 
 
-def agreement(table: OpenTable) -> str:
-    """Describe what is to be played at a table."""
-    settings = table.settings
-    return messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
-
-
 def _own(table: SharedTable, user: User) -> str:
     me = table.player_of(user)
     if me is None:
@@ -69,7 +62,7 @@ def _own(table: SharedTable, user: User) -> str:
 
 
 def _open(table: OpenTable, user: User) -> str:
-    host, code, agreed = table.host.name, table.code, agreement(table)
+    host, code, agreed = table.host.name, table.code, messages.agreement(table.offer)
     if table.invited and table.host == user:
         invited = table.invited.name
         return _("your table for {name}, {match}: withdraw {code}", name=invited, match=agreed, code=code)

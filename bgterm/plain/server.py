@@ -27,7 +27,6 @@ from bgterm.lobby.venue import ServerVenue
 from bgterm.notation.sanitize import visible
 from bgterm.plain.at_table import AtTable, Later
 from bgterm.plain.company import Company
-from bgterm.plain.entries import agreement
 from bgterm.plain.lists import Lists, Option, Say
 from bgterm.plain.messages import says
 from bgterm.plain.session import Session
@@ -188,7 +187,7 @@ class AtServer(Lists):
         self._heard_lines = self.lobby.chat.count
 
     def _about_new(self, table: OpenTable) -> str:
-        name, code, agreed = table.host.name, table.code, agreement(table)
+        name, code, agreed = table.host.name, table.code, messages.agreement(table.offer)
         if table.invited:
             return _(
                 "{name} challenges you: {match}. Type join {code}, or withdraw {code} to decline.",

@@ -12,10 +12,12 @@ from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.table_code import is_code
 from bgterm.notation.sanitize import visible
 from bgterm.plain import messages
-from bgterm.plain.entries import Todo, agreement, entries
+from bgterm.plain.entries import Todo, entries
 from bgterm.plain.finished_matches import FinishedMatches
 from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
+from bgterm.profile.settings import Settings
+from bgterm.text.options import options, shown
 
 _SHOWN = 30
 """How many characters of an unknown line are quoted."""
@@ -126,8 +128,9 @@ class Visit(AtServer):
     async def _open(self, text: str, invited: str = "") -> None:
         """Open a table for the first player to join, or for the invited user."""
         bot = self.lobby.matchmaking.bot_named(invited) if invited else None
-        settings = offer_of(self.workspace.settings, text, [level.name for level in bot.levels] if bot else ())
-        table = await self.lobby.matchmaking.open_table(self.user, settings, invited=invited)
+        levels = [level.name for level in bot.levels] if bot else ()
+        offer = offer_of(self.workspace.settings.offer, text, levels)
+        table = await self.lobby.matchmaking.open_table(self.user, offer, invited=invited)
         if not bot:
             self._say_opened(table)
 
@@ -136,7 +139,7 @@ class Visit(AtServer):
             _(
                 "Your table {code} waits: {match}. A friend comes to it with {command}, or types join {code}.",
                 code=table.code,
-                match=agreement(table),
+                match=lobby_messages.agreement(table.offer),
                 command=ssh(self.port, f"plain-{table.code}@..."),
             )
         )
@@ -224,16 +227,16 @@ class Visit(AtServer):
         )
 
     async def _choose_option(self, _text: str) -> None:
-        settings = self.workspace.settings
-        options = [
-            self.option(_option(name, on=getattr(settings, name)), self._change_option, name) for name in _OPTIONS
+        names = [each.name for each in options(Settings) if each.about.get("spoken")]
+        choices = [
+            self.option(_option(self.workspace.settings, name), self._change_option, name) for name in names
         ]
-        self.offer(_("Your options: which do you want to change?"), options)
+        self.offer(_("Your options: which do you want to change?"), choices)
 
     async def _change_option(self, name: str) -> None:
         settings = self.workspace.settings
         changed = settings.changed(**{name: not getattr(settings, name)})
-        self.say(_("{option}.", option=_option(name, on=getattr(changed, name))))
+        self.say(_("{option}.", option=_option(changed, name)))
         await self.workspace.change(changed)
 
     async def _help(self, _text: str) -> None:
@@ -247,19 +250,10 @@ class Visit(AtServer):
         self.end(lobby_messages.goodbye(matches=kept))
 
 
-_OPTIONS: Mapping[str, str] = {
-    "auto_roll": N_("Roll for you where no double could be offered"),
-    "auto_play_forced": N_("Play for you when there is only one play"),
-    "auto_confirm_race": N_("End your turn when a play is complete and the sides have passed each other"),
-    "mars_koks": N_("Say Mars and Koks for gammon and backgammon"),
-    "plain": N_("Come in plain mode whatever name you log in with"),
-}
-"""The options that make a difference in plain mode."""
-
-
-def _option(name: str, *, on: bool) -> str:
+def _option(settings: Settings, name: str) -> str:
     """Return an option with its value."""
-    return _("{option}: yes", option=_(_OPTIONS[name])) if on else _("{option}: no", option=_(_OPTIONS[name]))
+    option = next(each for each in options(Settings) if each.name == name)
+    return f"{option.explanation}: {shown(option, getattr(settings, name))}"
 
 
 def _usage(command: str) -> str:

@@ -23,6 +23,7 @@ from typing import Any
 from bgterm.catalog import N_
 from bgterm.notation.errors import invalid_value, unknown_field
 from bgterm.notation.json_codec import write_ruleset
+from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings, clean_name
 from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
 from bgterm.rules.applicable_rules import without_inapplicable
@@ -54,14 +55,15 @@ class Preset:
     def of(cls, name: str, settings: Settings) -> "Preset":
         """Return the rules of the settings a name."""
         suggested = {key: settings.values[key] for key in SUGGESTED if settings.values[key] != _USUAL[key]}
-        return cls(clean_name(name), replace(settings.ruleset, length=0), suggested)
+        return cls(clean_name(name), replace(settings.offer.ruleset, length=0), suggested)
 
     def over(self, settings: Settings) -> Settings:
         """Return the settings with these rules, the others as they are usual in the game; the length stays."""
         usual, rules = write_ruleset(Ruleset()), write_ruleset(self.ruleset)
         chosen = {name: value for name, value in rules.items() if value != usual[name]}
         suggested = {**_USUAL, **self.settings}
-        return settings.with_usual_rules().changed(**chosen, **suggested)
+        usual_match = replace(settings, offer=settings.offer.with_usual_rules())
+        return usual_match.changed(**chosen, **suggested)
 
 
 BUILT_IN = (
@@ -117,14 +119,14 @@ def keep_preset(folder: Path, preset: Preset) -> None:
 
 def name_of(settings: Settings, presets: Iterable[Preset]) -> str:
     """Return the name of the preset that these rules are, in their game; empty when there is none."""
-    return next((one.name for one in presets if one.over(settings).ruleset == settings.ruleset), "")
+    return next((one.name for one in presets if one.over(settings).offer == settings.offer), "")
 
 
 def preset_of(match: Match, presets: Iterable[Preset]) -> str:
     """Return the name of the preset a match is played by, as far as its rules apply there; empty when by none."""
-    settings = Settings(variant=match.variant.slug, ruleset=match.ruleset)
+    settings = Settings(offer=MatchOffer(variant=match.variant, ruleset=match.ruleset))
     played = without_inapplicable(match.variant, match.ruleset)
-    rules = ((one.name, without_inapplicable(match.variant, one.over(settings).ruleset)) for one in presets)
+    rules = ((one.name, without_inapplicable(match.variant, one.over(settings).offer.ruleset)) for one in presets)
     return next((name for name, ruleset in rules if ruleset == played), "")
 
 

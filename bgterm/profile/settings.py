@@ -13,10 +13,10 @@ TOML file.
 A file that cannot be read costs nothing: the game starts with the defaults and says what was wrong in which line;
 where single values are wrong, the others hold.
 """
+# ruff: noqa: RUF009 - `option` makes a field; offers and rulesets never change
 
-from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,108 +24,103 @@ import platformdirs
 
 from bgterm.catalog import N_
 from bgterm.notation.errors import invalid_value, unknown_field
-from bgterm.notation.json_codec import read_ruleset, write_ruleset
 from bgterm.notation.sanitize import clean_line
-from bgterm.rules.board import Player
+from bgterm.play.match_offer import RULES, MatchOffer
 from bgterm.rules.errors import NotationError
-from bgterm.rules.match import NAMES
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import VARIANTS
+from bgterm.rules.ruleset import option
+from bgterm.text.options import options
 from bgterm.text.score import WinNames
 
 if TYPE_CHECKING:
     from bgterm.profile.toml_file import ConfigError
 
-_FIRST_RULES = Ruleset(length=5)
-"""The match until a player chooses another one."""
+_SWITCH = (("", N_("auto")), ("on", N_("on")), ("off", N_("off")))
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Settings of one terminal: its looks, the keys it presses for a player, and the last match played."""
+    """Settings of one terminal: its looks, the keys it presses for a player, and the match last set up there."""
 
-    theme: str = ""
+    theme: str = option("", N_("Theme"), N_("Colours and shapes; all themes are colour-blind safe"))
     """The name of the theme; empty to choose by the terminal."""
-    half_blocks: bool = False
-    """Whether the shapes of the board are cut at halves of a cell only, for fonts that draw eighths badly."""
-    home_right: bool = True
-    """Whether the home boards are on the right."""
-    turn_board: bool = False
-    """Whether the board turns to the player who is to act."""
-    auto_roll: bool = False
-    """Roll automatically where no double could be offered."""
-    auto_play_forced: bool = False
-    """Play and confirm automatically when there is only one play. [RULES A-74b]"""
-    auto_confirm_race: bool = False
-    """Pick up the dice automatically when the play is complete and contact is over. [RULES A-74b]"""
-    motion: str = ""
-    """Whether checkers, dice and cube move, "on" or "off"; empty where the terminal is at this computer.
-
-    [RULES A-07]
-    """
-    mouse: str = ""
-    """Whether clicks are used, "on" or "off"; empty to use them where the terminal is at this computer."""
-    bell: bool = False
-    """Whether the terminal beeps when the opponent's turn ends, if each player has a terminal."""
-    plain: bool = False
+    home_right: bool = option(
+        True, N_("Home boards"), N_("On which side the home boards are"), choices=(N_("right"), N_("left"))
+    )
+    half_blocks: bool = option(
+        False,
+        N_("Half blocks"),
+        N_("Draw the board with halves of a cell only, for fonts with gaps in finer blocks"),
+    )
+    turn_board: bool = option(
+        False, N_("Flip the board"), N_("Flip it to the player to act; f does so at the table")
+    )
+    motion: str = option(
+        "",
+        N_("Motion"),
+        N_("Checkers slide, dice tumble, the cube turns; any key ends it. auto: not over SSH"),
+        values=_SWITCH,
+    )
+    """Whether checkers, dice and cube move; empty where the terminal is at this computer. [RULES A-07]"""
+    auto_roll: bool = option(False, N_("Auto-roll"), N_("Roll where no double could be offered"), spoken=True)
+    auto_play_forced: bool = option(
+        False,
+        N_("Auto-play forced moves"),
+        N_("Play, and end the turn, when there is only one play; not with dice that you type"),
+        spoken=True,
+    )
+    """[RULES A-74b]"""
+    auto_confirm_race: bool = option(
+        False,
+        N_("Auto-end turns in a race"),
+        N_("End the turn when a play is complete and the sides have passed each other"),
+        spoken=True,
+    )
+    """[RULES A-74b]"""
+    mouse: str = option(
+        "",
+        N_("Mouse"),
+        N_("Click checkers, dice and keys. Hold Shift to select text as without it"),
+        values=_SWITCH,
+    )
+    """Whether clicks are used; empty to use them where the terminal is at this computer."""
+    bell: bool = option(False, N_("Bell"), N_("Beep when it is your turn, or somebody calls you, over SSH"))
+    plain: bool = option(False, N_("Plain mode"), N_("Lines of text over SSH, from next time on"), spoken=True)
     """Whether a server talks to the player in lines of text, whatever name they log in with."""
-    tutor: bool = False
-    """Whether an engine looks at each play before it is made, and asks once about one that loses much."""
-    engine: str = "auto"
+    engine: str = option("auto", N_("Engine"), N_("auto, or a name that bgterm engine --list shows"))
     """The engine that plays, hints and analyses: its name, or `auto` for the best one that is installed."""
-    mars_koks: bool = False
-    """Whether gammon and backgammon are shown with their other names, Mars and Koks."""
-    white: str = NAMES[Player.WHITE.index]
-    """White's name when last played."""
-    black: str = NAMES[Player.BLACK.index]
-    """Black's name when last played."""
-    seats_by_lot: bool = False
-    """Whether a lot decides which of the two plays White."""
-    opponent: str = ""
-    """The engine that played Black, or the second player's side, when last played; empty for a person."""
-    level: str = "expert"
-    """How well an engine plays, as in `bgterm.engine.levels`."""
-    variant: str = "backgammon"
-    """The slug of the variant last played."""
-    dice: str = "random"
-    """The source of the rolls when last played, as in `Header.dice`."""
-    listed: bool = True
-    """Whether everyone in the lobby sees the table one opens; else only who knows its code finds it."""
-    watchable: bool = True
-    """Whether others may look on there."""
-    stake: str = ""
-    """The stake of a money session when last played, as in `Header.stake`."""
-    ruleset: Ruleset = _FIRST_RULES
-    """The rules last played by."""
+    tutor: bool = option(False, N_("Tutor"), N_("Ask once before a play that loses much"))
+    mars_koks: bool = option(
+        False, N_("Mars and Koks"), N_("Call a gammon Mars and a backgammon Koks"), spoken=True
+    )
+    offer: MatchOffer = MatchOffer()
+    """The match last set up in the form: the defaults for the next one."""
 
     @property
     def values(self) -> dict[str, Any]:
-        """All settings and all fields of the ruleset by their names, as a form or a file has them."""
-        return {**_own(self), **write_ruleset(self.ruleset)}
+        """All settings, and those of the offer, by their names, as a form or a file has them."""
+        return {**{each.name: getattr(self, each.name) for each in options(Settings)}, **self.offer.values}
 
     def with_default_match(self) -> "Settings":
         """Return this terminal's settings with the match that bgterm proposes to a new player."""
-        return Settings(**{name: getattr(self, name) for name in TERMINAL_SETTINGS})
+        return replace(self, offer=MatchOffer(), mars_koks=False)
 
     @property
     def vocabulary(self) -> WinNames:
         """The words that name wins."""
         return WinNames.MARS_KOKS if self.mars_koks else WinNames.USUAL
 
-    def with_usual_rules(self) -> "Settings":
-        """Return the settings with the rules their game is usually played by, for as long a match. [RULES L35]"""
-        return replace(self, ruleset=Ruleset(length=self.ruleset.length, cube=VARIANTS[self.variant].cube))
-
     def changed(self, **values: object) -> "Settings":
         """Return the settings with other values, named and written as in `values`. Raises NotationError."""
-        own = {name: value for name, value in values.items() if name not in _OPTIONS}
-        for name, value in own.items():
-            _check(name, value)
+        known = self.values
+        if unknown := [name for name in values if name not in known]:
+            raise unknown_field(unknown[0], tuple(known))
+        own = {each.name: values.pop(each.name) for each in options(Settings) if each.name in values}
+        for each in options(Settings):
+            if each.name in own and not each.accepts(own[each.name]):
+                raise invalid_value(each.name, own[each.name])
         if "theme" in own:
             own["theme"] = current_theme(str(own["theme"]))
-        options = {name: value for name, value in values.items() if name in _OPTIONS}
-        ruleset = read_ruleset({**write_ruleset(self.ruleset), **options}) if options else self.ruleset
-        return replace(self, ruleset=ruleset, **dict[str, Any](own))
+        return replace(self, offer=self.offer.changed(**values), **dict[str, Any](own))
 
 
 def current_theme(name: str) -> str:
@@ -138,23 +133,6 @@ _RENAMED_THEMES = {"felt": "midnight", "wood": "walnut", "shapes": "contrast", "
 
 _FORMER = frozenset({"throw_animation"})
 """Settings of earlier versions: the dice tumble now wherever things move."""
-
-TERMINAL_SETTINGS = (
-    "theme",
-    "half_blocks",
-    "home_right",
-    "turn_board",
-    "auto_roll",
-    "auto_play_forced",
-    "auto_confirm_race",
-    "motion",
-    "mouse",
-    "bell",
-    "plain",
-    "engine",
-    "tutor",
-)
-"""The settings for every match on this terminal; the others are those of the match last set up in the form."""
 
 
 def config_folder() -> Path:
@@ -209,7 +187,9 @@ def save(path: Path, settings: Settings) -> None:
     """Write the settings. Raises OSError."""
     from bgterm.profile.toml_file import write_toml  # not before something is written
 
-    write_toml(path, {**_own(settings), _RULESET: write_ruleset(settings.ruleset)})
+    values = settings.values
+    rules = {name: values.pop(name) for name in [*values] if name in RULES}
+    write_toml(path, {**values, _RULESET: rules})
 
 
 NAME_LENGTH = 24
@@ -229,28 +209,10 @@ def distinct_names(white: str, black: str) -> tuple[str, str]:
     return names
 
 
-def _own(settings: Settings) -> dict[str, Any]:
-    """Return the settings without the ruleset."""
-    return {part.name: getattr(settings, part.name) for part in fields(settings) if part.name != _RULESET}
-
-
 def _check_table(table: str, key: str) -> None:
     """The rules have a table of their own; all else is at the top."""
-    if table not in {"", _RULESET} or (table and key not in _OPTIONS):
+    if table not in {"", _RULESET} or (table and key not in RULES):
         raise unknown_field(f"{key} in [{table}]", tuple(Settings().values))
 
 
-def _check(name: str, value: object) -> None:
-    if name not in _DEFAULTS:
-        raise unknown_field(name, tuple(Settings().values))
-    fits = type(value) is type(_DEFAULTS[name])
-    if not fits or (name in _CHOICES and value not in _CHOICES[name]):
-        raise invalid_value(name, value)
-
-
-_SWITCH = ("", "on", "off")
-_CHOICES: Mapping[str, Collection[str]] = {"variant": VARIANTS, "motion": _SWITCH, "mouse": _SWITCH}
-"""The values of the settings that are one of a few words."""
 _RULESET = "ruleset"
-_DEFAULTS = _own(Settings())
-_OPTIONS = frozenset(write_ruleset(Ruleset()))

@@ -1,26 +1,24 @@
 """A player's workspace at one terminal: settings, and matches to begin and to resume."""
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from bgterm.catalog import N_
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.notation.json_codec import Note
+from bgterm.play.match_offer import MatchOffer, now, shuffled
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import NAMES, GameSetup, Header, Match, named
-from bgterm.rules.variants import VARIANTS
 from bgterm.storage.errors import SaveError, reason_of
 from bgterm.storage.writer import Writer
 from bgterm.terminal.program import program
@@ -31,8 +29,6 @@ if TYPE_CHECKING:
     from bgterm.play.analysing import Analyses
     from bgterm.profile.presets import Preset
     from bgterm.storage.index import Entry
-
-_T = TypeVar("_T")
 
 _BY_BACKGROUND = {False: "walnut", True: "paper"}
 """The default theme of a terminal with many colours, by whether its background is light."""
@@ -171,21 +167,21 @@ class Workspace:
             raise presets.PresetError(message, name=preset.name, folder=folder, reason=reason_of(error)) from error
 
     def new_table(
-        self, settings: Settings | None = None, *, start: GameSetup | None = None, seed: int | None = None
+        self, offer: MatchOffer | None = None, *, start: GameSetup | None = None, seed: int | None = None
     ) -> Table:
-        """Begin a match by these settings, or those in force, with dice that `seed` repeats.
+        """Begin the match of an offer, or of the settings in force, with dice that `seed` repeats.
 
         It begins at `start`, or with an opening, and is saved as soon as something happens. The second player is
-        the engine that the settings name; without a name, a person. Raises NotationError for an unknown kind of
+        the engine that the offer names; without a name, a person. Raises NotationError for an unknown kind of
         dice, and when both players have the same name, and EngineError when the engine cannot play here.
         """
-        settings = settings or self.settings
-        if settings.opponent:
-            settings = _with_engine(settings)
-        names = distinct_names(*named(settings.white, settings.black))
-        sides = shuffled((Player.WHITE, Player.BLACK)) if settings.seats_by_lot else tuple(Player)
-        header = header_for(settings, (names[sides[0].index], names[sides[1].index]))
-        engine = EngineSeat(sides[1], settings.opponent, settings.level) if settings.opponent else None
+        offer = offer or self.settings.offer
+        if offer.opponent:
+            offer = _with_engine(offer)
+        names = distinct_names(*named(offer.white, offer.black))
+        sides = shuffled((Player.WHITE, Player.BLACK)) if offer.seats_by_lot else tuple(Player)
+        header = offer.header((names[sides[0].index], names[sides[1].index]))
+        engine = EngineSeat(sides[1], offer.opponent, offer.level) if offer.opponent else None
         dice = header.dice if seed is None else str(DiceOrigin(DiceKind.SEED, str(seed)))
         return Table.begin(
             self.saves, replace(header, start=start, dice=dice), lazily=True, notes=_notes_of(engine)
@@ -212,7 +208,7 @@ class Workspace:
             ruleset=replace(ruleset, policing=ruleset.policing and not found.problems),
             start=setup_from(match),
             date=now(),
-            dice=self.settings.dice,
+            dice=self.settings.offer.dice,
             seats=("", ""),
         )
         return Table.begin(self.saves, header, lazily=True)
@@ -239,16 +235,16 @@ class Workspace:
         return Table.resume(find_save(self.saves, name))
 
 
-def _with_engine(settings: Settings) -> Settings:
-    """Return the settings with the engine that plays, which has its own name where no other is chosen.
+def _with_engine(offer: MatchOffer) -> MatchOffer:
+    """Return the offer with the engine that plays, which has its own name where no other is chosen.
 
     Raises EngineError when it cannot play the variant here.
     """
     from bgterm.engine.adapter import engine_for, open_adapter  # only for matches against engines
 
-    engine = engine_for(VARIANTS[settings.variant], settings.opponent)
-    unnamed = settings.black in ("", NAMES[Player.BLACK.index])
-    return replace(settings, opponent=engine, black=open_adapter(engine).label if unnamed else settings.black)
+    engine = engine_for(offer.variant, offer.opponent)
+    unnamed = offer.black in ("", NAMES[Player.BLACK.index])
+    return replace(offer, opponent=engine, black=open_adapter(engine).label if unnamed else offer.black)
 
 
 def _notes_of(engine: EngineSeat | None) -> tuple[Note, ...]:
@@ -257,26 +253,3 @@ def _notes_of(engine: EngineSeat | None) -> tuple[Note, ...]:
 
 def _presets_beside(config: Path) -> Path:
     return config.parent / "presets"
-
-
-def header_for(settings: Settings, names: tuple[str, str]) -> Header:
-    """Return the header of a match that begins now between these two, as the settings say."""
-    return Header(
-        variant=VARIANTS[settings.variant],
-        ruleset=settings.ruleset,
-        names=names,
-        dice=settings.dice,
-        date=now(),
-        stake="" if settings.ruleset.length else settings.stake,
-    )
-
-
-def now() -> str:
-    """Return this moment as a header has it."""
-    return datetime.now().astimezone().isoformat(timespec="minutes")
-
-
-def shuffled(pair: tuple[_T, _T]) -> tuple[_T, _T]:
-    """Return the pair in an order that is drawn by lot."""
-    one, other = pair
-    return (other, one) if secrets.randbelow(2) else pair

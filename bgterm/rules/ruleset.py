@@ -3,16 +3,19 @@
 The value of a member of an enum is its label; files have its name. What players are told of a rule is in the
 metadata of its field.
 """
+# ruff: noqa: RUF009 - `option` makes a field; offers and rulesets never change
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from bgterm.catalog import N_
 from bgterm.rules.board import Movement
 from bgterm.rules.variants import Variant
+
+_T = TypeVar("_T")
 
 MAX_LENGTH = 99
 """The longest match, in points. [RULES A-75]"""
@@ -108,26 +111,19 @@ class RuleGroup(Enum):
 YES_OR_NO = (N_("yes"), N_("no"))
 
 
-def about(
-    label: str,
-    explanation: str,
-    *needs: Condition,
-    of_plays: bool = False,
-    group: RuleGroup = RuleGroup.OTHER,
-    described: bool = False,
-    choices: tuple[str, str] = YES_OR_NO,
-) -> dict[str, object]:
-    """Return the metadata of a field of `Ruleset`: what forms, flags and the help say of the rule.
+def option(default: _T, label: str, explanation: str, *needs: Condition, **about: object) -> _T:
+    """Return a field that players can choose, with what forms, flags and the help say of it.
 
-    `needs` are its conditions, the first to be named first. A rule `of_plays` decides which plays are legal. The
-    help has a paragraph of its own about one that is `described`, and names the others where they are in force.
-    `choices` are the labels of True and False.
+    `needs` are its conditions, the first to be named first. `about` is the rest, as `bgterm.text.options` reads
+    it: a rule `of_plays` decides which plays are legal; the help has a paragraph of its own about a rule that is
+    `described`, and names the others where they are in force; `choices` are the labels of True and False;
+    `values` are pairs of the texts that can be chosen and their labels; `empty` is the label of an empty text;
+    `group` is the group of rules in a form; plain mode offers what is `spoken`.
     """
-    metadata = {"label": label, "explanation": explanation, "needs": needs}
-    return {**metadata, "of_plays": of_plays, "group": group, "described": described, "choices": choices}
+    return field(default=default, metadata={"label": label, "explanation": explanation, "needs": needs, **about})
 
 
-_in_help = partial(about, described=True)
+_rule: partial[Any] = partial(option, described=True)
 _ALLOWED = (N_("allowed"), N_("not allowed"))
 
 
@@ -135,161 +131,129 @@ _ALLOWED = (N_("allowed"), N_("not allowed"))
 class Ruleset:
     """The rules that two players agree on before they start."""
 
-    length: int = field(
-        default=0,
-        metadata=_in_help(
-            N_("Match to"),
-            N_("Points to win the match; type a number. Money: every game counts, without an end"),
-            group=RuleGroup.MATCH,
-        ),
+    length: int = _rule(
+        0,
+        N_("Match to"),
+        N_("Points to win the match; type a number. Money: every game counts, without an end"),
+        group=RuleGroup.MATCH,
     )
     """1 to 99 points; 0 for a money session, which has no end. [RULES A-75]"""
-    crawford: bool = field(
-        default=True,
-        metadata=_in_help(
-            N_("Crawford rule"),
-            N_("No doubling in the first game after a player is one point short of the match"),
-            FROM_TWO_POINTS,
-            WITH_CUBE,
-            group=RuleGroup.STAKE,
-        ),
+    crawford: bool = _rule(
+        True,
+        N_("Crawford rule"),
+        N_("No doubling in the first game after a player is one point short of the match"),
+        FROM_TWO_POINTS,
+        WITH_CUBE,
+        group=RuleGroup.STAKE,
     )
     """[RULES A-75]"""
-    cube: bool = field(
-        default=True,
-        metadata=_in_help(N_("Doubling cube"), N_("Whether the stake may be doubled"), group=RuleGroup.STAKE),
-    )
+    cube: bool = _rule(True, N_("Doubling cube"), N_("Whether the stake may be doubled"), group=RuleGroup.STAKE)
     """[RULES A-59]"""
-    jacoby: bool = field(
-        default=False,
-        metadata=_in_help(
-            N_("Jacoby rule"),
-            N_("Gammons and backgammons count only after a double was offered in the game"),
-            IN_MONEY_PLAY,
-            WITH_CUBE,
-            WITH_GAMMONS,
-            group=RuleGroup.STAKE,
-        ),
+    jacoby: bool = _rule(
+        False,
+        N_("Jacoby rule"),
+        N_("Gammons and backgammons count only after a double was offered in the game"),
+        IN_MONEY_PLAY,
+        WITH_CUBE,
+        WITH_GAMMONS,
+        group=RuleGroup.STAKE,
     )
     """[RULES A-66 to A-68]"""
-    beavers: int = field(
-        default=0,
-        metadata=_in_help(
-            N_("Beavers"),
-            N_("How often a doubled player and the doubler may at once turn the cube again"),
-            IN_MONEY_PLAY,
-            WITH_CUBE,
-            group=RuleGroup.STAKE,
-        ),
+    beavers: int = _rule(
+        0,
+        N_("Beavers"),
+        N_("How often a doubled player and the doubler may at once turn the cube again"),
+        IN_MONEY_PLAY,
+        WITH_CUBE,
+        group=RuleGroup.STAKE,
     )
     """[RULES A-63 to A-65]"""
-    automatic_doubles: int = field(
-        default=0,
-        metadata=_in_help(
-            N_("Automatic doubles"),
-            N_("How often equal numbers in the opening double the stake"),
-            IN_MONEY_PLAY,
-            WITH_CUBE,
-            group=RuleGroup.STAKE,
-        ),
+    automatic_doubles: int = _rule(
+        0,
+        N_("Automatic doubles"),
+        N_("How often equal numbers in the opening double the stake"),
+        IN_MONEY_PLAY,
+        WITH_CUBE,
+        group=RuleGroup.STAKE,
     )
     """[RULES A-61, A-62]"""
-    gammons: bool = field(
-        default=True,
-        metadata=_in_help(
-            N_("Gammons"), N_("Whether gammons and backgammons count more than one"), group=RuleGroup.STAKE
-        ),
+    gammons: bool = _rule(
+        True, N_("Gammons"), N_("Whether gammons and backgammons count more than one"), group=RuleGroup.STAKE
     )
     """[RULES A-60]"""
-    next_game: NextGame = field(
-        default=NextGame.OPENING,
-        metadata=_in_help(N_("Later games"), N_("First to move: by an opening roll, the winner, or each in turn")),
+    next_game: NextGame = _rule(
+        NextGame.OPENING, N_("Later games"), N_("First to move: by an opening roll, the winner, or each in turn")
     )
     """Without an opening roll the player who starts may double, and rolls both dice."""
-    take_back: bool = field(
-        default=True,
-        metadata=_in_help(
-            N_("Take-back"),
-            N_("A play may be taken back if the opponent agrees, before they roll or double"),
-            choices=_ALLOWED,
-        ),
+    take_back: bool = _rule(
+        True,
+        N_("Take-back"),
+        N_("A play may be taken back if the opponent agrees, before they roll or double"),
+        choices=_ALLOWED,
     )
     """[RULES A-18b]"""
-    hit_and_run: bool = field(
-        default=True,
-        metadata=_in_help(
-            N_("Hit and run"),
-            N_("Whether a checker that hits in its own home may move on in the same turn"),
-            WITH_HITTING,
-            of_plays=True,
-            choices=_ALLOWED,
-        ),
+    hit_and_run: bool = _rule(
+        True,
+        N_("Hit and run"),
+        N_("Whether a checker that hits in its own home may move on in the same turn"),
+        WITH_HITTING,
+        of_plays=True,
+        choices=_ALLOWED,
     )
     """[RULES part H]"""
-    policing: bool = field(
-        default=False,
-        metadata=_in_help(
-            N_("Referee"),
-            N_("Without a referee any play may be made; the opponent challenges illegal ones before rolling"),
-            WITH_HITTING,
-            choices=(N_("none"), N_("bgterm")),
-        ),
+    policing: bool = _rule(
+        False,
+        N_("Referee"),
+        N_("Without a referee any play may be made; the opponent challenges illegal ones before rolling"),
+        WITH_HITTING,
+        choices=(N_("none"), N_("bgterm")),
     )
     """[RULES A-73]"""
-    clock: Clock = field(
-        default=Clock.NONE,
-        metadata=_in_help(
-            N_("Clock"),
-            N_("A reserve of 2 minutes a point for each player, and 12 seconds a move besides"),
-            IN_A_MATCH,
-            group=RuleGroup.CLOCK,
-        ),
+    clock: Clock = _rule(
+        Clock.NONE,
+        N_("Clock"),
+        N_("A reserve of 2 minutes a point for each player, and 12 seconds a move besides"),
+        IN_A_MATCH,
+        group=RuleGroup.CLOCK,
     )
     """A player without time loses the match when the opponent claims it."""
-    pause: Pause = field(
-        default=Pause.TEN_MINUTES,
-        metadata=_in_help(
-            N_("Pause while away"),
-            N_("The total time that the clocks stay paused for an absent player"),
-            IN_A_MATCH,
-            WITH_CLOCK,
-            group=RuleGroup.CLOCK,
-        ),
+    pause: Pause = _rule(
+        Pause.TEN_MINUTES,
+        N_("Pause while away"),
+        N_("The total time that the clocks stay paused for an absent player"),
+        IN_A_MATCH,
+        WITH_CLOCK,
+        group=RuleGroup.CLOCK,
     )
-    first_throw: FirstThrow = field(
-        default=FirstThrow.EACH,
-        metadata=_in_help(
-            N_("First throw"),
-            N_("Long: when two checkers may leave the head in a player's first turn"),
-            IN_LONG,
-            of_plays=True,
-        ),
+    first_throw: FirstThrow = _rule(
+        FirstThrow.EACH,
+        N_("First throw"),
+        N_("Long: when two checkers may leave the head in a player's first turn"),
+        IN_LONG,
+        of_plays=True,
     )
     """[RULES L13]"""
-    six_in_a_row: SixInARow = field(
-        default=SixInARow.IN_FRONT,
-        metadata=_in_help(
-            N_("Six in a row"), N_("Long: when six points in a row may be held"), IN_LONG, of_plays=True
-        ),
+    six_in_a_row: SixInARow = _rule(
+        SixInARow.IN_FRONT,
+        N_("Six in a row"),
+        N_("Long: when six points in a row may be held"),
+        IN_LONG,
+        of_plays=True,
     )
     """[RULES L20]"""
-    koks: bool = field(
-        default=False,
-        metadata=_in_help(
-            N_("Koks"),
-            N_("Long: a loser with nothing off and a checker in the first quarter loses three"),
-            WITH_GAMMONS,
-            IN_LONG,
-        ),
+    koks: bool = _rule(
+        False,
+        N_("Koks"),
+        N_("Long: a loser with nothing off and a checker in the first quarter loses three"),
+        WITH_GAMMONS,
+        IN_LONG,
     )
     """[RULES L32]"""
-    last_throw: bool = field(
-        default=False,
-        metadata=_in_help(
-            N_("Last throw"),
-            N_("Long: who started and finishes first lets the other roll once more, for a draw"),
-            IN_LONG,
-        ),
+    last_throw: bool = _rule(
+        False,
+        N_("Last throw"),
+        N_("Long: who started and finishes first lets the other roll once more, for a draw"),
+        IN_LONG,
     )
     """[RULES L32]"""
 

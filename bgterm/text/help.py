@@ -11,7 +11,7 @@ from bgterm.rules.ruleset import Clock, NextGame, SixInARow
 from bgterm.rules.scoring import wins_of
 from bgterm.text import rule_texts as texts
 from bgterm.text.joining import join_and, join_or
-from bgterm.text.ruleset_options import options, shown
+from bgterm.text.options import options, shown
 from bgterm.text.score import win_with_article
 
 

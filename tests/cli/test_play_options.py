@@ -19,18 +19,17 @@ from bgterm.rules.ruleset import FirstThrow, NextGame, Ruleset, SixInARow
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from tests.waiting import wait
 
-LAST_PLAYED = Settings(
-    theme="walnut",
-    home_right=False,
-    auto_roll=True,
-    mars_koks=True,
+LAST_PLAYED = Settings(theme="walnut", home_right=False, auto_roll=True, mars_koks=True).changed(
     white="Ann",
     black="Bob",
     seats_by_lot=True,
     variant="long",
     dice="manual",
     stake="2 euro",
-    ruleset=Ruleset(length=7, cube=False, gammons=False, koks=True),
+    length=7,
+    cube=False,
+    gammons=False,
+    koks=True,
 )
 """What the form of a new match was filled in with last, and how this terminal is set up."""
 
@@ -46,7 +45,7 @@ def choose(workspace: Workspace, *flags: str) -> Chosen:
 
 def header(workspace: Workspace, chosen: Chosen) -> Header:
     """Return the header of the match that begins so, without its date."""
-    table = workspace.new_table(chosen.settings, start=chosen.start)
+    table = workspace.new_table(chosen.settings.offer, start=chosen.start)
     table.close().result()
     return replace(table.header, date="")
 
@@ -97,7 +96,7 @@ def header(workspace: Workspace, chosen: Chosen) -> Header:
 )
 def test_the_rules_are_the_usual_ones_but_for_the_flags(workspace, flags, ruleset):
     chosen = choose(workspace, *flags)
-    assert (chosen.notice, chosen.settings.ruleset) == ("", ruleset)
+    assert (chosen.notice, chosen.settings.offer.ruleset) == ("", ruleset)
 
 
 @pytest.mark.parametrize("flags", [(), ("--match", "7"), ("--crawford", "--match", "5"), ("--money", "--jacoby")])
@@ -150,20 +149,20 @@ def test_a_preset_brings_the_names_of_wins(workspace):
 @pytest.mark.parametrize("flag", ["seats_by_lot", "mars_koks"])
 def test_sides_by_lot_and_names_of_wins_are_off_without_flags(workspace, flag):
     typed = flag.replace("_", "-")
-    assert getattr(choose(workspace, f"--{typed}").settings, flag) is True
-    assert getattr(choose(workspace).settings, flag) is False
-    assert getattr(choose(workspace, "--preset", "No hit and run", f"--no-{typed}").settings, flag) is False
+    assert choose(workspace, f"--{typed}").settings.values[flag] is True
+    assert choose(workspace).settings.values[flag] is False
+    assert choose(workspace, "--preset", "No hit and run", f"--no-{typed}").settings.values[flag] is False
 
 
 def test_a_preset_leaves_long_without_the_cube_that_a_flag_adds(workspace):
     flags = ("--variant", "long", "--preset", "International")
-    assert choose(workspace, *flags).settings.ruleset == Ruleset(length=5, cube=False)
-    assert choose(workspace, *flags, "--cube").settings.ruleset == Ruleset(length=5)
+    assert choose(workspace, *flags).settings.offer.ruleset == Ruleset(length=5, cube=False)
+    assert choose(workspace, *flags, "--cube").settings.offer.ruleset == Ruleset(length=5)
 
 
 def test_a_preset_of_ones_own_is_found(workspace, tmp_path):
     keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(policing=True)))
-    assert choose(workspace, "--preset", "club evening").settings.ruleset == Ruleset(length=5, policing=True)
+    assert choose(workspace, "--preset", "club evening").settings.offer.ruleset == Ruleset(length=5, policing=True)
 
 
 def test_error_in_own_preset_names_its_line(workspace, tmp_path):
@@ -182,7 +181,7 @@ def test_error_in_own_preset_names_its_line(workspace, tmp_path):
 def test_inapplicable_rules_of_a_preset_are_left_out_and_named(workspace):
     chosen = choose(workspace, "--match", "5", "--preset", "Money")
     assert chosen.notice == "Left out: Jacoby rule (only in a money session), Beavers (only in a money session)."
-    table = workspace.new_table(chosen.settings)
+    table = workspace.new_table(chosen.settings.offer)
     table.close().result()
     assert table.match.ruleset == Ruleset(length=5)
 
@@ -274,12 +273,12 @@ MONEY_WITH_JACOBY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:10"
     ],
 )
 def test_what_an_id_tells_of_the_rules_holds(workspace, flags, ruleset):
-    assert choose(workspace, *flags).settings.ruleset == ruleset
+    assert choose(workspace, *flags).settings.offer.ruleset == ruleset
 
 
 def test_a_match_begins_from_a_position(workspace):
     chosen = choose(workspace, "--position", CRAWFORD, "--names", "Eve,Max")
-    table = workspace.new_table(chosen.settings, start=chosen.start, seed=1)
+    table = workspace.new_table(chosen.settings.offer, start=chosen.start, seed=1)
     match = table.match
     table.close().result()
     assert (match.names, match.score, match.game.crawford) == (("Eve", "Max"), (12, 8), True)
@@ -328,14 +327,14 @@ def test_a_wrong_number_is_answered_with_right_ones(arguments, said, capsys):
 def test_an_engine_is_named_and_plays_expert(workspace, monkeypatch):
     monkeypatch.setattr(Gnubg, "missing", lambda _: None)
     settings = choose(workspace, "--vs", "gnubg").settings
-    assert (settings.opponent, settings.level) == ("gnubg", "expert")
-    table = workspace.new_table(settings)
+    assert (settings.offer.opponent, settings.offer.level) == ("gnubg", "expert")
+    table = workspace.new_table(settings.offer)
     table.close().result()
     assert table.header.names == ("White", "GNU Backgammon")
 
 
 def test_the_built_in_engine_plays_under_its_label(workspace):
-    table = workspace.new_table(choose(workspace, "--vs", "builtin").settings)
+    table = workspace.new_table(choose(workspace, "--vs", "builtin").settings.offer)
     table.close().result()
     assert table.header.names == ("White", "Built-in bot")
 
@@ -343,11 +342,11 @@ def test_the_built_in_engine_plays_under_its_label(workspace):
 def test_an_engine_is_called_as_the_flags_say(workspace, monkeypatch):
     monkeypatch.setattr(Gnubg, "missing", lambda _: None)
     settings = choose(workspace, "--vs", "gnubg", "--level", "casual", "--names", "Cid,Hal").settings
-    assert (settings.white, settings.black, settings.level) == ("Cid", "Hal", "casual")
+    assert (settings.offer.white, settings.offer.black, settings.offer.level) == ("Cid", "Hal", "casual")
 
 
 def test_against_an_engine_one_name_is_enough(workspace):
-    table = workspace.new_table(choose(workspace, "--vs", "builtin", "--names", "Ann").settings)
+    table = workspace.new_table(choose(workspace, "--vs", "builtin", "--names", "Ann").settings.offer)
     table.close().result()
     assert table.header.names == ("Ann", "Built-in bot")
 
@@ -373,5 +372,5 @@ def test_an_unknown_engine_is_refused(workspace):
 
 
 def test_without_flags_a_person_plays(workspace):
-    workspace.settings = replace(LAST_PLAYED, opponent="gnubg")
-    assert choose(workspace).settings.opponent == ""
+    workspace.settings = LAST_PLAYED.changed(opponent="gnubg")
+    assert choose(workspace).settings.offer.opponent == ""

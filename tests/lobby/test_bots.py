@@ -15,17 +15,16 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected
 from bgterm.lobby.users.user_registry import User, UserRegistry
-from bgterm.profile.settings import Settings
+from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Phase, Win
-from bgterm.rules.ruleset import Ruleset
 from tests.fake_engine import sensible
 from tests.lobby.visitors import ANN, CLEO, Guest
 from tests.waiting import until_all_wait
 
 WHITE, BLACK = Player
-TO_ONE = Settings(ruleset=Ruleset(length=1), level="casual")
+TO_ONE = MatchOffer().changed(length=1, level="casual")
 
 
 class Fake:
@@ -57,9 +56,9 @@ class House:
         self.lobby = Lobby(folder / "matches", self.registry, bots=self.bots)
         self.ann = Guest(self.lobby, ANN)
 
-    async def begin(self, settings=TO_ONE, name="Bot gnubg"):
+    async def begin(self, offer=TO_ONE, name="Bot gnubg"):
         """Ann begins a match with a bot, and sits down."""
-        table = await self.lobby.matchmaking.open_table(ANN, settings, invited=name)
+        table = await self.lobby.matchmaking.open_table(ANN, offer, invited=name)
         place = await self.lobby.sit(self.ann.lobby_session, table.code)
         place.listener = self.ann.heard.append
         return place
@@ -103,14 +102,14 @@ async def test_a_bot_sits_down_and_leaves_with_its_opponent(tmp_path, monkeypatc
 async def test_a_bot_plays_no_stronger_than_the_operator_wants(tmp_path, monkeypatch):
     async with house(tmp_path, monkeypatch, strongest=CASUAL) as at:
         assert [level.name for level in at.lobby.bots[0].levels] == ["novice", "casual"]
-        place = await at.begin(Settings(level="expert"))
+        place = await at.begin(MatchOffer().changed(level="expert"))
         assert place.at.engine.level == "casual"
 
 
 async def test_a_bot_does_not_begin_what_it_cannot_play(tmp_path, monkeypatch):
     async with house(tmp_path, monkeypatch) as at:
         with pytest.raises(EngineError, match="GNU Backgammon does not play Long"):
-            await at.begin(Settings(variant="long"))
+            await at.begin(MatchOffer().changed(variant="long"))
         assert not at.lobby.open_tables.seen_by(ANN)
         assert not at.lobby.matches_of(ANN)
 

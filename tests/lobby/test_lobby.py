@@ -13,8 +13,8 @@ from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected, Refreshed
 from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.play.match_offer import MatchOffer
 from bgterm.play.table import Table
-from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
@@ -107,7 +107,7 @@ def test_guests_are_told_apart(lobby):
 
 
 def test_a_table_is_open_to_whoever_comes_first(lobby, ann, bob):
-    code = ann.open(replace(TO_THREE, variant="hyper", dice="verifiable"))
+    code = ann.open(TO_THREE.changed(variant="hyper", dice="verifiable"))
     assert [table.code for table in lobby.open_tables.seen_by(BOB)] == [code]
     participant = bob.join(code.lower())
     header = participant.table.header
@@ -287,7 +287,7 @@ def test_the_lobby_hears_of_a_score_and_its_players_of_a_turn(lobby, cleo):
 
 
 def test_rematch_begins_with_the_same_seats_and_rules(lobby, cleo):
-    ann, bob, white, black = playing(lobby, replace(TO_THREE, variant="hyper"), watchable=True)
+    ann, bob, white, black = playing(lobby, TO_THREE.changed(variant="hyper"), watchable=True)
     onlooker = cleo.watch(white.at.code)
     finish(white.table)
     wait(lobby.rematches.ask(black))
@@ -567,8 +567,8 @@ def test_all_that_was_played_is_found_again(tmp_path, lobby):
     assert record.match == white.table.match
 
 
-def test_a_setting_of_the_host_is_no_matter_of_the_table(ann, bob):
-    participant = bob.join(ann.open(Settings(white="Zoe", black="Zed", theme="mono", ruleset=Ruleset(length=3))))
+def test_names_in_an_offer_do_not_count_in_the_lobby(ann, bob):
+    participant = bob.join(ann.open(MatchOffer().changed(white="Zoe", black="Zed", length=3)))
     assert participant.table.header.names == ("Ann", "Bob")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from bgterm.lobby import messages
 from bgterm.lobby.tables.attendance import Attendance
+from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start
@@ -30,7 +31,7 @@ MATCH = start(Header(BACKGAMMON, Ruleset(length=5), NAMES))
     ],
 )
 def test_what_is_to_be_played(variant, ruleset, dice, said):
-    assert messages.agreement(variant, ruleset, dice) == said
+    assert messages.agreement(MatchOffer(variant=variant, ruleset=ruleset, dice=dice)) == said
 
 
 def test_where_ones_own_match_stands():

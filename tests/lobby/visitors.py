@@ -9,13 +9,12 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, Notice, Notification
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.users.user_registry import User, UserRegistry
-from bgterm.profile.settings import Settings
-from bgterm.rules.ruleset import Ruleset
+from bgterm.play.match_offer import MatchOffer
 from tests.waiting import wait
 
 ANN, BOB, CLEO = (User(f"SHA256:{name}", name) for name in ("Ann", "Bob", "Cleo"))
-TO_THREE = Settings(ruleset=Ruleset(length=3))
-MONEY = Settings(ruleset=Ruleset())
+TO_THREE = MatchOffer().changed(length=3)
+MONEY = MatchOffer().changed(length=0)
 
 
 def lobby_in(folder: Path, limits: Limits = Limits()) -> Lobby:  # noqa: B008 - it is frozen
@@ -36,9 +35,9 @@ class Guest:
         """The messages to the visitor, as they are shown."""
         return [one.said() for one in self.heard if isinstance(one, Notice | Closed)]
 
-    def open(self, settings: Settings = TO_THREE, invited: str = "", **how: Any) -> str:
+    def open(self, offer: MatchOffer = TO_THREE, invited: str = "", **how: Any) -> str:
         """Open a table and give its code."""
-        return wait(self.lobby.matchmaking.open_table(self.user, replace(settings, **how), invited=invited)).code
+        return wait(self.lobby.matchmaking.open_table(self.user, replace(offer, **how), invited=invited)).code
 
     def join(self, code: str) -> Occupancy:
         """Join an open table, and sit down there."""
@@ -59,9 +58,9 @@ class Guest:
         self.lobby.leave(self.lobby_session)
 
 
-def playing(lobby: Lobby, settings: Settings = TO_THREE, **how: Any) -> tuple[Guest, Guest, Occupancy, Occupancy]:
+def playing(lobby: Lobby, offer: MatchOffer = TO_THREE, **how: Any) -> tuple[Guest, Guest, Occupancy, Occupancy]:
     """Seat Ann, as White, and Bob at a match."""
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
-    code = ann.open(settings, **how)
+    code = ann.open(offer, **how)
     black = bob.join(code)
     return ann, bob, ann.sit(code), black

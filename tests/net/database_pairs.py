@@ -16,8 +16,8 @@ from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_table import NamesTable
 from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.play.match_offer import MatchOffer
 from bgterm.play.table import Table
-from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.storage.postgres.database import Database
@@ -61,7 +61,7 @@ class _Reader:
         pass
 
 
-async def begin_in_database(address: str, pairs: int, games: Sequence[Settings] = MIXED) -> list[Pair]:
+async def begin_in_database(address: str, pairs: int, games: Sequence[MatchOffer] = MIXED) -> list[Pair]:
     """Begin so many matches in the database of a server that does not run."""
     database = await Database.open(address)
     try:
@@ -74,14 +74,14 @@ async def begin_in_database(address: str, pairs: int, games: Sequence[Settings] 
         await database.close()
 
 
-async def _begin(lobby: Lobby, library: DatabaseLibrary, number: int, settings: Settings) -> Pair:
+async def _begin(lobby: Lobby, library: DatabaseLibrary, number: int, offer: MatchOffer) -> Pair:
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in Player]
     names = [f"{name}{number}" for name in ("White", "Black")]
     white, black = [
         await lobby.registry.pick(User(key.get_fingerprint(), ""), name)
         for key, name in zip(keys, names, strict=True)
     ]
-    shared = await lobby.matchmaking.join(black, (await lobby.matchmaking.open_table(white, settings)).code)
+    shared = await lobby.matchmaking.join(black, (await lobby.matchmaking.open_table(white, offer)).code)
     table = await asyncio.to_thread(Table.open, library, shared.name)
     for player in Player:
         if table.exchange.awaited:

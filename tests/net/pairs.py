@@ -22,8 +22,8 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.json_codec import Note, read_line
 from bgterm.notation.plays import play_text
+from bgterm.play.match_offer import MatchOffer
 from bgterm.play.table import Table
-from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, ResignationAccepted, ResignationOffered, Taken
@@ -63,13 +63,13 @@ class Seat:
 Pair = tuple[Seat, Seat]
 
 
-_SHORT = Settings(ruleset=Ruleset(length=1), dice="verifiable", variant="hyper")
-WHOLE_GAME = replace(_SHORT, variant="backgammon")
+_SHORT = MatchOffer().changed(length=1, dice="verifiable", variant="hyper")
+WHOLE_GAME = _SHORT.changed(variant="backgammon")
 MIXED = (replace(_SHORT, ruleset=Ruleset(length=3)), *[_SHORT] * 8, WHOLE_GAME)
 """Most are Hyper-backgammon, whose games are short; every tenth has more than one, and another is backgammon."""
 
 
-def begin_matches(folder: Path, pairs: int, first: int = 0, games: Sequence[Settings] = MIXED) -> list[Pair]:
+def begin_matches(folder: Path, pairs: int, first: int = 0, games: Sequence[MatchOffer] = MIXED) -> list[Pair]:
     """Begin so many matches, numbered from `first`, in the folder of a server that does not run."""
     registry = UserRegistry(folder / "people.jsonl")
     lobby = Lobby(folder / "matches", registry, Limits(openings=pairs))
@@ -78,7 +78,7 @@ def begin_matches(folder: Path, pairs: int, first: int = 0, games: Sequence[Sett
     return begun
 
 
-def _begin(lobby: Lobby, folder: Path, number: int, settings: Settings) -> Pair:
+def _begin(lobby: Lobby, folder: Path, number: int, offer: MatchOffer) -> Pair:
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in Player]
     names = [f"{name}{number}" for name in ("White", "Black")]
     white, black = (
@@ -87,7 +87,7 @@ def _begin(lobby: Lobby, folder: Path, number: int, settings: Settings) -> Pair:
     )
     path = find_save(
         folder / "matches",
-        wait(lobby.matchmaking.join(black, wait(lobby.matchmaking.open_table(white, settings)).code)).name,
+        wait(lobby.matchmaking.join(black, wait(lobby.matchmaking.open_table(white, offer)).code)).name,
     )
     table = Table.resume(path)
     for player in Player:

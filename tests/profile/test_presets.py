@@ -64,34 +64,34 @@ def test_what_is_left_out_is_as_it_is_by_default(folder):
 
 
 def test_preset_sets_its_rules_and_settings_and_keeps_the_rest():
-    settings = Settings(white="Ann", theme="mono", ruleset=Ruleset(length=9, crawford=False))
-    assert CLUB.over(settings) == Settings(
-        white="Ann", theme="mono", mars_koks=True, ruleset=Ruleset(length=9, cube=False, hit_and_run=False)
+    settings = Settings(theme="mono").changed(white="Ann", length=9, crawford=False)
+    assert CLUB.over(settings) == Settings(theme="mono", mars_koks=True).changed(
+        white="Ann", length=9, cube=False, hit_and_run=False
     )
-    assert Preset("International", Ruleset()).over(CLUB.over(settings)) == Settings(
-        white="Ann", theme="mono", ruleset=Ruleset(length=9)
+    assert Preset("International", Ruleset()).over(CLUB.over(settings)) == Settings(theme="mono").changed(
+        white="Ann", length=9
     )
 
 
 def test_match_rules_have_their_name_at_any_length():
     presets = [Preset("International", Ruleset()), CLUB]
-    assert name_of(Settings(ruleset=Ruleset(length=5)), presets) == "International"
+    assert name_of(Settings().changed(), presets) == "International"
     assert name_of(CLUB.over(Settings()), presets) == "Club evening"
-    assert name_of(Settings(ruleset=Ruleset(crawford=False)), presets) == ""
+    assert name_of(Settings().changed(length=0, crawford=False), presets) == ""
 
 
 @pytest.mark.parametrize(
     ("name", "jacoby"), [("International", False), ("Money", True), ("Without the cube", False)]
 )
 def test_preset_has_no_cube_in_variants_without_one(name, jacoby):
-    settings = find_preset(name, BUILT_IN).over(Settings(variant="long", ruleset=Ruleset(length=3)))
-    assert (settings.variant, settings.ruleset.length) == ("long", 3)
-    assert (settings.ruleset.cube, settings.ruleset.jacoby) == (False, jacoby)
+    settings = find_preset(name, BUILT_IN).over(Settings().changed(variant="long", length=3))
+    assert (settings.offer.variant, settings.offer.ruleset.length) == (LONG, 3)
+    assert (settings.offer.ruleset.cube, settings.offer.ruleset.jacoby) == (False, jacoby)
 
 
 def test_default_rules_of_long_are_named_by_the_default_preset():
-    assert name_of(Settings(variant="long", ruleset=Ruleset(length=5, cube=False)), BUILT_IN) == "International"
-    assert name_of(Settings(variant="long", ruleset=Ruleset(length=5)), BUILT_IN) == ""
+    assert name_of(Settings().changed(variant="long", cube=False), BUILT_IN) == "International"
+    assert name_of(Settings().changed(variant="long"), BUILT_IN) == ""
 
 
 @pytest.mark.parametrize(

@@ -7,22 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings, clean_name, load, save
 from bgterm.rules.errors import NotationError
 from bgterm.rules.ruleset import Ruleset
+from bgterm.text.options import options
 
 INVALID_VALUE, UNKNOWN_FIELD = "cannot be", "is unknown; expected"
 
-OTHERS = Settings(
-    theme="mono",
-    home_right=False,
-    auto_roll=True,
+OTHERS = Settings(theme="mono", home_right=False, auto_roll=True).changed(
     white="Ann",
     black="Чёрный",
     variant="hyper",
     dice="file:/home/ann/rolls",
     stake="0.50 €",
-    ruleset=Ruleset(crawford=False),
+    length=0,
+    crawford=False,
 )
 
 
@@ -51,8 +51,9 @@ CHOICES = {name: st.from_type(kind) for name, kind in get_type_hints(Ruleset).it
 @given(st.builds(Ruleset, length=st.integers(0, 99), **CHOICES))
 def test_any_rules_are_loaded_as_they_were_saved(tmp_path_factory, ruleset):
     path = tmp_path_factory.mktemp("config") / "settings.toml"
-    save(path, Settings(ruleset=ruleset))
-    assert load(path) == (Settings(ruleset=ruleset), [])
+    settings = Settings(offer=MatchOffer(ruleset=ruleset))
+    save(path, settings)
+    assert load(path) == (settings, [])
 
 
 def test_the_rules_are_a_table_of_their_own(path):
@@ -95,7 +96,7 @@ def test_number_of_5000_hexadecimal_digits_names_its_line(path):
     settings, said = written(
         path, f'black = "Bob"\nhome_right = 0x{"f" * 5000}\n[ruleset]\nlength = 0x{"f" * 5000}\n'
     )
-    assert settings == Settings(black="Bob")
+    assert settings == Settings().changed(black="Bob")
     cannot = "cannot be a number with too many digits; continuing without it."
     assert said == f"settings.toml, line 2: home_right {cannot} settings.toml, line 4: ruleset {cannot}"
 
@@ -127,7 +128,7 @@ def test_too_many_brackets_are_told(path):
 )
 def test_bad_value_names_its_line_and_the_others_apply(path, text, line, fault):
     settings, said = written(path, text)
-    assert settings == Settings(black="Bob")
+    assert settings == Settings().changed(black="Bob")
     assert said.startswith(f"settings.toml, line {line}: {fault}")
 
 
@@ -139,8 +140,8 @@ def test_settings_that_cannot_be_written_leave_nothing(path):
 
 
 def test_settings_and_rules_are_changed_by_their_names():
-    assert Settings().changed(white="Ann", length=7, cube=False) == Settings(
-        white="Ann", ruleset=Ruleset(length=7, cube=False)
+    assert Settings().changed(white="Ann", length=7, cube=False) == Settings().changed(
+        white="Ann", length=7, cube=False
     )
     assert OTHERS.changed(**OTHERS.values) == OTHERS
     assert OTHERS.changed() == OTHERS
@@ -161,11 +162,16 @@ def test_what_is_no_setting_is_refused(values, rule):
         Settings().changed(**values)
 
 
-def test_no_setting_is_called_as_a_rule_is():
-    assert not {part.name for part in fields(Settings)} & {part.name for part in fields(Ruleset)}
-    assert set(Settings().values) == {part.name for kind in (Settings, Ruleset) for part in fields(kind)} - {
-        "ruleset"
-    }
+def test_settings_offers_and_rules_have_different_names():
+    parts = [{part.name for part in fields(kind)} for kind in (Settings, MatchOffer, Ruleset)]
+    assert set(Settings().values) == set.union(*parts) - {"offer", "ruleset"}
+    assert len(Settings().values) == sum(map(len, parts)) - 2
+
+
+def test_every_option_of_a_terminal_and_of_an_offer_is_declared():
+    for kind, rest in ((Settings, {"offer"}), (MatchOffer, {"ruleset"})):
+        assert {option.name for option in options(kind)} == {part.name for part in fields(kind)} - rest
+        assert all(option.label and option.explanation for option in options(kind))
 
 
 def test_names_are_cut_and_cleaned_so_that_they_can_be_shown():

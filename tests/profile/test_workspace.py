@@ -13,8 +13,8 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
 from tests.waiting import wait
 
-SETTINGS = Settings(
-    white="Ann", black="Bob", variant="hyper", dice="manual", stake="2 euro", ruleset=Ruleset(cube=False)
+SETTINGS = Settings().changed(
+    white="Ann", black="Bob", variant="hyper", dice="manual", stake="2 euro", length=0, cube=False
 )
 
 
@@ -43,16 +43,16 @@ def test_a_seed_is_for_one_match(workspace):
 def test_a_stake_is_for_money(workspace):
     wait(workspace.change(SETTINGS.changed(length=5)))
     assert header(workspace).stake == ""
-    assert load(workspace.config)[0].stake == "2 euro"
+    assert load(workspace.config)[0].offer.stake == "2 euro"
 
 
 def test_a_lot_gives_each_player_either_seat(workspace):
-    wait(workspace.change(replace(SETTINGS, seats_by_lot=True)))
+    wait(workspace.change(SETTINGS.changed(seats_by_lot=True)))
     assert {header(workspace).names for _ in range(100)} == {("Ann", "Bob"), ("Bob", "Ann")}
 
 
 def test_dice_of_no_kind_are_refused(workspace):
-    wait(workspace.change(replace(SETTINGS, dice="loaded")))
+    wait(workspace.change(SETTINGS.changed(dice="loaded")))
     with pytest.raises(NotationError):
         workspace.new_table()
     assert not workspace.saves.exists()
@@ -93,8 +93,8 @@ def test_a_player_may_keep_many_presets_but_not_any_number(workspace):
 
 def test_a_guest_keeps_nothing(workspace):
     guest = replace(workspace, config=None)
-    wait(guest.change(replace(SETTINGS, white="Cat")))
-    assert guest.settings.white == "Cat"
+    wait(guest.change(SETTINGS.changed(white="Cat")))
+    assert guest.settings.offer.white == "Cat"
     with pytest.raises(PresetError, match="is not saved"):
         wait(guest.keep_preset("mine", SETTINGS))
     assert guest.presets() == ([*BUILT_IN], [])
@@ -102,7 +102,7 @@ def test_a_guest_keeps_nothing(workspace):
 
 
 def test_two_players_of_one_name_do_not_begin_a_match(workspace):
-    workspace.settings = replace(SETTINGS, black="ANN")
+    workspace.settings = SETTINGS.changed(black="ANN")
     with pytest.raises(NotationError) as caught:
         workspace.new_table()
     assert str(caught.value) == "both players would be called ANN: give them different names"
@@ -110,7 +110,7 @@ def test_two_players_of_one_name_do_not_begin_a_match(workspace):
 
 
 def test_players_without_names_are_called_by_their_sides(workspace):
-    workspace.settings = replace(SETTINGS, white="", black="")
+    workspace.settings = SETTINGS.changed(white="", black="")
     assert header(workspace).names == ("White", "Black")
 
 

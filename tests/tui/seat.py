@@ -182,7 +182,7 @@ def kept_at(workspace: Workspace) -> list[GameRecord]:
 def workspace_in(folder: Path, settings: Settings | None = None) -> Workspace:
     """Return a workspace whose files are all in the folder."""
     return Workspace(
-        settings or Settings(white="Ann", black="Bob"),
+        settings or Settings().changed(white="Ann", black="Bob"),
         folder / "settings.toml",
         folder / "matches",
         THEME,

@@ -17,10 +17,10 @@ from textual import events
 from textual.message import Message
 
 from bgterm.play.dice.sources import ScriptedDice
+from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Pair
-from bgterm.rules.ruleset import Ruleset
 from bgterm.terminal.key_reader import KeyReader
 from bgterm.terminal.mouse import Clicked
 from bgterm.tui.screens.menu import MenuScreen
@@ -251,7 +251,7 @@ async def _keyboard(at: Keyboard, folder: Path) -> AsyncIterator[Sitting]:
 @asynccontextmanager
 async def _two_terminals(at: TwoTerminals, folder: Path) -> AsyncIterator[Sitting]:
     lobby = lobby_in(folder)
-    ann, bob, white, _ = playing(lobby, Settings(ruleset=Ruleset(length=at.length)))
+    ann, bob, white, _ = playing(lobby, MatchOffer().changed(length=at.length))
     ann.leave()
     bob.leave()
     async with company_in(folder, lobby) as company:

@@ -350,7 +350,7 @@ async def test_the_proof_is_copied_whole_even_in_a_small_window(tmp_path):
 
 
 async def test_there_is_no_record_before_a_contribution_or_a_roll(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(white="Ann", black="Bob", dice="verifiable"))
+    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black="Bob", dice="verifiable"))
     table = workspace.new_table()
     async with seated(screen_of(table, workspace), workspace) as seat:
         for key in ("2", "e"):

@@ -135,7 +135,7 @@ async def test_a_rematch_is_against_the_same_engine(tmp_path):
 
 @pytest.mark.parametrize("lot", [True, False])
 def test_settings_seat_the_engine_as_the_second_player(tmp_path, lot):
-    settings = Settings(white="Ann", black="Hal", opponent="builtin", level="casual", seats_by_lot=lot)
+    settings = Settings().changed(white="Ann", black="Hal", opponent="builtin", level="casual", seats_by_lot=lot)
     table = workspace_in(tmp_path, settings).new_table()
     seat = engine_seat(table.notes)
     assert (table.header.names[seat.player.index], seat.engine, seat.level) == ("Hal", "builtin", "casual")

@@ -209,7 +209,7 @@ async def test_the_form_remembers_what_it_started(tmp_path):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", *"Ann", *["down"] * 5, "9", "enter", "enter", "q", "n")
         assert (form(seat).values["white"], form(seat).values["length"]) == ("Ann", 9)
-    assert workspace.settings.ruleset == Ruleset(length=9)
+    assert workspace.settings.offer.ruleset == Ruleset(length=9)
 
 
 def bar(seat: Seat) -> str:

@@ -28,7 +28,7 @@ PLAYS = (
 )
 OPENING = (OpeningThrown(3, 1),)
 WHITE_HAS_PLAYED = (*OPENING, Moved(WHITE, play("8/5 6/5")))
-TUTORED = Settings(white="Ann", black="Bob", engine="gnubg", tutor=True)
+TUTORED = Settings(engine="gnubg", tutor=True).changed(white="Ann", black="Bob")
 
 
 async def answers(question):

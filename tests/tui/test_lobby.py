@@ -190,7 +190,7 @@ async def test_a_table_is_opened_and_joined_before_everyones_eyes(tmp_path, lobb
         assert screen(ann) is OpenTableScreen
         await company.press(ann, "down", "7", "enter", "enter")
         (table,) = lobby.open_tables.seen_by(BOB)
-        assert table.settings.ruleset == Ruleset(length=7)
+        assert table.offer.ruleset == Ruleset(length=7)
         assert ann.shows(f"{table.code}, yours")
         assert bob.shows("Ann Backgammon, match to 7")
         await company.press(bob, "down", "enter")
@@ -207,7 +207,7 @@ async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(tmp_path,
         assert ann.shows("Play anybody Backgammon, match to 5")
         await company.press(ann, "enter")
         (table,) = lobby.open_tables.seen_by(BOB)
-        assert (table.host, table.settings.ruleset) == (ANN, Ruleset(length=5))
+        assert (table.host, table.offer.ruleset) == (ANN, Ruleset(length=5))
         assert ann.shows(f"{table.code}, yours")
         assert not ann.shows("Play anybody")
         assert bob.shows("Play anybody with Ann, Backgammon, match to 5")
@@ -228,7 +228,7 @@ async def test_enter_twice_opens_one_table_and_rolls_nothing(tmp_path, lobby):
 
 
 async def test_quick_game_is_with_the_player_who_has_waited_longest(tmp_path, lobby):
-    narde = replace(TO_THREE, variant="long", ruleset=Ruleset(length=3, cube=False))
+    narde = TO_THREE.changed(variant="long", cube=False)
     money = replace(TO_THREE, ruleset=Ruleset(jacoby=True, beavers=1))
     dan, eve = (User(f"SHA256:{name}", name) for name in ("Dan", "Eve"))
     for user, settings in ((BOB, narde), (dan, money), (CLEO, QUICK), (eve, QUICK)):
@@ -331,9 +331,9 @@ async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
 
 async def test_there_are_no_dice_of_ones_own(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN, settings=Settings(dice="manual", ruleset=Ruleset(length=3)))
+        ann = await company.come(ANN, settings=Settings().changed(dice="manual", length=3))
         await company.press(ann, "n", "enter", "enter")
-        assert [table.settings.dice for table in lobby.open_tables.seen_by(ANN)] == ["random"]
+        assert [table.offer.dice for table in lobby.open_tables.seen_by(ANN)] == ["random"]
 
 
 async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from bgterm.profile.settings import Settings
-from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import load
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in, playing
 from tests.tui.company import Company, company_in
@@ -45,5 +44,5 @@ async def test_random_keys_of_several_players_leave_valid_journals(tmp_path, bur
 async def come(company: Company, rng: Random, at: int) -> Seat:
     """Connect a visitor to the lobby, to a table or to another visitor."""
     tables = [table.code for table in company.lobby.live_matches]
-    settings = Settings(auto_play_forced=rng.random() < 0.5, ruleset=Ruleset(length=rng.choice((0, 1, 3))))
+    settings = Settings(auto_play_forced=rng.random() < 0.5).changed(length=rng.choice((0, 1, 3)))
     return await company.come(WHO[at], rng.choice(("", "Ann", *tables)), settings=settings)

@@ -117,7 +117,7 @@ async def sit(folder: Path, start: Start, rng: Random, presses: int) -> None:
     seed = rng.randrange(1000)
     by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
     workspace = workspace_in(
-        folder, Settings(white="Ann", black="Bob", dice=start.dice or f"seed:{seed}", **by_itself)
+        folder, Settings(**by_itself).changed(white="Ann", black="Bob", dice=start.dice or f"seed:{seed}")
     )
     first, table = sit_down(workspace, start)
     async with seated(first, workspace) as seat:
@@ -135,7 +135,7 @@ async def sit(folder: Path, start: Start, rng: Random, presses: int) -> None:
 def sit_down(workspace: Workspace, start: Start) -> tuple[BaseScreen, Table | None]:
     if start.at_menu and not start.past:
         return MenuScreen(workspace), None
-    table = Table.begin(workspace.saves, replace(start.header, dice=workspace.settings.dice))
+    table = Table.begin(workspace.saves, replace(start.header, dice=workspace.settings.offer.dice))
     for event in start.past:
         wait(table.apply(event))
     if start.at_menu:

@@ -54,7 +54,8 @@ def replay(folder, pool, size=SIZE, name="builtin", **written_with):
     if not path.exists():
         written(folder, **written_with)
     workspace = replace(
-        workspace_in(folder, Settings(white="Ann", black="Bob", engine=name)), engines=Engines(lambda _name: pool)
+        workspace_in(folder, Settings(engine=name).changed(white="Ann", black="Bob")),
+        engines=Engines(lambda _name: pool),
     )
     return seated(ReplayScreen(read_file(path), workspace, "match", at_one_keyboard, path), workspace, size)
 

@@ -72,7 +72,7 @@ async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", *"xyz", "escape")
-        assert (screen(seat), kept_at(workspace), workspace.settings.white) == (MenuScreen, [], "Ann")
+        assert (screen(seat), kept_at(workspace), workspace.settings.offer.white) == (MenuScreen, [], "Ann")
 
 
 async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
@@ -325,9 +325,9 @@ async def test_accepted_options_are_saved_and_cancelled_ones_are_not(tmp_path):
 async def test_options_inside_a_match_save_only_what_was_changed(tmp_path):
     async with at_table(tmp_path) as (seat, _):
         save(seat.workspace.config, seat.workspace.settings)
-        seat.workspace.settings = replace(seat.workspace.settings, white="Cleo", variant="long", dice="manual")
+        seat.workspace.settings = seat.workspace.settings.changed(white="Cleo", variant="long", dice="manual")
         await seat.press("o", "down", "right", "enter", "enter")
-        saved = replace(Settings(white="Ann", black="Bob"), home_right=False)
+        saved = replace(Settings().changed(white="Ann", black="Bob"), home_right=False)
         assert load_settings(seat.workspace.config) == (saved, [])
 
 

@@ -4,9 +4,10 @@ import pytest
 from textual import events
 
 from bgterm.profile.presets import Preset, keep_preset
-from bgterm.profile.settings import TERMINAL_SETTINGS, Settings
+from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import Ruleset
-from bgterm.text.ruleset_options import options
+from bgterm.rules.variants import NACKGAMMON
+from bgterm.text.options import options
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup.fields import terminal_groups
@@ -16,10 +17,12 @@ from tests.tui.seat import Seat, seated, workspace_in
 
 
 def test_the_options_are_the_settings_of_the_terminal():
-    assert {field.name for group in terminal_groups() for field in group.fields} == set(TERMINAL_SETTINGS)
+    assert {field.name for group in terminal_groups() for field in group.fields} == {
+        option.name for option in options(Settings)
+    } - {"mars_koks"}
 
 
-MONEY = Settings(white="Ann", black="Bob", ruleset=Ruleset())
+MONEY = Settings().changed(white="Ann", black="Bob", length=0)
 WIDE = (100, 40)
 """Columns and rows in which rules that cannot apply are hidden."""
 GROUPS = ("Players", "Length and cube", "House rules", "Dice and clock", "Look")
@@ -59,7 +62,7 @@ async def test_changing_a_rule_of_a_preset_makes_it_custom(tmp_path):
         await choose(seat, "beavers", 1)
         assert values(seat)["preset"] == "No hit and run"
         await seat.press("enter", "enter")
-        assert workspace.settings.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
+        assert workspace.settings.offer.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
 
 
 @pytest.mark.parametrize("downs", [1, 9, 24, 28, 40, 57])
@@ -75,7 +78,7 @@ async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(tmp_path,
 
 
 async def test_a_preset_keeps_names_and_length(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(white="Ann", black="Bob", ruleset=Ruleset(length=9)))
+    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black="Bob", length=9))
     async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n", "end", "x")
         await choose(seat, "preset", "Without the cube")
@@ -144,10 +147,10 @@ async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
         (Settings(), "automatic_doubles", "only in a money session"),
         (Settings(), "stake", "only in a money session"),
         (Settings(), "koks", "only in Long backgammon"),
-        (Settings(variant="long"), "policing", "not in Long backgammon"),
-        (Settings(ruleset=Ruleset(cube=False)), "jacoby", "only with the doubling cube"),
-        (Settings(ruleset=Ruleset(gammons=False)), "jacoby", "only where gammons count more than one"),
-        (Settings(ruleset=Ruleset()), "crawford", "only in a match to two points or more"),
+        (Settings().changed(variant="long"), "policing", "not in Long backgammon"),
+        (Settings().changed(length=0, cube=False), "jacoby", "only with the doubling cube"),
+        (Settings().changed(length=0, gammons=False), "jacoby", "only where gammons count more than one"),
+        (Settings().changed(length=0), "crawford", "only in a match to two points or more"),
     ],
 )
 async def test_inapplicable_rule_is_grey_with_its_reason(tmp_path, settings, field, reason):
@@ -204,7 +207,7 @@ async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
 
 @pytest.mark.parametrize("other", ["Ann", "ANN", " ann"])
 async def test_equal_names_are_refused_and_the_form_stays(tmp_path, other):
-    workspace = workspace_in(tmp_path, Settings(white="Ann", black=""))
+    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black=""))
     async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
         await walk_to(seat, "black")
         await seat.press(*other, "enter", "enter", "enter")
@@ -215,7 +218,7 @@ async def test_equal_names_are_refused_and_the_form_stays(tmp_path, other):
 
 
 async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(white="", black="White"))
+    workspace = workspace_in(tmp_path, Settings().changed(white="", black="White"))
     async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n", "up", "enter")
         assert seat.shows("both players would be called White")
@@ -226,14 +229,14 @@ async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
 
 
 async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(white="", black=""))
+    workspace = workspace_in(tmp_path, Settings().changed(white="", black=""))
     async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n")
         names = (*"Wilhelmina", "enter", *"Beatrixx", "backspace", "enter")
         await seat.burst(*names, *["down"] * 3, "right", "down", *"12", "enter", "enter")
         settings = workspace.settings
-        assert (settings.white, settings.black) == ("Wilhelmina", "Beatrix")
-        assert (settings.variant, settings.ruleset.length) == ("nackgammon", 12)
+        assert (settings.offer.white, settings.offer.black) == ("Wilhelmina", "Beatrix")
+        assert (settings.offer.variant, settings.offer.ruleset.length) == (NACKGAMMON, 12)
         assert isinstance(seat.app.screen, MatchScreen)
 
 
@@ -248,7 +251,7 @@ async def test_an_engine_that_is_not_installed_is_refused(tmp_path):
         await seat.press("enter")
         assert at(seat) == "opponent"
         assert seat.shows("Open Sage is not installed: run pip install")
-        assert workspace.settings.opponent == ""
+        assert workspace.settings.offer.opponent == ""
 
 
 async def test_an_engine_that_does_not_play_the_variant_is_refused(tmp_path, monkeypatch):

@@ -133,7 +133,7 @@ async def _read_on(table: SharedTable) -> None:
 
 def _shown(table: OpenTable) -> tuple[object, ...]:
     """Return what the lobby shows of an open table, but for its age."""
-    return table.code, table.host.name, table.invited, table.settings
+    return table.code, table.host.name, table.invited, table.offer
 
 
 def _visitor(session: LobbySession) -> Visitor:

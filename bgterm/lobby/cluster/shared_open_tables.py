@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bgterm.lobby.errors import no_free_table
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users.user_registry import User
-from bgterm.profile.settings import Settings
+from bgterm.play.match_offer import MatchOffer
 from bgterm.storage.postgres.database import Database
 
 if TYPE_CHECKING:
@@ -110,11 +110,11 @@ class SharedOpenTables:
     def _table(self, row: "Record") -> OpenTable:
         host = User(row["host_key"], row["host_name"], row["host_address"])
         invited = User(row["invited_key"], row["invited_name"]) if row["invited_key"] else None
-        settings = Settings().changed(**json.loads(row["settings"]))
-        return OpenTable(row["code"], host, settings, invited, self._now() - row["age"])
+        offer = MatchOffer.read(json.loads(row["settings"]))
+        return OpenTable(row["code"], host, offer, invited, self._now() - row["age"])
 
 
 def _facts(table: OpenTable) -> tuple[str, ...]:
     """Return what is kept of a table beside its code, its worker and its age."""
     host, invited = table.host, table.invited or User("", "")
-    return host.key, host.name, host.address, invited.key, invited.name, json.dumps(table.settings.values)
+    return host.key, host.name, host.address, invited.key, invited.name, json.dumps(table.offer.values)

@@ -9,7 +9,6 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User
-from bgterm.rules.variants import VARIANTS
 from bgterm.text.joining import join_list
 from bgterm.tui.widgets.sectioned_list import Row
 
@@ -110,14 +109,13 @@ def _own(table: SharedTable, user: User) -> Row:
 
 def _quick(lobby: Lobby, user: User) -> Row:
     table = lobby.open_tables.quick_for(user)
-    agreed = messages.agreement(VARIANTS[QUICK.variant], QUICK.ruleset, QUICK.dice)
+    agreed = messages.agreement(QUICK)
     detail = _("with {name}, {match}", name=table.host.name, match=agreed) if table else agreed
     return Row(key_of(Kind.QUICK, ""), _("Play anybody"), detail)
 
 
 def _open(lobby: Lobby, table: OpenTable, user: User) -> Row:
-    settings = table.settings
-    detail = messages.agreement(VARIANTS[settings.variant], settings.ruleset, settings.dice)
+    detail = messages.agreement(table.offer)
     waits = messages.waits(lobby.matchmaking.seconds_open(table))
     if table.host == user:
         name = (

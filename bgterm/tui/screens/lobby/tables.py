@@ -1,7 +1,6 @@
 """The actions of a user on tables in the lobby: opening, joining, sitting down, watching and setting aside."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -101,8 +100,8 @@ class LobbyTables:
     async def set_up(self, invited: str = "") -> None:
         """Ask what is to be played, and open a table, for all or for one who is invited."""
         settings = self._workspace.settings
-        if settings.dice not in DICE:
-            self._workspace.settings = replace(settings, dice=DICE[0])
+        if settings.offer.dice not in DICE:
+            self._workspace.settings = settings.changed(dice=DICE[0])
         form = OpenTableScreen(
             self._workspace, invited, self._lobby.matchmaking.bot_named(invited) if invited else None
         )
@@ -117,7 +116,7 @@ class LobbyTables:
     async def _open(self, invited: str, settings: Settings) -> None:
         """Open a table, mark it, and keep its settings for the next."""
         self._host.mark_own(
-            await self._lobby.matchmaking.open_table(self._session.user, settings, invited=invited)
+            await self._lobby.matchmaking.open_table(self._session.user, settings.offer, invited=invited)
         )
         await self._workspace.change(settings)
 

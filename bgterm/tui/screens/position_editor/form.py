@@ -11,7 +11,7 @@ from bgterm.rules.match import Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
-from bgterm.tui.screens.setup.fields import idle_rules, rule_fields, variant_field, with_usual_cube
+from bgterm.tui.screens.setup.fields import declared, idle_rules, with_usual_cube
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, yes_no
 
@@ -45,7 +45,7 @@ class PositionForm(FormDialog[PositionFacts]):
         white, black = self._names
         crawford = _("Whether this is the game without doubling")
         groups = (
-            Group(_("Length and cube"), (variant_field(), *rule_fields(["length", "cube"]))),
+            Group(_("Length and cube"), declared("variant", "length", "cube")),
             Group(
                 _("Score"),
                 (

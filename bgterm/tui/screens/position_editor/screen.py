@@ -19,7 +19,6 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import BAR, POINTS, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.variants import VARIANTS
 from bgterm.text import position_editing, questions
 from bgterm.text.events import Note
 from bgterm.tui.board import cursor as board_cursor
@@ -60,10 +59,10 @@ class PositionEditorScreen(BoardScreen):
     def __init__(self, workspace: Workspace) -> None:
         """Begin with the starting position of the game last played, under its rules."""
         super().__init__()
-        settings = workspace.settings
+        offer = workspace.settings.offer
         self._workspace = workspace
-        self._names = (settings.white, settings.black)
-        self._editing = Editing.of(VARIANTS[settings.variant], settings.ruleset)
+        self._names = (offer.white, offer.black)
+        self._editing = Editing.of(offer.variant, offer.ruleset)
         self._safe = self._editing.position
         """The position that is not lost on leaving: the initial one, or the one last played from."""
         self._cursor = max(POINTS)
@@ -211,9 +210,9 @@ class PositionEditorScreen(BoardScreen):
     def action_play(self) -> None:
         """Play from the position, under the rules it was set up with."""
         position, workspace = self._editing.position, self._workspace
-        settings = replace(workspace.settings, variant=position.variant.slug, ruleset=position.ruleset)
+        offer = replace(workspace.settings.offer, variant=position.variant, ruleset=position.ruleset)
         try:
-            self.app.push_screen(at_one_keyboard(workspace.new_table(settings, start=position.start), workspace))
+            self.app.push_screen(at_one_keyboard(workspace.new_table(offer, start=position.start), workspace))
         except BackgammonError as error:
             self.query_one("#hand", Line).show(str(error))
         else:

@@ -19,7 +19,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import GameSetup, named
 from bgterm.rules.variants import VARIANTS
-from bgterm.text.ruleset_options import options
+from bgterm.text.options import options
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import TextDialog, enter_keys
 from bgterm.tui.screens.pages.page import PageScreen
@@ -102,8 +102,7 @@ class SetupScreen(FormScreen[Settings]):
 
     def _summary(self, values: Values) -> str:
         """Return what is to be played."""
-        settings = self._played(values)
-        return messages.agreement(VARIANTS[settings.variant], settings.ruleset, str(values["dice"]))
+        return messages.agreement(replace(self._played(values).offer, dice=str(values["dice"])))
 
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
@@ -164,7 +163,7 @@ class SetupScreen(FormScreen[Settings]):
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         """Return why fields cannot apply."""
-        idle = idle_rules(VARIANTS[str(values["variant"])], self._played(values).ruleset)
+        idle = idle_rules(VARIANTS[str(values["variant"])], self._played(values).offer.ruleset)
         return {**idle, "stake": Idle(_("only in a money session"))} if values["length"] else idle
 
 
@@ -179,8 +178,8 @@ class OpenTableScreen(SetupScreen):
         """Make a form over the settings of a player, for a table that is open to all, or to one or to a bot."""
         super().__init__(workspace, _("A match with {name}", name=invited) if invited else _("A table for anyone"))
         self._invited, self._bot = invited, bot
-        if bot and self._settings.level not in [level.name for level in bot.levels]:
-            self._settings = replace(self._settings, level=bot.strongest.name)
+        if bot and self._settings.offer.level not in [level.name for level in bot.levels]:
+            self._settings = self._settings.changed(level=bot.strongest.name)
 
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
@@ -221,14 +220,15 @@ class NewMatchScreen(SetupScreen):
     def settings_of(self, values: Values) -> Settings:
         """Return the settings, and keep the position to begin from, which is none of them. Raises FieldFault."""
         settings = super().settings_of({name: value for name, value in values.items() if name != "position"})
-        if settings.opponent:
+        offer = settings.offer
+        if offer.opponent:
             from bgterm.engine.adapter import engine_for  # only for matches against engines
 
             with reading("opponent"):
-                engine_for(VARIANTS[settings.variant], settings.opponent)
+                engine_for(offer.variant, offer.opponent)
         with reading("position"):
             position = self._position(values)
-            self.start = position.under(settings.ruleset).start if position else None
+            self.start = position.under(offer.ruleset).start if position else None
         return settings
 
     def _settle(self, values: Values, changed: str) -> Values:
@@ -250,7 +250,7 @@ class NewMatchScreen(SetupScreen):
             return {}
         if position is None:
             return {}
-        rules = write_ruleset(position.rules_over(self._played(values).ruleset))
+        rules = write_ruleset(position.rules_over(self._played(values).offer.ruleset))
         return {name: value for name, value in rules.items() if name in position.told and isinstance(value, int)}
 
     def _position(self, values: Values) -> Position | None:

@@ -1,31 +1,35 @@
-"""The rules that can be chosen, as the setup screen, the command line and the help name them.
+"""The options that can be chosen, as forms, the command line, plain mode and the help name them.
 
-What is said of each is in the metadata of the fields of `Ruleset`. A field without metadata is called by its own
-name, so that a new one works at once.
+Label, help and values of an option are in the metadata of a field, as `bgterm.rules.ruleset.option` declares it:
+of a rule, of an offer of a match, or of the settings of a terminal. A field without it is called by its own name.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cache
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from bgterm.catalog import _, ngettext
 from bgterm.rules.ruleset import MAX_LENGTH, YES_OR_NO, RuleGroup, Ruleset
+from bgterm.rules.variants import VARIANTS, Variant
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Value = str | int | bool
-"""The value of a field of a ruleset; an enum by its lower-case name, as in files."""
+"""The value of an option; an enum by its lower-case name, as in files."""
 
 _MOST = 9
 """The highest limit that can be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """A rule that can be chosen."""
+class DeclaredOption:
+    """Something that can be chosen."""
 
     name: str
-    """The field of `Ruleset`."""
+    """The field."""
     kind: type
     """The type of its values."""
     default: Value
@@ -40,8 +44,13 @@ class Option:
 
     @property
     def explanation(self) -> str:
-        """The meaning of the rule, in a line."""
+        """The meaning of the option, in a line."""
         return _(self.about["explanation"]) if "explanation" in self.about else ""
+
+    @property
+    def empty(self) -> str:
+        """The label of an empty text."""
+        return _(self.about["empty"]) if "empty" in self.about else ""
 
     @property
     def of_plays(self) -> bool:
@@ -50,7 +59,7 @@ class Option:
 
     @property
     def group(self) -> RuleGroup:
-        """The group of a form in which it stands."""
+        """The group of rules of a form in which it stands."""
         return RuleGroup(self.about.get("group", RuleGroup.OTHER))
 
     @property
@@ -60,7 +69,7 @@ class Option:
 
     @property
     def values(self) -> tuple[tuple[Value, str], ...]:
-        """The values, each with its label."""
+        """The values, each with its label; empty for a text that is typed."""
         if self.name == "length":
             points = ((n, ngettext("{count} point", "{count} points", n)) for n in range(1, MAX_LENGTH + 1))
             return ((0, _("money session")), *points)
@@ -69,10 +78,19 @@ class Option:
             return ((True, _(yes)), (False, _(no)))
         if issubclass(self.kind, Enum):
             return tuple((member.name.lower(), _(member.value)) for member in self.kind)
-        return ((0, _("none")), *((n, str(n)) for n in range(1, _MOST + 1)))
+        if self.kind is Variant:
+            return tuple((slug, _(variant.name)) for slug, variant in VARIANTS.items())
+        if issubclass(self.kind, int):
+            return ((0, _("none")), *((n, str(n)) for n in range(1, _MOST + 1)))
+        return tuple((value, _(label)) for value, label in self.about.get("values", ()))
+
+    def accepts(self, value: object) -> bool:
+        """Return whether the option can have the value; JSON's and TOML's `true` is not a number."""
+        values = [known for known, _label in self.values]
+        return type(value) is self.kind and (not values or value in values)
 
     def is_yes(self, value: object) -> bool:
-        """Return whether the value is the yes of a rule whose values are yes and no."""
+        """Return whether the value is the yes of an option whose values are yes and no."""
         return value is True and self._choices == YES_OR_NO
 
     @property
@@ -83,15 +101,17 @@ class Option:
 
 
 @cache
-def options() -> tuple[Option, ...]:
-    """Return every rule that can be chosen, in the order of `Ruleset`."""
-    types = get_type_hints(Ruleset)
+def options(kind: type["DataclassInstance"] = Ruleset) -> tuple[DeclaredOption, ...]:
+    """Return every rule that can be chosen, or the options of another class, in the order of its fields."""
+    types = get_type_hints(kind)
     return tuple(
-        Option(part.name, types[part.name], _written(part.default), part.metadata) for part in fields(Ruleset)
+        DeclaredOption(part.name, types[part.name], _written(part.default), part.metadata)
+        for part in fields(kind)
+        if kind is Ruleset or part.metadata
     )
 
 
-def shown(option: Option, value: object) -> str:
+def shown(option: DeclaredOption, value: object) -> str:
     """Return a value of the option as players read it."""
     return next((text for known, text in option.values if known == value), str(value))
 

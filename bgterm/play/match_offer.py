@@ -1,0 +1,98 @@
+"""The offer of a match: two players agree on it before they begin."""
+# ruff: noqa: RUF009 - `option` makes a field; offers and rulesets never change
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Self, TypeVar
+
+from bgterm.catalog import N_
+from bgterm.engine.levels import LEVELS
+from bgterm.notation.json_codec import read_fields, write_fields, write_ruleset
+from bgterm.rules.match import NAMES, Header
+from bgterm.rules.ruleset import Ruleset, option
+from bgterm.rules.variants import BACKGAMMON, Variant
+
+_T = TypeVar("_T")
+
+RULES = frozenset(write_ruleset(Ruleset()))
+"""The names of all rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOffer:
+    """A match that can be played; the default is the one that bgterm proposes to a new player."""
+
+    white: str = option(NAMES[0], N_("First player"), N_("Plays White: type a name"))
+    black: str = option(NAMES[1], N_("Second player"), N_("Plays Black: type a name"))
+    seats_by_lot: bool = option(False, N_("Random sides"), N_("Whether a lot decides who plays White"))
+    opponent: str = option("", N_("Opponent"), N_("The second player is somebody here, or an engine"))
+    """The engine that plays Black, or the second player's side; empty for a person."""
+    level: str = option(
+        "expert",
+        N_("Level"),
+        N_("How well an engine plays; lower levels make more mistakes"),
+        values=[(level.name, level.label) for level in LEVELS.values()],
+    )
+    """How well an engine plays, as in `bgterm.engine.levels`."""
+    variant: Variant = option(BACKGAMMON, N_("Variant"), N_("Which game of the backgammon family is played"))
+    dice: str = option(
+        "random",
+        N_("Dice"),
+        N_("Thrown by bgterm; thrown so that anyone can check them; or thrown by you on a real table, and typed"),
+    )
+    """The source of the rolls, as in `Header.dice`."""
+    listed: bool = option(
+        True, N_("Open to all"), N_("Whether everyone sees the table; otherwise it needs its code")
+    )
+    watchable: bool = option(
+        True, N_("Spectators"), N_("Whether others may watch; you can change it at the table, too")
+    )
+    stake: str = option(
+        "",
+        N_("Stake per point"),
+        N_("What a point is worth in a money session, such as 0.50 euro"),
+        empty=N_("none"),
+    )
+    """The stake of a money session, as in `Header.stake`."""
+    ruleset: Ruleset = Ruleset(length=5)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """All options and all rules by their names, as a form or a file has them."""
+        own = write_fields(self)
+        del own["ruleset"]
+        return {**own, **write_ruleset(self.ruleset)}
+
+    @classmethod
+    def read(cls, values: Mapping[str, object]) -> Self:
+        """Return the offer with these `values`. Earlier versions have written other settings among them."""
+        usual = cls()
+        return usual.changed(**{name: values[name] for name in usual.values if name in values})
+
+    def changed(self, **values: object) -> Self:
+        """Return the offer with other values, named and written as in `values`. Raises NotationError."""
+        rules = {**write_ruleset(self.ruleset), **{name: values[name] for name in RULES & values.keys()}}
+        own = {name: value for name, value in values.items() if name not in RULES}
+        return read_fields(type(self), {**write_fields(self), **own, "ruleset": rules})
+
+    def with_usual_rules(self) -> Self:
+        """Return the offer with the rules its variant is usually played by, for as long a match. [RULES L35]"""
+        return replace(self, ruleset=Ruleset(length=self.ruleset.length, cube=self.variant.cube))
+
+    def header(self, names: tuple[str, str]) -> Header:
+        """Return the header of a match that begins now between these two."""
+        stake = "" if self.ruleset.length else self.stake
+        return Header(self.variant, self.ruleset, names, dice=self.dice, date=now(), stake=stake)
+
+
+def now() -> str:
+    """Return this moment as a header has it."""
+    return datetime.now().astimezone().isoformat(timespec="minutes")
+
+
+def shuffled(pair: tuple[_T, _T]) -> tuple[_T, _T]:
+    """Return the pair in an order that is drawn by lot."""
+    one, other = pair
+    return (other, one) if secrets.randbelow(2) else pair
