@@ -1,7 +1,6 @@
 """The application: a theme, the player's workspace, and the first screen."""
 
 from collections.abc import Sequence
-from math import inf
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,14 +10,12 @@ from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.keys import key_to_character
-from textual.screen import Screen
 
 from bgterm.catalog import _
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
-from bgterm.tui.input.bindings import DoublePress
-from bgterm.tui.input.clicks import DoubleClick
+from bgterm.tui.input.key_rule import KeyRule
 from bgterm.tui.look.themes import HALF_BLOCKS, THEMES, Colours, default_theme, half_blocks_variables, register
 from bgterm.tui.look.xterm_colours import NumberedColours
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
@@ -51,10 +48,7 @@ class BgTerm(UnskippedTimers, App[str]):
         super().__init__(driver_class=driver_class)
         self._disable_tooltips = True  # private in Textual 8.2.8; else each screen has a widget for them
         self._first = first
-        self._double_click = DoubleClick()
-        self._double_press = DoublePress[Sequence[Screen[Any]]]()
-        self._pressed_at = inf
-        """When the last key was pressed; inf before the first."""
+        self._rule = KeyRule()
         self._workspace = workspace
         self._line_filters = (NumberedColours(),) if colours is Colours.XTERM else ()
         self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
@@ -98,41 +92,22 @@ class BgTerm(UnskippedTimers, App[str]):
     async def on_key(self, event: events.Key) -> None:
         """Pass each key to the screen before its binding, after earlier keys have been handled."""
         screen = await self._screen_ready()
-        left = self._exit  # private in Textual 8.2.8: the program has been left
-        if left or (isinstance(screen, Attentive) and self._is_done_by(screen, event)):
+        if self._exit or (screen and screen.receive(event, self._rule)):  # private in Textual 8.2.8
             event.prevent_default()
-
-    def _is_done_by(self, screen: Attentive[Any], key: events.Key) -> bool:
-        """Pass a key to the screen; return False for a key that its binding may handle."""
-        if screen.expected_since is None:
-            screen.expected_since = self._pressed_at
-        self._pressed_at = key.time
-        if self._has_closed(screen, key):
-            screen.reply(self._double_press.message)
-            return True
-        return screen.receive(key)
-
-    def _has_closed(self, screen: Attentive[Any], key: events.Key) -> bool:
-        """Return whether the key is pressed twice, and its first press closed a screen above this one.
-
-        Escape may: it only goes back.
-        """
-        *below, closed = self._double_press.first_moment(key, self.screen_stack)
-        return key.key != "escape" and screen in below and closed not in self.screen_stack
 
     async def on_clicked(self, click: Clicked) -> None:
         """Handle a click; one that stands for a key acts as if the key was pressed at the same moment."""
-        again = self._double_click.is_by(click)
+        again = self._rule.is_double_click(click)
         screen = await self._screen_ready()
-        if self._exit or not isinstance(screen, Attentive):
+        if screen is None:
             return
         name = screen.click(click, again=again)
-        if self._double_click.is_other_key(name, again=again):
-            screen.reply(_("You clicked twice. Click again to go on."))
+        if refusal := self._rule.refusal_of_click(name, again=again):
+            screen.reply(refusal)
         elif name:
             key = events.Key(name, key_to_character(name))
             key.time = click.time
-            if not self._is_done_by(screen, key):
+            if not screen.receive(key, self._rule):
                 await self._check_bindings(name)  # private in Textual 8.2.8
         else:
             screen.reply("")
@@ -144,29 +119,26 @@ class BgTerm(UnskippedTimers, App[str]):
 
     async def on_paste(self, event: events.Paste) -> None:
         """Pass to the screen a paste that no field has taken, in order with the keys."""
-        screen = await self._screen_ready()
-        if isinstance(screen, Attentive) and not self._exit:
+        if screen := await self._screen_ready():
+            screen.catch_up()
             screen.receive_paste(event.text)
 
     async def on_paste_refused(self, event: PasteRefused) -> None:
         """Show why nothing of a paste is used."""
-        screen = await self._screen_ready()
-        if isinstance(screen, Attentive) and not self._exit:
+        if screen := await self._screen_ready():
             screen.reply(_(event.sentence))
 
     def on_background_reported(self, event: BackgroundReported) -> None:
         """Show the theme that fits the terminal's background."""
         self.theme = self._workspace.theme_on(event.light)
 
-    async def _screen_ready(self) -> Screen[Any]:
-        """Return the screen for the next key, once it can take one."""
-        while not self._exit:
-            screen = self.screen
-            if isinstance(screen, Attentive):
-                await screen.ready()
-            if screen is self.screen:
-                break
-        return self.screen
+    async def _screen_ready(self) -> Attentive[Any] | None:
+        """Return the screen for the next key, once it can take one; None where no screen takes keys."""
+        while not self._exit and isinstance(screen := self.screen, Attentive):
+            await screen.ready()
+            if screen is self.screen and not self._exit:
+                return screen
+        return None
 
     async def action_quit(self) -> None:
         """Quit from any screen, with the message of the screen's own key for leaving."""

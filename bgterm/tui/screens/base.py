@@ -24,8 +24,9 @@ from textual.worker import Worker
 
 from bgterm.catalog import _
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.input.bindings import NAVIGATION, ShownSince, key_name, no_use, shown_keys
+from bgterm.tui.input.bindings import NAVIGATION, no_use, shown_keys
 from bgterm.tui.input.clicks import Clickable, key_in
+from bgterm.tui.input.key_rule import KeyRule, Painted
 from bgterm.tui.textual_internals import FrugalCompositor, UnskippedTimers
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_edit import TakesText
@@ -38,8 +39,6 @@ Act = Callable[[], Coroutine[None, None, None]]
 """Does something that takes time, such as an event that is saved before anybody sees it."""
 MIN_SIZE = (44, 20)
 """The smallest window in which everything that must be seen can be: columns and rows."""
-_MOST_NAMED = 8
-"""The most keys that one message names."""
 
 
 class Asking(Protocol):
@@ -65,20 +64,21 @@ def asks(
     return begin
 
 
-class Attentive(UnskippedTimers, ShownSince, Screen[Result]):
+class Attentive(UnskippedTimers, Screen[Result]):
     """A screen that is given every key in the order they were pressed, each when the one before has done its work.
 
     A key that cannot be used is not dropped: the key bar says why, until a key is pressed that was meant for what
-    the screen shows then. One reason is the same everywhere: a key pressed before the screen showed what it shows
-    was meant for something else.
+    the screen shows then. Which keys count is decided by a `KeyRule`, from what the screen has painted.
     """
+
+    shown_since: float = inf
+    """The moment since when the screen shows what its keys decide; inf before the first picture."""
 
     expected_since: float | None = None
     """When the key was pressed that opened the screen, inf if none did; None before the first key for the screen.
 
     Keys since then were typed ahead; those before it were not meant for this screen.
     """
-    _ignored: tuple[str, ...] = ()
     _replied_at: float = inf
     _asking: Worker[None] | None = None
     """The action that awaits dialogs; the last one, if it has ended."""
@@ -155,14 +155,34 @@ class Attentive(UnskippedTimers, ShownSince, Screen[Result]):
         """Pass the next key to the screen below."""
         self._covered_or_free.set()
 
-    def receive(self, key: Key) -> bool:
-        """Refuse a key or type it into a text; return False for a key that its binding may handle."""
-        if refusal := self.why_not(key):
+    def shows_anew(self) -> None:
+        """Ignore deciding keys that were pressed before this moment."""
+        self.shown_since = monotonic()
+
+    def catch_up(self) -> None:
+        """Show everything that has happened, before a key, a click or a paste is judged."""
+
+    def receive(self, key: Key, rule: KeyRule) -> bool:
+        """Refuse a key or handle it; return False for a key that its binding may handle."""
+        if self.expected_since is None:
+            self.expected_since = rule.pressed_at
+        self.catch_up()
+        if refusal := rule.refusal(key, self.painted(key), self.app.screen_stack):
             self.reply(refusal)
             return True
         if key.time >= self._replied_at:
-            self._ignored = ()
             self.reply("")
+        return self.use(key)
+
+    def painted(self, key: Key) -> Painted:
+        """Return what the key means on this screen; one that was typed ahead may type, move and edit."""
+        if not self._is_harmless(key):
+            return Painted(self, "", self.shown_since)
+        typed_ahead = self.expected_since is not None and key.time >= self.expected_since
+        return Painted(self, since=-inf if typed_ahead else self.shown_since)
+
+    def use(self, key: Key) -> bool:
+        """Type a key into a text, or say why it does nothing; return False for a key that has a binding."""
         if isinstance(self.focused, TakesText) and self.focused.take(key):
             return True
         if key.key in self.active_bindings:
@@ -176,30 +196,12 @@ class Attentive(UnskippedTimers, ShownSince, Screen[Result]):
         has_help = help_key is not None and help_key.binding.id == "help"
         return no_use(key, () if has_help else shown_keys(self, self))
 
-    def why_not(self, key: Key) -> str:
-        """Return why the key is not used, or nothing."""
-        return self.too_early(key) if key.time < self.shown_since and not self._is_harmless(key) else ""
-
     def _is_harmless(self, key: Key) -> bool:
-        """Return whether a key was typed ahead and only types a text, or moves or edits in a list or a form."""
-        if self.expected_since is None or key.time < self.expected_since:
-            return False
+        """Return whether a key only types a text, or moves or edits in a list or a form."""
         if isinstance(self.focused, TakesText) and self.focused.takes(key):
             return True
         active = self.active_bindings.get(key.key)
-        if active is None:
-            return False
-        return active.node is self.focused or active.binding.group == NAVIGATION
-
-    def too_early(self, key: Key) -> str:
-        """Return what to say of a key that was pressed too early, and of others just before it."""
-        if key.time >= self._replied_at:
-            self._ignored = ()
-        self._ignored = (*self._ignored, key_name(key))
-        keys = " ".join(self._ignored[:_MOST_NAMED])
-        if len(self._ignored) > _MOST_NAMED:
-            return _("Pressed too early and ignored: {keys} ...", keys=keys)
-        return _("Pressed too early and ignored: {keys}", keys=keys)
+        return active is not None and (active.node is self.focused or active.binding.group == NAVIGATION)
 
     undo_key = "escape"
     """The key that the right button of the mouse stands for, where the key does something."""
@@ -209,6 +211,7 @@ class Attentive(UnskippedTimers, ShownSince, Screen[Result]):
 
         One made before the screen showed what it shows was meant for something else.
         """
+        self.catch_up()
         if click.time < self.shown_since:
             return ""
         if click.undoes:

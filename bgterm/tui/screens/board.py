@@ -1,9 +1,8 @@
 """The base of all screens with a board, which is as large as there is room for."""
 
-from textual.events import Key, Resize
+from textual.events import Resize
 from textual.geometry import Size
 
-from bgterm.terminal.mouse import Clicked
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.widgets.table_view import LEAST, TableView
 
@@ -21,15 +20,9 @@ class BoardScreen(BaseScreen):
         """The board with the players beside it."""
         return self.query_one(TableView)
 
-    def receive(self, key: Key) -> bool:
-        """End all motion on the board, and handle the key on it as it is then."""
+    def catch_up(self) -> None:
+        """End all motion on the board."""
         self.table_view.board.settle()
-        return super().receive(key)
-
-    def click(self, click: Clicked, *, again: bool) -> str:
-        """End all motion on the board, and do what a click means on it as it is then."""
-        self.table_view.board.settle()
-        return super().click(click, again=again)
 
     def on_resize(self, event: Resize) -> None:
         """Use the largest board that fits, and leave the rest of the window to the widgets around it."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual import on
 from textual.binding import BindingType
-from textual.events import Key, ScreenResume
+from textual.events import ScreenResume
 
 from bgterm.catalog import _
 from bgterm.lobby import messages
@@ -21,7 +21,6 @@ from bgterm.lobby.venue import ServerVenue
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
-from bgterm.tui.input.bindings import DoublePress
 from bgterm.tui.screens.base import Act, BaseScreen, asks
 from bgterm.tui.screens.lobby.keys import BINDINGS
 from bgterm.tui.screens.lobby.names import ask_name, rename_dialog, show_key_code
@@ -63,7 +62,6 @@ class LobbyScreen(BaseScreen):
         self._view: LobbyView | None = None
         """The picture of the lobby; None while it has not been seen."""
         self._muted = False
-        self._double_press = DoublePress[object]()
 
     @property
     def _user(self) -> User:
@@ -185,18 +183,9 @@ class LobbyScreen(BaseScreen):
         """Show a table at which the session is."""
         if self.is_attached:
             venue = ServerVenue(self._lobby, occupancy)
-            table = OnlineMatchScreen(venue, session, self._workspace, self.say)
-            table.double_press = self._double_press
-            self.app.push_screen(table)
+            self.app.push_screen(OnlineMatchScreen(venue, session, self._workspace, self.say))
 
     # Keys
-
-    def why_not(self, key: Key) -> str:
-        """Return why a key is not used: a second press of the one that left a table begins nothing here."""
-        self._double_press.notice(key)
-        if (early := super().why_not(key)) or key.key not in ("enter", "space"):
-            return early
-        return self._double_press.message if self._double_press.is_by(key, LobbyScreen) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The actions on the marked row."""

@@ -1,6 +1,8 @@
 """The contents of the screen of a match from top to bottom."""
 
 from collections.abc import Sequence
+from math import inf
+from time import monotonic
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -16,7 +18,6 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase
 from bgterm.text import events
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.input.bindings import ShownSince
 from bgterm.tui.screens.match.lines import Lines, lines
 from bgterm.tui.screens.match.numbered_list import NumberedList
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -28,7 +29,7 @@ _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED, Phase.OVER)
 """When what happened last is part of the question or the result, and dice, cube or result lie over the note."""
 
 
-class QuestionArea(ShownSince, TextLines):
+class QuestionArea(TextLines):
     """Three lines for the question, or for a numbered list; another question moves nothing on the screen."""
 
     DEFAULT_CSS = "QuestionArea { height: 3; padding: 0 1; }"
@@ -40,19 +41,21 @@ class QuestionArea(ShownSince, TextLines):
         """The list that is open."""
         self.question = ""
         """The name of the question."""
+        self.shown_since = inf
+        """The moment since when the answers to the question are shown."""
         self._said: Lines = ("", "", "")
         self._aside = ""
 
     def ask(self, name: str, said: Lines) -> None:
         """Show the lines of a question, and no list."""
         self.question, self.numbered = name, None
-        self.shows_anew()
+        self.shown_since = monotonic()
         self.show_lines(said)
 
     def offer(self, numbered: NumberedList) -> None:
         """Show a numbered list, or another page of it."""
         self.numbered = numbered
-        self.shows_anew()
+        self.shown_since = monotonic()
         self.show_lines(numbered.lines())
 
     def show_lines(self, said: Lines) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -19,7 +21,6 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.input.bindings import DoublePress
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.match.display import MatchDisplay
@@ -48,8 +49,8 @@ class ParticipantScreen(BoardScreen):
         self.venue, self.workspace, self._actions = venue, workspace, actions
         self.here = Participant(venue.table, seats, venue, actions, workspace.settings.vocabulary)
         """The players here."""
-        self.double_press = DoublePress[object]()
-        """Notices keys that are pressed twice; the lobby has the same one."""
+        self.opponent_acted_at = -inf
+        """The moment when a player at another terminal acted last."""
         self._first_notice = notice
         self._display = MatchDisplay(self.here, workspace, self.below())
         self.area = self._display.area
@@ -140,7 +141,7 @@ class ParticipantScreen(BoardScreen):
         self.notify_line("")
         self.show_match()
         if happened.before.last_game.to_act not in {None, *self.view.seats}:
-            self.double_press.forget()  # the opponent has acted since
+            self.opponent_acted_at = monotonic()
 
     def _catch_up(self) -> None:
         """Show every event that is not shown yet, with the automatic actions that follow."""

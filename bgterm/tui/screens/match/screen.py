@@ -23,11 +23,11 @@ from bgterm.play.venue import EngineVenue, Venue
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.terminal.mouse import Clicked
 from bgterm.text.joining import sentence
 from bgterm.tui.board.cursor import Way, step
 from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.input.bindings import DECISION, shown_keys
+from bgterm.tui.input.key_rule import Painted
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.match.keys import actions_by_key, active_keys
 from bgterm.tui.screens.match.pages import PAGES, page_about
@@ -84,45 +84,40 @@ class MatchScreen(ParticipantScreen):
             self._keys = now, {**super().active_bindings, **found}
         return self._keys[1]
 
-    def receive(self, key: Key) -> bool:
-        """Handle the key as the match stands, or reply why it does nothing."""
-        self.table_view.board.settle()
+    def catch_up(self) -> None:
+        """Show the match as it stands."""
+        super().catch_up()
         if self.here.behind:
             self._catch_up()
         if self.venue.clocks:  # a flag falls at any moment
             self.here.tick()
-        self.double_press.notice(key)
-        draft = None if self.area.numbered else self.view.draft
-        if draft and may_follow(draft.text, key.character or ""):
-            self._used(key)
-            self.edit(partial(Draft.typed, text=f"{draft.text}{key.character}"))
-            return True
+
+    def painted(self, key: Key) -> Painted:
+        """Return what the key means in the view that is shown."""
         active = self.active_bindings.get(key.key)
-        if refusal := self._why_not(key, active):
-            self.reply(refusal)
+        if self._types(key) or (active and active.binding.group != DECISION):
+            return Painted(self)
+        since = self.shown_since if active and active.node is self else self.area.shown_since
+        return Painted(self, self.view.decision if active else None, since, self.opponent_acted_at)
+
+    def _types(self, key: Key) -> bool:
+        """Return whether the key continues the play that is typed."""
+        draft = None if self.area.numbered else self.view.draft
+        return draft is not None and may_follow(draft.text, key.character or "")
+
+    def use(self, key: Key) -> bool:
+        """Handle the key, or reply why it does nothing."""
+        if self._types(key):
+            self.edit(partial(Draft.typed, text=f"{self.here.drafted.text}{key.character}"))
             return True
-        if active is None or active.node is self.app:
-            return False
-        self._used(key)
-        self._use(key, active.binding.id or "")
+        if active := self.active_bindings.get(key.key):
+            if active.node is self.app:
+                return False
+            self._use(key, active.binding.id or "")
+            return True
+        actions, others = actions_by_key(self._actions).get(key.key, ()), shown_keys(self, self.area)
+        self.reply(why_unused(key, self.here, actions, others, choosing=self.area.numbered is not None))
         return True
-
-    def _used(self, key: Key) -> None:
-        """Take back what was said of an earlier key."""
-        if key.time >= self._replied_at:
-            self._ignored = ()
-            self.reply("")
-
-    def _why_not(self, key: Key, active: ActiveBinding | None) -> str:
-        """Return why a key is not used: it came too early for its decision, or does nothing now."""
-        if active and active.binding.group != DECISION:
-            return ""
-        if key.time < (self.shown_since if active and active.node is self else self.area.shown_since):
-            return self.too_early(key)
-        if not active:
-            actions, others = actions_by_key(self._actions).get(key.key, ()), shown_keys(self, self.area)
-            return why_unused(key, self.here, actions, others, choosing=self.area.numbered is not None)
-        return self.double_press.message if self.double_press.is_by(key, self.view.decision) else ""
 
     def _use(self, key: Key, name: str) -> None:
         """Perform the action of the key of that binding."""
@@ -151,12 +146,6 @@ class MatchScreen(ParticipantScreen):
         """The key that the right button of the mouse stands for."""
         return "backspace" if self.asked == "move" else "escape"
 
-    def click(self, click: Clicked, *, again: bool) -> str:
-        """Handle a click on the board as it is now."""
-        if self.here.behind:
-            self._catch_up()
-        return super().click(click, again=again)
-
     def _board_clicked(self, spot: int | Spot | None, again: bool) -> str:
         """Move a checker by a click, or return the key that it stands for."""
         draft = self.view.draft
@@ -172,8 +161,6 @@ class MatchScreen(ParticipantScreen):
 
     def receive_paste(self, text: str) -> None:
         """Type a pasted play where one is to be made, and say at once when it is not a legal play."""
-        if self.here.behind:
-            self._catch_up()
         if self.view.draft and self.asked == "move":
             self.edit(partial(Draft.pasted, text=text), whole=True)
         else:
@@ -194,7 +181,7 @@ class MatchScreen(ParticipantScreen):
         if faulty:
             self._ask()
         else:
-            self.area.shows_anew()
+            self.area.shown_since = monotonic()
         self._display.show_turn()
 
     def _rub_out(self, name: str) -> None:

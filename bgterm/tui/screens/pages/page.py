@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
+from bgterm.tui.input.key_rule import Painted
 from bgterm.tui.screens.base import Dialog
 from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.form_state import FormState
@@ -95,9 +96,9 @@ class PageScreen(Dialog[None]):
         page = next(iter(self.query(VerticalScroll)), None)
         return page is None or not page.size or page.max_scroll_y > 0
 
-    def why_not(self, key: Key) -> str:
-        """Accept every key: nothing is decided on a page."""
-        return ""
+    def painted(self, key: Key) -> Painted:
+        """Accept every key: no key of a page decides anything."""
+        return Painted(self, "")
 
     def _show_progress(self) -> None:
         """Show how much of a long page has been read, and whether keys can scroll it."""

@@ -1,0 +1,61 @@
+"""The rule for keys as a function: of a key, the moment when it was pressed, and what is painted."""
+
+from dataclasses import dataclass
+
+import pytest
+from textual.events import Key
+
+from bgterm.terminal.mouse import Clicked
+from bgterm.tui.input.key_rule import KeyRule, Painted
+
+EARLY, AGAIN = "Pressed too early and ignored: q", "You pressed q twice. Press it again to go on."
+ROLL, DOUBLE = Painted("match", "roll", since=10.0), Painted("match", "double", since=10.0)
+TYPES, MENU = Painted("match"), Painted("menu", "go", since=10.0)
+
+
+@dataclass
+class Press:
+    at: float
+    painted: Painted
+    screens: tuple[str, ...] = ("menu", "match")
+    key: str = "q"
+
+
+@pytest.mark.parametrize(
+    ("presses", "answer"),
+    [
+        ([Press(9.9, ROLL)], EARLY),
+        ([Press(10.0, ROLL)], ""),
+        ([Press(9.9, TYPES)], ""),
+        ([Press(11.0, ROLL), Press(11.6, ROLL)], ""),
+        ([Press(11.0, ROLL), Press(11.6, DOUBLE)], AGAIN),
+        ([Press(11.0, ROLL), Press(11.8, DOUBLE)], ""),
+        ([Press(11.0, ROLL), Press(11.6, DOUBLE), Press(12.2, DOUBLE)], AGAIN),
+        ([Press(11.0, ROLL), Press(11.6, TYPES)], ""),
+        ([Press(11.0, TYPES), Press(11.6, DOUBLE)], ""),
+        ([Press(11.0, ROLL), Press(11.2, ROLL, key="r"), Press(11.4, DOUBLE)], ""),
+        ([Press(11.0, ROLL), Press(11.6, Painted("match", "double", 10.0, free_since=11.2))], ""),
+        ([Press(11.0, ROLL), Press(11.2, MENU, ("menu",))], AGAIN),
+        ([Press(11.0, TYPES), Press(11.2, MENU, ("menu",))], AGAIN),
+        ([Press(11.0, TYPES), Press(9.9, MENU, ("menu",))], AGAIN),
+        ([Press(11.0, ROLL), Press(11.2, MENU, ("menu", "match"))], ""),
+        ([Press(11.0, ROLL), Press(11.2, Painted("form", "go"), ("menu", "form"))], ""),
+        ([Press(11.0, ROLL, key="escape"), Press(11.2, MENU, ("menu",), key="escape")], ""),
+    ],
+)
+def test_key_counts_for_what_was_painted_when_pressed(presses, answer):
+    rule, answers = KeyRule(), []
+    for press in presses:
+        key = Key(press.key, None)
+        key.time = press.at
+        answers.append(rule.refusal(key, press.painted, press.screens))
+    assert answers[-1] == answer
+
+
+def test_second_click_stands_for_no_other_key():
+    rule, refusals = KeyRule(), []
+    for at, key in ((1.0, "enter"), (1.5, "space"), (2.5, "space")):
+        click = Clicked(3, 4)
+        click.time = at
+        refusals.append(rule.refusal_of_click(key, again=rule.is_double_click(click)))
+    assert refusals == ["", "You clicked twice. Click again to go on.", ""]
