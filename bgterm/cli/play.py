@@ -12,15 +12,11 @@ from bgterm.cli.match_options import match_chosen
 from bgterm.cli.usage import UsageError
 from bgterm.profile.settings import Settings, current_theme, export_folder, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
-from bgterm.terminal.driver import TerminalDriver, why_no_screen
+from bgterm.terminal.driver import TerminalDriver, is_local, why_no_screen
 from bgterm.tui.look.themes import THEMES, ascii_wanted, colours_of, default_theme
 
 if TYPE_CHECKING:
     from bgterm.formats.record import GameRecord
-
-
-_OVER_SSH = ("SSH_CONNECTION", "SSH_TTY")
-"""The variables of the environment that tell of a terminal elsewhere."""
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -41,7 +37,7 @@ def run(asked: argparse.Namespace) -> int:
         default_theme(colours_of(os.environ)),
         exports=(asked.export_dir or export_folder()).expanduser().absolute(),
         ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if asked.ascii is None else asked.ascii,
-        local=not any(os.environ.get(name) for name in _OVER_SSH),
+        local=is_local(os.environ),
     )
     workspace.settings = _shown_by(workspace, asked)
     first: BaseScreen

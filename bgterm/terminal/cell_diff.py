@@ -15,12 +15,14 @@ All else (modes, clears, links) passes unchanged and in order, and what the term
 then on: every cell written after it is sent. Only SGR changes the pen. Nobody sees where the cursor is, because
 Textual hides it; it is put in its place before something passes that might act there.
 
-Few changes are sent in an order that takes few bytes, which brings those of one colour together: see `runs`.
+To a terminal elsewhere few changes are sent in an order that takes few bytes, which brings those of one colour
+together: see `runs`.
 Long blanks are erased (ESC [ 9 X, ESC [ K) on terminals that erase in the colour of the background.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import lru_cache
 
 from rich.cells import split_graphemes
 
@@ -45,17 +47,18 @@ _SIMPLE = re.compile(r"[ -~\xa0-\xac\xae-\u02ff\u2500-\u25fc]*")
 class Cells:
     """The cells of one terminal. Feed it everything written to the terminal, and send what it returns."""
 
-    def __init__(self, columns: int, rows: int, *, erases: bool = False) -> None:
+    def __init__(self, columns: int, rows: int, *, erases: bool = False, searches: bool = True) -> None:
         """Begin with the size of the terminal, and with unknown contents.
 
-        `erases` is whether blanks may be made by erasing in the colour of the background.
+        `erases` is whether blanks may be made by erasing in the colour of the background, and `searches` whether
+        time is spent on an output of fewer bytes.
         """
         self._size = (columns, rows)
         self._place: Place | None = None
         """The place of the next text that is fed."""
         self._pen: Pen = ()
         """How it looks."""
-        self._hand = Hand(columns, erases=erases)
+        self._hand = Hand(columns, erases=erases, searches=searches)
         self._held = ""
         """The beginning of a held picture of which nothing has been sent yet."""
         self._forget()
@@ -102,45 +105,40 @@ class Cells:
         """The rows in which they may differ."""
         self._hand.place, self._hand.columns = None, columns
 
-    def _put(self, cells: list[Cell], x: int, y: int) -> None:
+    def _put(self, cells: Sequence[Cell], x: int, y: int) -> None:
         """Put cells where the cursor is; those outside of the window are lost, and half characters."""
         self._place = (x + len(cells), y)
         if y >= len(self._wanted) or x >= len(self._wanted[y]):
             return
         row, end = self._wanted[y], x + len(cells)
-        if _is_half(row[x]):
+        if (half := row[x]) and not half[0]:
             row[x - 1] = None
-        if end < len(row) and _is_half(row[end]):
+        if end < len(row) and (half := row[end]) and not half[0]:
             row[end] = None
         row[x:end] = cells[: len(row) - x]
         self._touched.add(y)
 
     def _changes(self) -> str:
         """Return what makes the terminal show what is wanted."""
-        runs = [
-            run for y in sorted(self._touched) for run in self._hand.erasing([*self._runs(y)], self._wanted[y])
-        ]
+        runs = [run for y in sorted(self._touched) for run in self._hand.erasing(self._runs(y), self._wanted[y])]
         changes = self._hand.shortest(runs)
         self._touched.clear()
         if changes and self._held:
             changes, self._held = self._held + changes, ""
         return changes
 
-    def _runs(self, y: int) -> Iterator[Run]:
-        """Yield the cells of a row that have to be written, cut where another pen is needed."""
-        wanted, run = self._wanted[y], None
-        for x, (cell, shown) in enumerate(zip(wanted, self._shown[y], strict=True)):
-            if not cell or not cell[0] or cell == shown:
-                continue
-            if longer := run and run.to(x, wanted):
-                run = longer
-                continue
-            if run:
-                yield run
-            run = Run.of(x, y, cell)
-        if run:
-            yield run._replace(last=run.is_last(wanted))
+    def _runs(self, y: int) -> list[Run]:
+        """Return the cells of a row that have to be written, cut where another pen is needed."""
+        wanted, shown = self._wanted[y], self._shown[y]
+        runs, end = list[Run](), 0
+        for x, (cell, old) in enumerate(zip(wanted, shown, strict=True)):
+            if x >= end and cell and cell[0] and cell != old:
+                runs.append(Run.of(x, y, cell, zip(wanted[x + 1 :], shown[x + 1 :], strict=True)))
+                end = x + len(runs[-1].text) if runs[-1].alone else x + 1
+        if runs:
+            runs[-1] = runs[-1]._replace(last=runs[-1].is_last(wanted))
         self._shown[y] = wanted.copy()
+        return runs
 
     def _passed(self, text: str) -> str:
         """Return a sequence that is not understood unchanged, after all pending changes."""
@@ -154,12 +152,8 @@ class Cells:
         return before + text
 
 
-def _is_half(cell: Cell | None) -> bool:
-    """Whether this is the second half of a wide character."""
-    return cell is not None and not cell[0]
-
-
-def _cells(text: str, pen: Pen) -> list[Cell]:
+@lru_cache(maxsize=1024)
+def _cells(text: str, pen: Pen) -> Sequence[Cell]:
     """Part text into cells; none when it begins with something that joins the cell before."""
     if _SIMPLE.fullmatch(text):
         blank = (" ", on_blanks(pen))

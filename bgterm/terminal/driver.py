@@ -76,6 +76,15 @@ def answers_background(term: str) -> bool:
     return can_place_text(term) and not term.startswith(_NO_BACKGROUND)
 
 
+_OVER_SSH = ("SSH_CONNECTION", "SSH_TTY")
+"""The variables of the environment of a shell over SSH."""
+
+
+def is_local(environment: Mapping[str, str]) -> bool:
+    """Whether the terminal is one of this computer."""
+    return not any(environment.get(name) for name in _OVER_SSH)
+
+
 _ERASING = (
     "xterm",
     "tmux",
@@ -136,7 +145,8 @@ class TerminalDriver(LinuxDriver):
             self._file = TextIOWrapper(terminal, encoding=self._file.encoding, errors=self._file.errors)
         self._keys = KeyReader(debug=debug)
         self._keys.mouse = mouse
-        self._cells = Cells(*self._window, erases=erases_in_colour(os.environ.get("TERM", "")))
+        erases, local = erases_in_colour(os.environ.get("TERM", "")), is_local(os.environ)
+        self._cells = Cells(*self._window, erases=erases, searches=not local)  # here a byte costs nothing
 
     # Taking the terminal and giving it back
 

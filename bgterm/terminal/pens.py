@@ -1,7 +1,9 @@
 """How text looks in a terminal: what a sequence of SGR makes of a pen, and the shortest sequence for another."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import filterfalse
 
 Pen = tuple[str, ...]
 """How text looks: the SGR instructions since it was last plain, such as ("1", "38;5;214")."""
@@ -63,8 +65,11 @@ def changes(old: Pen | None, new: Pen) -> tuple[tuple[str, Pen], ...]:
 
     To exchange two colours takes fewer bytes than to name them.
     """
-    ways = [(_sequence(old, pen), pen) for pen in (new, _turned(new)) if pen is not None]
-    return tuple(sorted(ways, key=lambda way: len(way[0])))
+    turned, way = _turned(new), (_sequence(old, new), new)
+    if turned is None:
+        return (way,)
+    other = (_sequence(old, turned), turned)
+    return (other, way) if len(other[0]) < len(way[0]) else (way, other)
 
 
 def _sequence(old: Pen | None, new: Pen) -> str:
@@ -75,25 +80,28 @@ def _sequence(old: Pen | None, new: Pen) -> str:
     before, after = _parts(old), _parts(new)
     if before is None or after is None:
         return whole
-    undone = [_OFF[what] for what in before if what not in after]
-    done = [part for what, part in after.items() if before.get(what) != part]
-    return min(f"\x1b[{';'.join(undone + done)}m", whole, key=len) if undone or done else ""
+    undone = map(_OFF.__getitem__, filterfalse(after.__contains__, before))
+    done = filterfalse(frozenset(before.values()).__contains__, after.values())
+    changed_parts = ";".join((*undone, *done))
+    return min(f"\x1b[{changed_parts}m", whole, key=len) if changed_parts else ""
 
 
+@lru_cache(maxsize=512)
 def _turned(pen: Pen) -> Pen | None:
     """Return the pen with its colours exchanged and reversed once more, which looks the same.
 
     None if one of them is not fixed.
     """
     parts = _parts(pen)
-    if not parts or not all(_FIXED.fullmatch(parts.get(what, "")) for what in ("fg", "bg")):
+    if not parts or not (_FIXED.fullmatch(parts.get("fg", "")) and _FIXED.fullmatch(parts.get("bg", ""))):
         return None
     colours = {"fg": f"3{parts['bg'][1:]}", "bg": f"4{parts['fg'][1:]}"}
     others = {what: part for what, part in parts.items() if what not in {"7", *colours}}
     return (*(() if "7" in parts else ("7",)), *others.values(), *colours.values())
 
 
-def _parts(pen: Pen | None) -> dict[str, str] | None:
+@lru_cache(maxsize=512)
+def _parts(pen: Pen | None) -> Mapping[str, str] | None:
     """Return what a pen sets, by the names of _OFF; None for an unknown pen or instruction.
 
     Unknown to us is also what shares the instruction that undoes it, as dim does with bold.
@@ -104,6 +112,7 @@ def _parts(pen: Pen | None) -> dict[str, str] | None:
     return parts if parts.keys() <= _OFF.keys() else None
 
 
+@lru_cache(maxsize=512)
 def _what(instruction: str) -> str:
     number = instruction.partition(";")[0]
     match number[:-1]:

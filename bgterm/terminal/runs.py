@@ -1,8 +1,7 @@
 """Runs of cells, and the order and the sequences that write them in few bytes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -16,17 +15,16 @@ Cell = tuple[str, Pen]
 Place = tuple[int, int]
 """Column and row from 0."""
 
-_Costs = Sequence[Sequence[int]]
-"""The bytes of a step from each run to each other one; the last row is that of the beginning."""
-
 _BRIDGE = 4
 """The bytes of a step over cells that are as before; those in between are written once more if that is shorter."""
 _ERASED = 5
 """The blanks from which on it is shorter to erase them."""
 _ERASED_TO_END = 4
 """The same where nothing but such blanks follows in the row."""
+_COMPARED = 24
+"""The runs among which the nearest is looked for."""
 _MANY = 48
-"""The runs from which on they are written as they come: to look for a shorter way would take too long."""
+"""The runs from which on they are written as they come: to look for an order would take more than 0.3 ms."""
 
 
 class Run(NamedTuple):
@@ -46,28 +44,34 @@ class Run(NamedTuple):
     """Whether only blanks of its background follow in the row, if anything does."""
 
     @classmethod
-    def of(cls, x: int, y: int, cell: Cell) -> "Run":
-        """Return the run of one cell."""
+    def of(cls, x: int, y: int, cell: Cell, after: Iterable[tuple[Cell | None, Cell | None]]) -> "Run":
+        """Return the run of a changed cell and of those `after` it (as wanted, as shown) that its pen writes.
+
+        The run ends before a change that a step of the cursor reaches in fewer bytes.
+        """
         text, pen = cell
-        return cls(x, y, text, pen, blank=text == " ", alone=_is_alone(text))
-
-    @property
-    def end(self) -> int:
-        """The column after it."""
-        return self.x + len(self.text)
-
-    def to(self, x: int, row: Sequence[Cell | None]) -> "Run | None":
-        """Return the run with the cells up to a changed one; None if it needs another run or is longer to send."""
-        if not self.alone or x - self.end > _BRIDGE:
-            return None
-        run, between = self, ""
-        for cell in row[self.end : x + 1]:
-            pen = cell and run.suited(cell)
-            if not cell or pen is None or not _is_alone(cell[0]):
-                return None
-            between += cell[0]
-            run = run._replace(text=run.text + cell[0], pen=pen, blank=run.blank and cell[0] == " ")
-        return run if len(between[:-1].encode()) <= _BRIDGE else None
+        alone, ground, between = _is_alone(text), on_blanks(pen), ""
+        ink = None if text == " " else pen
+        for wanted, shown in after if alone else ():
+            if not wanted or not _is_alone(wanted[0]):
+                break
+            character, look = wanted
+            if character == " ":
+                fits = look == ground
+            else:
+                fits = on_blanks(look) == ground if ink is None else look == ink
+                ink = look
+            if not fits:
+                break
+            between += character
+            if wanted == shown:
+                if len(between) > _BRIDGE:
+                    break
+            elif len(between[:-1].encode()) > _BRIDGE:
+                break
+            else:
+                text, pen, between = text + between, ink or ground, ""
+        return cls(x, y, text, pen, not text.strip(" "), alone)
 
     def is_erased(self, row: Sequence[Cell | None]) -> bool:
         """Return whether erasing what follows in the row makes it what it must be."""
@@ -75,17 +79,11 @@ class Run(NamedTuple):
 
     def is_last(self, row: Sequence[Cell | None]) -> bool:
         """Return whether only blanks of its background follow."""
-        blank = " ", on_blanks(self.pen)
-        return all(cell == blank for cell in row[self.end :])
-
-    def suited(self, cell: Cell) -> Pen | None:
-        """Return the pen that writes both the run and the cell, if there is one."""
-        text, pen = cell
-        if text == " ":
-            return self.pen if pen == (self.pen if self.blank else on_blanks(self.pen)) else None
-        return pen if self.pen == (on_blanks(pen) if self.blank else pen) else None
+        rest = row[self.x + len(self.text) :]
+        return rest == [(" ", on_blanks(self.pen))] * len(rest)
 
 
+@lru_cache(maxsize=1024)
 def _is_alone(text: str) -> bool:
     return len(text) == 1 == cell_len(text)
 
@@ -93,10 +91,11 @@ def _is_alone(text: str) -> bool:
 class Hand:
     """The terminal's own cursor and pen, which lag behind those of the text that is fed."""
 
-    def __init__(self, columns: int, *, erases: bool) -> None:
+    def __init__(self, columns: int, *, erases: bool, searches: bool) -> None:
         """Begin with both unknown, in a window of so many columns."""
         self.columns = columns
         self._erases = erases
+        self._searches = searches
         self.place: Place | None = None
         self.pen: Pen | None = None
 
@@ -119,29 +118,26 @@ class Hand:
         return sent
 
     def shortest(self, runs: Sequence[Run]) -> str:
-        """Write the runs, in the order that takes the fewest bytes as far as one is looked for."""
-        in_order = self._short_order(runs) if 2 < len(runs) < _MANY else runs
-        sent, self.place, self.pen = self._written(in_order)
+        """Write the runs, in an order that takes few bytes where one is looked for."""
+        few = self._searches and len(runs) < _MANY
+        order = self._short_order(runs) if few and len(runs) > 2 else runs
+        _, sent, self.place, self.pen = self._written(order, few)
         return sent
 
-    def _written(self, order: Sequence[Run]) -> "_Written":
-        """Return the shortest way to write runs in this order; of many runs, each in the shortest way."""
-        ways = [_Written("", self.place, self.pen)]
+    def _written(self, order: Sequence[Run], search: bool) -> "_Written":
+        """Return the shortest way to write runs in this order; without a `search`, the shortest for each."""
+        ways: Sequence[_Written] = [(0, "", self.place, self.pen)]
         for run in order:
-            longer = [after for way in ways for after in self._after(way, run)]
-            if len(longer) > 1 and len(order) < _MANY:
-                longer.sort(key=_Written.size, reverse=True)
-                ways = [*{way[1:]: way for way in longer}.values()]  # of those that end alike, the shortest
-            else:
-                ways = [min(longer, key=_Written.size)]
-        return min(ways, key=_Written.size)
-
-    def _after(self, way: "_Written", run: Run) -> Iterator["_Written"]:
-        """Yield the ways to write a run after others."""
-        moved = _way(way.place, (run.x, run.y))
-        for sent, pen in changes(way.pen, for_blank(way.pen, run.pen) if run.blank else run.pen):
-            text, place = self._text(run, pen)
-            yield _Written(f"{way.sent}{moved}{sent}{text}", place, pen)
+            longer = dict[tuple[Place | None, Pen | None], _Written]()
+            for _, before, start, held in ways:
+                before += _way(start, run[:2])
+                for sent, pen in changes(held, for_blank(held, run.pen) if run.blank else run.pen):
+                    text, place = self._text(run, pen)
+                    whole = f"{before}{sent}{text}"
+                    if (place, pen) not in longer or len(whole) <= longer[place, pen][0]:
+                        longer[place, pen] = len(whole), whole, place, pen
+            ways = [*longer.values()] if search else [min(longer.values(), key=itemgetter(0))]
+        return min(ways, key=itemgetter(0))
 
     def _text(self, run: Run, pen: Pen) -> tuple[str, Place | None]:
         """Return a run as a pen writes it, blanks at its end erased if that is shorter, and the place after it.
@@ -158,74 +154,21 @@ class Hand:
         return text + erasing, (end, run.y) if run.alone and end < self.columns else None
 
     def _short_order(self, runs: Sequence[Run]) -> Sequence[Run]:
-        """Return the runs in an order that takes few bytes."""
-        ends = [(self._text(run, run.pen)[1], run.pen) for run in runs]
-        costs = [[_cost(*end, to) for to in runs] for end in (*ends, (self.place, self.pen))]
-        by_pens = sorted(range(len(runs)), key=lambda at: runs[at].pen)
-        orders = (_inserted(them, costs) for them in (range(len(runs)), by_pens))
-        order = min(orders, key=lambda order: sum(costs[at][to] for at, to in pairwise(order)))
-        return [runs[at] for at in _exchanged(order, costs)[1:]]
-
-
-class _Written(NamedTuple):
-    """The text that has been sent, with the place of the cursor and the state of the pen after it."""
-
-    sent: str
-    place: Place | None
-    pen: Pen | None
-
-    def size(self) -> int:
-        """Return the length of the sequence."""
-        return len(self.sent)
-
-
-def _inserted(runs: Iterable[int], costs: _Costs) -> list[int]:
-    """Return an order, which starts with the beginning, of runs that are put one by one where they add least."""
-    order = [len(costs) - 1]
-    for run in runs:
-        gaps = enumerate(pairwise(order), 1)
-        between = ((costs[at][run] + costs[run][to] - costs[at][to], place) for place, (at, to) in gaps)
-        _added, place = min(((costs[order[-1]][run], len(order)), *between), key=itemgetter(0))
-        order.insert(place, run)
-    return order
-
-
-def _exchanged(order: list[int], costs: _Costs) -> list[int]:
-    """Exchange parts of an order that lie side by side, as long as that helps; its beginning stays."""
-    before = None
-    while before != order:
-        before = order
-        for start in range(1, len(order) - 1):
-            order = _with_exchange(order, start, costs)
-    return order
-
-
-def _with_exchange(order: list[int], start: int, costs: _Costs) -> list[int]:
-    """Exchange the part of an order that starts there with the next one, both as long as saves most, if any do."""
-    first, from_before = order[start], costs[order[start - 1]]
-    saved, best = 0, None
-    for middle in range(start + 1, len(order)):
-        from_last = costs[order[middle - 1]]
-        opened = from_before[first] + from_last[order[middle]] - from_before[order[middle]]
-        if opened <= 0:
-            continue
-        for end in range(middle + 1, len(order) + 1):
-            from_end = costs[order[end - 1]]
-            saving = opened - from_end[first]
-            if end < len(order):
-                saving += from_end[order[end]] - from_last[order[end]]
-            if saving > saved:
-                saved, best = saving, (middle, end)
-    if best is None:
+        """Return the runs in an order that takes few bytes: after each one the nearest of those that come next."""
+        left, order, place, pen = [*runs], list[Run](), self.place, self.pen
+        while left:
+            costs = []
+            for run in left[:_COMPARED]:
+                wanted = for_blank(pen, run.pen) if run.blank else run.pen
+                costs.append(len(_way(place, run[:2])) + len(changes(pen, wanted)[0][0]))
+            order.append(left.pop(costs.index(min(costs))))
+            pen = order[-1].pen
+            _, place = self._text(order[-1], pen)
         return order
-    middle, end = best
-    return [*order[:start], *order[middle:end], *order[start:middle], *order[end:]]
 
 
-def _cost(place: Place | None, pen: Pen | None, run: Run) -> int:
-    """Return how many bytes it takes to begin a run from a place with a pen."""
-    wanted = for_blank(pen, run.pen) if run.blank else run.pen
-    return len(_way(place, (run.x, run.y))) + len(changes(pen, wanted)[0][0])
+_Written = tuple[int, str, Place | None, Pen | None]
+"""The text that has been sent after its length, with the place of the cursor and the state of the pen after it."""
 
 
 @lru_cache(maxsize=8192)
@@ -238,14 +181,10 @@ def _way(start: Place | None, to: Place) -> str:
     if start is None:
         return direct
     down, right = row - start[1], column - start[0]
-    across = _steps(right, "C", "D")
+    across = f"\x1b[{right if right > 1 else ''}C" if right else ""
     if right < 0:
-        across = min(across, "\b" * -right, "\r" + _steps(column, "C", "D"), key=len)
-    return min(direct, _steps(down, "B", "A") + across, key=len)
-
-
-def _steps(count: int, forward: str, back: str) -> str:
-    """Return the sequence of some steps forward, or back for less than none."""
-    if not count:
-        return ""
-    return f"\x1b[{abs(count) if abs(count) > 1 else ''}{forward if count > 0 else back}"
+        from_edge = f"\r\x1b[{column if column > 1 else ''}C" if column else "\r"
+        across = min(f"\x1b[{-right if right < -1 else ''}D", "\b" * -right, from_edge, key=len)
+    steps = abs(down) if abs(down) > 1 else ""
+    vertical = f"\x1b[{steps}{'B' if down > 0 else 'A'}" if down else ""
+    return min(direct, vertical + across, key=len)

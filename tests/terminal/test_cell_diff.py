@@ -72,9 +72,9 @@ interludes = st.sampled_from(
 )
 
 
-@given(st.lists(writes() | interludes, max_size=8), st.booleans())
-def test_what_is_left_shows_the_same_picture(stream, erases):
-    cells = Cells(COLUMNS, ROWS, erases=erases)
+@given(st.lists(writes() | interludes, max_size=8), st.booleans(), st.booleans())
+def test_what_is_left_shows_the_same_picture(stream, erases, searches):
+    cells = Cells(COLUMNS, ROWS, erases=erases, searches=searches)
     reduced, whole = OnPyte(), OnPyte()
     for written in stream:
         assert reduced.after(cells.reduce(written)) == whole.after(written)
@@ -130,6 +130,13 @@ def test_runs_in_one_pen_are_sent_one_after_the_other(cells):
     red, plain = "\x1b[31m{}\x1b[0m".format, "\x1b[m"
     written = f"\x1b[1;1H{red('A')}b{red('C')}\n\x1b[2;1H{plain}R\n\x1b[3;1H{red('P')}"
     assert cells.reduce(written) == "\x1b[2HR\x1b[1H\x1b[31mA\x1b[CC\x1b[3HP"
+
+
+def test_runs_are_sent_as_they_come_without_a_search():
+    cells = Cells(COLUMNS, ROWS, searches=False)
+    cells.reduce("\x1b[1;1Habcd")
+    written = "\x1b[1;1H\x1b[31mA\x1b[1;3H\x1b[0mC\x1b[1;4H\x1b[31mD"
+    assert cells.reduce(written) == "\r\x1b[31mA\x1b[C\x1b[mC\x1b[31mD"
 
 
 @pytest.mark.parametrize(("erases", "sent"), [(True, "\x1b[44m\x1b[7X"), (False, "\x1b[44m       ")])
