@@ -7,6 +7,7 @@ Each side is counted by its own numbers: its points are 24 (furthest from home) 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from operator import mul
 from typing import NamedTuple, Self
 
 OFF = 0
@@ -64,15 +65,16 @@ class Movement(Enum):
     NARDE = auto()
     """They go the same way round, half a board apart; one checker holds a point, and nothing is hit. [RULES L2]"""
 
+    opposite: tuple[int, ...]
+    """The opponent's number of each of a player's numbers 0 to 25."""
+
     def opponent_point(self, point: int) -> int:
         """Return the opponent's number of a player's `point`.
 
         >>> Movement.HITTING.opponent_point(24), Movement.NARDE.opponent_point(24)
         (1, 12)
         """
-        if self is Movement.HITTING:
-            return BAR - point
-        return point - _HALF if point > _HALF else point + _HALF
+        return self.opposite[point]
 
     @property
     def holding(self) -> int:
@@ -80,8 +82,8 @@ class Movement(Enum):
         return 2 if self is Movement.HITTING else 1
 
 
-_HALF = 12
-"""How many points lie between the starts of the two sides where both go the same way."""
+Movement.HITTING.opposite = (*range(BAR, -1, -1),)
+Movement.NARDE.opposite = (*range(12, 25), *range(1, 14))  # half a board apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +110,11 @@ class Board:
 
     def opponent_point(self, point: int) -> int:
         """Return the opponent's number of a player's `point`."""
-        return self.movement.opponent_point(point)
+        return self.movement.opposite[point]
 
     def pips(self, player: Player) -> int:
         """Return how many pips `player` still needs to bear off all checkers."""
-        return sum(number * count for number, count in enumerate(self._sides[player.index]))
+        return sum(map(mul, self._sides[player.index], range(BAR + 1)))
 
     @property
     def pips_of_both(self) -> tuple[int, int]:

@@ -4,6 +4,7 @@
 """
 
 from asyncio import FIRST_COMPLETED, Task, wait
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -166,13 +167,16 @@ class FrugalCompositor(Compositor):
         wanted = [y for y in crop.line_range if is_rendered_line(y)]
         for widget, (region, clip) in self.visible_widgets.items():
             top, bottom = max(region.y, clip.y), min(region.bottom, clip.bottom)
-            if within := [y for y in wanted if top <= y < bottom]:
+            if within := wanted[bisect_left(wanted, top) : bisect_left(wanted, bottom)]:
                 seen = region.intersection(clip)
                 left, right = seen.column_span
-                inside = {y: [cut for cut in cuts[y] if left <= cut <= right] for y in within}
-                open_rows = [y for y in within if any(rows[y][at] is None for at in inside[y][:-1])]
-                for y, strip in _lines(widget, region, seen, open_rows):
-                    _add(rows[y], inside[y], strip)
+                open_rows = dict[int, Sequence[int]]()
+                for y in within:
+                    inside = cuts[y][bisect_left(cuts[y], left) : bisect_right(cuts[y], right)]
+                    if None in map(rows[y].get, inside[:-1]):
+                        open_rows[y] = inside
+                for y, strip in _lines(widget, region, seen, [*open_rows]):
+                    _add(rows[y], open_rows[y], strip)
         return cast("Sequence[Mapping[int, Strip]]", rows)  # the screen itself fills what is left
 
 
@@ -191,12 +195,13 @@ def _add(row: _Row, columns: Sequence[int], strip: Strip) -> None:
             row[at] = Strip(piece, end - at)
 
 
-def _lines(widget: Widget, region: Region, seen: Region, rows: Sequence[int]) -> Iterator[tuple[int, Strip]]:
-    """Yield what a widget shows in these rows of the screen; rows that follow each other are drawn at once."""
-    start = 0
+def _lines(widget: Widget, region: Region, seen: Region, rows: Sequence[int]) -> Iterable[tuple[int, Strip]]:
+    """Return what a widget shows in these rows of the screen; rows that follow each other are drawn at once."""
+    start, lines = 0, list[tuple[int, Strip]]()
     for end in range(1, len(rows) + 1):
         if end == len(rows) or rows[end] > rows[end - 1] + 1:
             top, height = rows[start] - region.y, end - start
             strips = widget.render_lines(Region(seen.x - region.x, top, seen.width, height))
-            yield from zip(rows[start:end], strips, strict=True)
+            lines += zip(rows[start:end], strips, strict=True)
             start = end
+    return lines
