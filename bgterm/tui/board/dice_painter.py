@@ -1,6 +1,7 @@
 """Dice and cube as blocks that can be read from across a room."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from textual.content import Content
 from textual.geometry import Offset
@@ -68,6 +69,7 @@ def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: Note | None) -> l
     return [row([*line, *die]) for line, die in zip(text, beside, strict=True)]
 
 
+@lru_cache(maxsize=64)
 def die_rows(plan: Plan, glyphs: Glyphs, value: int, spent: bool, player: Player) -> list[Row]:
     """Draw a die; one that has been played is dimmed."""
     width, height = plan.die

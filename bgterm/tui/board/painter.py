@@ -1,6 +1,6 @@
 """The board as a picture: what is drawn where, as rows of coloured text."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,8 +12,8 @@ from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
 from bgterm.tui.board import blocks, characters
 from bgterm.tui.board.dice_painter import cube_beside, middle_rows
 from bgterm.tui.board.layout import CHECKERS, FULL, HALF, Plan
-from bgterm.tui.board.scene import Landing, Mark, Perspective, Place, Scene, Stack
-from bgterm.tui.board.styled_rows import FACE, RIM, Ink, Row, Span, number_row, row
+from bgterm.tui.board.scene import Mark, Perspective, Place, Scene, Stack
+from bgterm.tui.board.styled_rows import FACE, RIM, Ink, Row, number_row, row
 from bgterm.tui.look.glyphs import Glyphs
 
 LABEL = Ink("board-label", "board-rail")
@@ -47,12 +47,14 @@ class Part(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """The places of the points."""
+    """The places of the parts."""
 
     points: Sequence[tuple[int, Place, Region]]
-    """The mover's numbers."""
+    """Those of the mover's numbers."""
     labels: Sequence[tuple[Region, Sequence[int]]]
     """The numbers that stand side by side, from left to right."""
+    ends: Mapping[bool, Sequence[Region]]
+    """An end of the bar, its label and a tray, by whether they are at the top."""
 
 
 @lru_cache(maxsize=64)
@@ -68,7 +70,9 @@ def _layout(plan: Plan, perspective: Perspective) -> _Layout:
         for top in (True, False)
         for right in (False, True)
     ]
-    return _Layout(points, labels)
+    regions = plan.bar_region, plan.bar_label_region, plan.tray_region
+    ends = {top: [region(top, home_right) for region in regions] for top in (True, False)}
+    return _Layout(points, labels, ends)
 
 
 class Picture(NamedTuple):
@@ -84,58 +88,41 @@ class Picture(NamedTuple):
 def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Picture:
     """Return all parts of the board, each with its part of the scene."""
     bar, tray, dice = list[Part](), list[Part](), list[Part]()
-    perspective, home_right = scene.perspective, scene.home_right
+    layout, marks, home_right = _layout(plan, scene.perspective), scene.marks, scene.home_right
     for player in Player:
-        top = perspective.is_top(player)
-        stack, mark = _on_bar(scene, player), _mark(scene, player, BAR)
-        ends = (plan, glyphs, top, stack)
-        bar.append(Part(plan.bar_region(top, home_right), _bar, ends))
-        label = (plan, glyphs, _bar_name(plan, scene, top, stack.height, mark), stack.height, mark)
-        bar.append(Part(plan.bar_label_region(top, home_right), _bar_label, label))
-        borne_off, mark = scene.board.counts(player)[OFF], _mark(scene, player, OFF)
-        tray.append(Part(plan.tray_region(top, home_right), _tray, (plan, glyphs, player, top, borne_off, mark)))
+        top, stack, mine = player is not scene.bottom, scene.on_bar(player), marks if player is scene.mover else {}
+        on_bar, label, off = layout.ends[top]
+        bar.append(Part(on_bar, _bar, (plan, glyphs, top, stack)))
+        mark = mine.get(BAR, Mark.PLAIN)
+        name = _bar_name(plan, scene, top, stack.height, mark)
+        bar.append(Part(label, _bar_label, (plan, glyphs, name, stack.height, mark)))
+        borne_off, mark = scene.board.counts(player)[OFF], mine.get(OFF, Mark.PLAIN)
+        tray.append(Part(off, _tray, (plan, glyphs, player, top, borne_off, mark)))
     for right in (False, True):
         facts = (plan, glyphs, scene.lying(left=not right), scene.note_in(left=not right))
         dice.append(Part(plan.middle_region(right, home_right), middle_rows, facts))
     cube = Part(plan.cube_region(home_right), cube_beside, (plan, glyphs, *scene.cube_beside))
-    return Picture([*_points(plan, glyphs, scene)], dice, bar, tray, [cube])
+    return Picture(_points(plan, glyphs, scene, layout, marks), dice, bar, tray, [cube])
 
 
-def _points(plan: Plan, glyphs: Glyphs, scene: Scene) -> Iterator[Part]:
-    """Yield the points and their numbers."""
-    layout = _layout(plan, scene.perspective)
-    for point, place, region in layout.points:
-        yield Part(region, _point, (plan, glyphs, place, _stack(scene, point)))
+def _points(
+    plan: Plan, glyphs: Glyphs, scene: Scene, layout: _Layout, marks: Mapping[int, Mark]
+) -> Sequence[Part]:
+    """Return the points and their numbers; blocks show the last play on the board itself."""
+    stacks, heads = scene.stacks, scene.heads
+    parts = [Part(region, _point, (plan, glyphs, place, stacks[at])) for at, place, region in layout.points]
+    last = {} if glyphs.solid else {point: stack.last_mark for point, stack in stacks.items()}
     for region, points in layout.labels:
-        numbers = tuple((point, _written(glyphs, scene.mark(point)), scene.whose_head(point)) for point in points)
-        yield Part(region, _numbers, (plan, glyphs, numbers))
+        numbers = [(at, marks.get(at) or last.get(at, Mark.PLAIN), heads.get(at)) for at in points]
+        parts.append(Part(region, _numbers, (plan, glyphs, tuple(numbers))))
+    return parts
 
 
+@lru_cache(maxsize=64)
 def frame_row(plan: Plan, glyphs: Glyphs, home_right: bool) -> Row:
     """Draw a row of the frame, which lies under the parts."""
     frames = plan.frames(home_right)
     return tuple((glyphs.line if column in frames else " ", LABEL) for column in range(plan.width))
-
-
-def _mark(scene: Scene, player: Player, number: int) -> Mark:
-    """Return what is to be seen about the bar or the tray of a player: something only for the mover."""
-    return scene.mark(number) if player is scene.mover else Mark.PLAIN
-
-
-def _written(glyphs: Glyphs, mark: Mark) -> Mark:
-    """Return the mark as it stands beside a number: blocks show the last play on the board itself."""
-    return Mark.PLAIN if glyphs.solid and mark in (Mark.LEFT, Mark.ARRIVED) else mark
-
-
-def _stack(scene: Scene, point: int) -> Stack:
-    """Return what is shown on the mover's `point`."""
-    landing = None
-    if point in scene.targets:
-        landing = Landing.HOVER if point == scene.cursor else Landing.TARGET
-    player, count = scene.stack(point)
-    left, leaver = scene.left(scene.mover, point), scene.last.player if scene.last else scene.mover
-    arrived, picked = scene.arrived(point), point == scene.picked
-    return Stack(player, count, picked, landing, scene.mover, arrived, left, leaver)
 
 
 def _point(plan: Plan, glyphs: Glyphs, place: Place, stack: Stack) -> list[Row]:
@@ -169,23 +156,16 @@ def _numbers(plan: Plan, glyphs: Glyphs, numbers: Sequence[Number]) -> list[Row]
     return [row([span for number in numbers for span in _number_of(plan, glyphs, *number)])]
 
 
-def _number_of(plan: Plan, glyphs: Glyphs, point: int, mark: Mark, owner: Player | None) -> Iterator[Span]:
+@lru_cache(maxsize=512)
+def _number_of(plan: Plan, glyphs: Glyphs, point: int, mark: Mark, owner: Player | None) -> Row:
     """Write the number of a point, and before that of a head whose it is, unless more is to be said of it."""
     label = _label(plan.point, glyphs, str(point), mark)
     if owner is None or mark not in (Mark.PLAIN, Mark.SOURCE):
-        yield from label
-        return
+        return label
     ((text, paint),) = label
     before, _, after = text.partition(str(point))
-    yield before[:-1], paint
-    yield glyphs.marks[owner.index], Ink(FACE[owner], LABEL.bg, "bold")
-    yield f"{point}{after}", paint
-
-
-def _on_bar(scene: Scene, player: Player) -> Stack:
-    """Return a player's checkers on the bar."""
-    count, picked = scene.board.counts(player)[BAR], player is scene.mover and scene.picked == BAR
-    return Stack(player, count, picked, left=scene.left(player, BAR), leaver=player)
+    head = glyphs.marks[owner.index], Ink(FACE[owner], LABEL.bg, "bold")
+    return (before[:-1], paint), head, (f"{point}{after}", paint)
 
 
 def _bar(plan: Plan, glyphs: Glyphs, top: bool, stack: Stack) -> list[Row]:

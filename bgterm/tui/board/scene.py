@@ -1,11 +1,12 @@
 """The contents of the board as one value, and its orientation."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple, Self
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
+from bgterm.rules.board import BAR, HEAD, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.match import Match, Phase, PlayedTurn
 from bgterm.text.events import Note
@@ -108,6 +109,11 @@ class Stack(NamedTuple):
     """How many checkers left with the last play."""
     leaver: Player = Player.WHITE
     """The player whose checkers they were."""
+
+    @property
+    def last_mark(self) -> Mark:
+        """The mark of the last play."""
+        return Mark.ARRIVED if self.arrived else Mark.LEFT if self.left else Mark.PLAIN
 
 
 class Lying(NamedTuple):
@@ -223,58 +229,50 @@ class Scene:
         """The orientation of the board."""
         return Perspective(self.mover, self.bottom, self.home_right, self.board.movement)
 
-    def mark(self, point: int) -> Mark:
-        """Return the mark of one of the mover's numbers, 0 to 25."""
-        if point == self.cursor:
-            return Mark.CURSOR
-        if point == self.picked:
-            return Mark.PICKED
-        if point in self.targets:
-            return Mark.TARGET
-        if point in self.sources:
-            return Mark.SOURCE
-        return self._mark_of_last(point)
+    @property
+    def marks(self) -> Mapping[int, Mark]:
+        """The marks of the mover's numbers, 0 to 25, but for those of the last play."""
+        marks = dict.fromkeys(self.sources, Mark.SOURCE) | dict.fromkeys(self.targets, Mark.TARGET)
+        if self.picked is not None:
+            marks[self.picked] = Mark.PICKED
+        if self.cursor is not None:
+            marks[self.cursor] = Mark.CURSOR
+        return marks
 
-    def _mark_of_last(self, point: int) -> Mark:
-        """Return what the last play has changed on the mover's `point`."""
-        if self.arrived(point):
-            return Mark.ARRIVED
-        return Mark.LEFT if point in POINTS and self.left(self.mover, point) else Mark.PLAIN
-
-    def left(self, player: Player, point: int) -> int:
-        """Return how many checkers have left the mover's `point` with the last play, or a `player`'s bar."""
-        if self.last is None or (point == BAR and player is not self.last.player):
-            return 0
-        return dict(self.last.left).get(BAR if point == BAR else self._theirs(self.last.player, point), 0)
-
-    def arrived(self, point: int) -> int:
-        """Return how many checkers have come to the mover's `point` with the last play and are still there."""
-        if self.last is None or point not in POINTS or self.stack(point)[0] is not self.last.player:
-            return 0
-        return dict(self.last.arrived).get(self._theirs(self.last.player, point), 0)
-
-    def _theirs(self, player: Player, point: int) -> int:
-        """Return a player's number of the mover's `point`; 0 for bar and tray."""
-        if point not in POINTS:
-            return 0
-        return point if player is self.mover else self.board.opponent_point(point)
-
-    def whose_head(self, point: int) -> Player | None:
-        """Return the player whose head the mover's `point` is; None when it is not a head. [RULES L2]"""
+    @property
+    def heads(self) -> Mapping[int, Player]:
+        """The players whose heads are on the board, by the mover's numbers. [RULES L2]"""
         if self.board.movement is Movement.HITTING:
-            return None
-        head = max(POINTS)
-        return {head: self.mover, self.board.opponent_point(head): self.mover.opponent}.get(point)
+            return {}
+        return {HEAD: self.mover, self.board.opponent_point(HEAD): self.mover.opponent}
 
-    def stack(self, point: int) -> tuple[Player, int]:
-        """Return the holder of the mover's `point` and the number of checkers; the mover with 0 if it is empty."""
-        other = self.mover.opponent
-        theirs = self.board.counts(other)[self.board.opponent_point(point)]
-        return (other, theirs) if theirs else (self.mover, self.board.counts(self.mover)[point])
+    @property
+    def stacks(self) -> Mapping[int, Stack]:
+        """The checkers on each point, by the mover's numbers; none of the mover's on an empty one."""
+        mover, other, opposite = self.mover, self.mover.opponent, self.board.movement.opposite
+        mine, theirs = self.board.counts(mover), self.board.counts(other)
+        last, *changed = self.last or (mover, (), ())
+        left, arrived = map(dict, changed)
+        stacks = {}
+        for point in POINTS:
+            count, number = theirs[opposite[point]], point if last is mover else opposite[point]
+            player, landing = other if count else mover, None
+            if point in self.targets:
+                landing = Landing.HOVER if point == self.cursor else Landing.TARGET
+            came = arrived.get(number, 0) if player is last else 0
+            picked, height = point == self.picked, count or mine[point]
+            stacks[point] = Stack(player, height, picked, landing, mover, came, left.get(number, 0), last)
+        return stacks
+
+    def on_bar(self, player: Player) -> Stack:
+        """Return a player's checkers on the bar."""
+        picked = player is self.mover and self.picked == BAR
+        left = dict(self.last.left).get(BAR, 0) if self.last and self.last.player is player else 0
+        return Stack(player, self.board.counts(player)[BAR], picked, left=left, leaver=player)
 
     def lying(self, left: bool) -> Lying:
         """Return what lies in the left or the right half of the middle."""
-        player = next(player for player in Player if self.perspective.is_left(player) is left)
+        player = self.bottom.opponent if left else self.bottom
         if self.offered is player and self.cube is not None:
             return Lying(player, cube=self.cube.offered)
         return Lying(player, self._thrown(player))

@@ -40,8 +40,8 @@ ON_FACE = {Player.WHITE: "board-on-white", Player.BLACK: "board-on-black"}
 def row(spans: Iterable[Span]) -> Row:
     """Join what looks alike: the fewer spans, the fewer bytes to the terminal."""
     joined = list[Span]()
-    for text, ink in spans:
-        needed = _needed(text, ink)
+    for text, ink in spans:  # blanks show no foreground, unless it is reversed
+        needed = Ink(bg=ink.bg) if text.isspace() and "reverse" not in ink.attributes else ink
         if joined and joined[-1][1] == needed:
             joined[-1] = joined[-1][0] + text, needed
         elif text:
@@ -67,22 +67,16 @@ def number_row(width: int, count: int, ink: Ink) -> Row:
 
 def strip(content: Row, variables: Mapping[str, str]) -> Strip:
     """Return the row in the colours of a theme's variables."""
-    return Strip([Segment(text, _style(*_values(ink, variables))) for text, ink in content])
+    segments = []
+    for text, (fg, bg, attributes) in content:
+        style = _style(variables[fg] if fg else "", variables[bg] if bg else "", attributes)
+        segments.append(Segment(text, style))
+    return Strip(segments)
 
 
 def cells(content: Row) -> int:
     """Return how many cells a row takes."""
     return sum(cell_len(text) for text, _ in content)
-
-
-def _needed(text: str, ink: Ink) -> Ink:
-    """Blanks show no foreground, unless it is reversed."""
-    return ink if text.strip() or "reverse" in ink.attributes else Ink(bg=ink.bg)
-
-
-def _values(ink: Ink, variables: Mapping[str, str]) -> tuple[str, str, str]:
-    fg, bg = (variables[name] if name else "" for name in (ink.fg, ink.bg))
-    return fg, bg, ink.attributes
 
 
 @lru_cache(maxsize=512)

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from operator import attrgetter
 from time import monotonic
@@ -33,25 +34,21 @@ class Painting:
     def __init__(self) -> None:
         """Begin with nothing drawn."""
         self._parts: dict[Region, Part] = {}
-        self._rows: dict[Region, Sequence[Row]] = {}
-
-    @property
-    def rows(self) -> Mapping[Region, Sequence[Row]]:
+        self.rows: dict[Region, Sequence[Row]] = {}
         """The rows of each part, the parts from left to right."""
-        return self._rows
 
     def paint(self, parts: Iterable[Part]) -> list[Region]:
         """Draw all parts whose facts are others now; return the rows of the picture that look different."""
-        before, drawn = self._parts, self._rows
+        before, drawn = self._parts, self.rows
         self._parts = {part.region: part for part in sorted(parts, key=attrgetter("region"))}
-        self._rows, changed = {}, list[Region]()
+        self.rows, changed = {}, list[Region]()
         for region, part in self._parts.items():
             old = before.get(region)
             if old and old.facts == part.facts and old.draw is part.draw:
-                self._rows[region] = drawn[region]
+                self.rows[region] = drawn[region]
             else:
-                self._rows[region] = part.draw(*part.facts)
-                changed += changes(region, drawn.get(region, ()), self._rows[region])
+                self.rows[region] = part.draw(*part.facts)
+                changed += changes(region, drawn.get(region, ()), self.rows[region])
         return changed
 
 
@@ -260,8 +257,9 @@ class Board(Clickable, Piece):
         self._take(*motion.at(seconds, self._plan, self._glyphs))
 
     def _take(self, scene: Scene, above: Patch | None = None) -> None:
-        for piece in self.pieces:
-            piece.show_above(above or {})
+        if above or self._above:
+            for piece in self.pieces:
+                piece.show_above(above or {})
         if scene != self._scene:
             self._scene = scene
             self._draw()
@@ -279,15 +277,7 @@ class Board(Clickable, Piece):
     def _lay_out(self, size: Size) -> bool:
         """Use the largest board that fits; return whether a piece lies elsewhere now."""
         plan = self._plan = plan_for(size, solid=self._glyphs.solid)
-        home_right = self._scene is None or self._scene.home_right
-        trays, cube = plan.tray_column(home_right), plan.cube_region(home_right)
-        places = (
-            Region(0, 0, plan.width, plan.height),
-            plan.band(home_right),
-            plan.bar_column(home_right),
-            trays,
-            trays.intersection(Region(0, cube.y, plan.width, cube.height)),
-        )
+        places = _places(plan, self._scene is None or self._scene.home_right)
         moved = [(piece, place) for piece, place in zip(self.pieces, places, strict=True) if piece.place != place]
         for piece, place in moved:
             piece.place = place
@@ -307,3 +297,16 @@ class Board(Clickable, Piece):
         frame = frame_row(self._plan, self._glyphs, self._scene.home_right)
         for piece, parts in zip(self.pieces, picture(self._plan, self._glyphs, self._scene), strict=True):
             piece.show_parts(parts, frame)
+
+
+@lru_cache(maxsize=32)
+def _places(plan: Plan, home_right: bool) -> Sequence[Region]:
+    """Return where the pieces of a board lie, itself first."""
+    trays, cube = plan.tray_column(home_right), plan.cube_region(home_right)
+    return (
+        Region(0, 0, plan.width, plan.height),
+        plan.band(home_right),
+        plan.bar_column(home_right),
+        trays,
+        trays.intersection(Region(0, cube.y, plan.width, cube.height)),
+    )

@@ -64,7 +64,7 @@ def scene(**changes):
 
 def test_the_cursor_hides_the_mark_beneath_it():
     marked = scene(cursor=8, picked=13, targets=frozenset({8, 7}), sources=frozenset({13, 6}))
-    assert [marked.mark(point) for point in (8, 13, 7, 6, 5)] == [
+    assert [marked.marks.get(point, Mark.PLAIN) for point in (8, 13, 7, 6, 5)] == [
         Mark.CURSOR,
         Mark.PICKED,
         Mark.TARGET,
@@ -79,8 +79,9 @@ def test_the_first_move_removes_the_marks_of_the_last_play():
     last = LastPlay.of(PlayedTurn(BLACK, before, Dice(5, 2), play("bar/23 13/8")), after)
     assert last == LastPlay(BLACK, ((13, 1), (BAR, 1)), ((8, 1), (23, 1)))
     shown = Scene(board=after, mover=WHITE, bottom=WHITE, last=last)
-    assert [shown.left(player, BAR) for player in Player] == [0, 1]
-    assert (shown.left(WHITE, 12), shown.arrived(17), shown.arrived(2)) == (1, 1, 1)
+    assert [shown.on_bar(player).left for player in Player] == [0, 1]
+    stacks = shown.stacks
+    assert (stacks[12].left, stacks[17].arrived, stacks[2].arrived) == (1, 1, 1)
     answer = Draft(HittingPlays(after, WHITE, Dice(5, 3)))
     assert shown.with_draft(answer).last == last
     assert shown.with_draft(answer.picked_up(13).put_down(8)).last is None
@@ -88,10 +89,10 @@ def test_the_first_move_removes_the_marks_of_the_last_play():
 
 def test_a_stack_belongs_to_whoever_stands_there():
     board = Board.of({24: 2}, {24: 1, 13: 5})
-    assert Scene(board=board, mover=WHITE, bottom=WHITE).stack(24) == (WHITE, 2)
-    assert Scene(board=board, mover=WHITE, bottom=WHITE).stack(12) == (BLACK, 5)
-    assert Scene(board=board, mover=BLACK, bottom=WHITE).stack(13) == (BLACK, 5)
-    assert Scene(board=board, mover=BLACK, bottom=WHITE).stack(2) == (BLACK, 0)
+    assert Scene(board=board, mover=WHITE, bottom=WHITE).stacks[24][:2] == (WHITE, 2)
+    assert Scene(board=board, mover=WHITE, bottom=WHITE).stacks[12][:2] == (BLACK, 5)
+    assert Scene(board=board, mover=BLACK, bottom=WHITE).stacks[13][:2] == (BLACK, 5)
+    assert Scene(board=board, mover=BLACK, bottom=WHITE).stacks[2][:2] == (BLACK, 0)
 
 
 def picture(*, cube=True, **stands):
