@@ -1,5 +1,6 @@
 """A step of the cursor draws the numbers of points, and nothing else is worked out again."""
 
+import pytest
 from textual.widget import Widget
 
 from bgterm.rules.events import OpeningThrown
@@ -27,6 +28,7 @@ class Drawn:
         widget.render_line = noting
 
 
+@pytest.mark.drawn
 async def test_a_step_draws_numbers_of_points_only(tmp_path):
     async with at_table(tmp_path, past=TURN) as (seat, _):
         await seat.press("right")

@@ -48,22 +48,26 @@ async def test_the_same_rows_are_not_drawn_again(listing):
     assert await drawn(listing) == []
 
 
+@pytest.mark.drawn
 async def test_of_another_row_only_its_line_is_drawn(listing):
     listing.show([HEADING, ANN, Row(BOB.key, "Bob", "plays"), CLEO])
     assert await drawn(listing) == [2]
 
 
+@pytest.mark.drawn
 async def test_a_row_that_comes_moves_those_below(listing):
     listing.show([HEADING, ANN, Row("person Al", "Al"), BOB, CLEO])
     assert await drawn(listing) == [2, 3, 4]
 
 
+@pytest.mark.drawn
 async def test_a_row_that_goes_is_wiped_out(listing):
     listing.show([HEADING, ANN, BOB])
     assert await drawn(listing) == [3]
     assert "Cleo" not in listing.render_line(3).text
 
 
+@pytest.mark.drawn
 async def test_of_a_step_two_lines_are_drawn(listing):
     listing.action_walk(1)
     assert await drawn(listing) == [1, 2]

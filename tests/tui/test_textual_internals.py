@@ -23,6 +23,8 @@ from bgterm.tui.textual_internals import end_tasks, take_apart
 from tests.hang import HANG
 from tests.tui.idle import until_idle
 
+pytestmark = pytest.mark.drawn
+
 
 class Plain(BaseScreen):
     DEFAULT_CSS = "Plain { background: $accent; }"

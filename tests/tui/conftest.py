@@ -1,0 +1,21 @@
+"""What holds for the tests of the screens."""
+
+import pytest
+from textual._compositor import Compositor
+from textual._context import visible_screen_stack
+from textual.screen import Screen
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_drawn_unseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw a screen when a test looks at it, and not after each change, unless the test counts what is drawn.
+
+    The profiles of `make check` and `make soak` draw each change.
+    """
+    if "drawn" not in request.keywords and request.config.getoption("hypothesis_profile") is None:
+        monkeypatch.setattr(Compositor, "render_update", _leave_undrawn)
+
+
+def _leave_undrawn(compositor: Compositor, *, screen_stack: list[Screen[object]]) -> None:
+    visible_screen_stack.set(screen_stack)
+    compositor._dirty_regions.clear()  # noqa: SLF001 - as drawing does
