@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.notation.json_codec import read_line, write_line
 from bgterm.play.dice.verify import verify
@@ -106,7 +107,7 @@ def test_old_presets_are_read():
 def test_old_names_are_read(tmp_path):
     path = tmp_path / "people.jsonl"
     path.write_bytes((OLD / "people.jsonl").read_bytes())
-    registry = UserRegistry(path)
+    registry = UserRegistry(NamesFile(path))
     names = [registry.name_of(key) for key in ("SHA256:aaaa", "SHA256:cccc")]
     registry.close()
     assert names == ["Wilhelmina", "Öxné"]
@@ -222,7 +223,7 @@ def test_presets_of_the_second_version_are_read():
 def test_names_of_the_second_version_are_read(tmp_path):
     path = tmp_path / "people.jsonl"
     path.write_bytes((SECOND / "people.jsonl").read_bytes())
-    registry = UserRegistry(path)
+    registry = UserRegistry(NamesFile(path))
     names = [registry.name_of(key) for key in ("SHA256:aaaa", "SHA256:bbbb")]
     registry.close()
     assert names == ["Wilhelmina", "Öxné"]

@@ -17,6 +17,7 @@ import asyncssh
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.workspace import PAUSE
@@ -45,7 +46,7 @@ def rows(tables: int = TABLES) -> Iterable[Figure]:
 
 def begin_matches(folder: Path, tables: int) -> list[Seat]:
     """Begin so many matches against a bot in the folder of a server that does not run; return the seats."""
-    registry = UserRegistry(folder / "people.jsonl")
+    registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     bot = Bot(ENGINE)
     lobby = Lobby(folder / "matches", registry, Limits(openings=tables), bots=Bots([bot]))
     seats = []

@@ -43,7 +43,8 @@ GAMES = (WHOLE_GAME, WHOLE_GAME.changed(length=1, variant="hyper"))
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 _APART = """
 SELECT count(*) FROM (
-    SELECT FROM presence WHERE player <> '' GROUP BY code HAVING count(DISTINCT worker) > 1
+    SELECT FROM shared_row WHERE kind = 'presence' AND data->>'player' <> ''
+    GROUP BY data->>'code' HAVING count(DISTINCT worker) > 1
 ) AS apart
 """
 
@@ -159,7 +160,7 @@ async def report(address: str, pairs: Sequence[Pair], happened: Happened) -> Non
         try:
             connection = await asyncpg.connect(address)
             apart = await connection.fetchval(_APART)
-            here = await connection.fetchval("SELECT count(*) FROM presence")
+            here = await connection.fetchval("SELECT count(*) FROM shared_row WHERE kind = 'presence'")
             await connection.close()
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
             apart = here = 0

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.json_codec import Note
 from bgterm.play.match_offer import MatchOffer
@@ -30,7 +31,7 @@ def seated_header(header: Header) -> Header:
 
 def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScreen:
     """Return what one sees: `white` or `black` at their table, with two who look on, or White in the `lobby`."""
-    lobby = Lobby(workspace.saves, UserRegistry(folder / "names.jsonl"))
+    lobby = Lobby(workspace.saves, UserRegistry(NamesFile(folder / "names.jsonl")))
     cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(user, lambda _: None) for user in _OTHERS)
     white, black = PLAYERS
     other = lobby.enter(white if seen_by == "black" else black, lambda _: None)

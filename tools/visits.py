@@ -19,6 +19,7 @@ from typing import NamedTuple
 import asyncssh
 
 from bgterm.formats.sharing_notes import sharing
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net.server import LOG_FILE
 from bgterm.storage.journal import load
@@ -129,7 +130,7 @@ KINDS: dict[str, Visit] = {
 
 def known_keys(folder: Path, count: int = WORKERS) -> list[asyncssh.SSHKey]:
     """Make keys of players who have a name."""
-    registry = UserRegistry(folder / "people.jsonl")
+    registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(count)]
     for number, key in enumerate(keys):
         wait(registry.pick(User(key.get_fingerprint(), ""), f"Visitor{number}"))

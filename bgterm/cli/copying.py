@@ -3,29 +3,25 @@
 import argparse
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
-from uuid import uuid4
 
 from bgterm.catalog import N_, _, ngettext
+from bgterm.lobby.cluster.shared_names import SharedNames
+from bgterm.lobby.users.names_file import players_in, write_facts
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.durable import AppendOnlyFile
 from bgterm.storage.errors import Name, SaveError, reason_of
 from bgterm.storage.library import FileLibrary
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
+from bgterm.storage.postgres.shared_rows import servers_run
 from bgterm.storage.store import Copyable, copy_all
 
 _NAMES = "people.jsonl"
 _SCHEMES = ("postgresql://", "postgres://")
-_SERVERS = "SELECT FROM worker WHERE lease > now()"
-_ADD_NAMES = """
-    INSERT INTO name_line (seq, token, line)
-    SELECT place, $2, line FROM unnest($1::text[]) WITH ORDINALITY AS added (line, place)
-    WHERE NOT EXISTS (SELECT FROM name_line)
-"""
 
 
 def _place_in_use(name: Name) -> BackgammonError:
@@ -33,19 +29,19 @@ def _place_in_use(name: Name) -> BackgammonError:
 
 
 class _Place(NamedTuple):
-    """The source or the target of a copy: its matches, and the lines about the names of players."""
+    """The source or the target of a copy: its matches, and the facts about the keys of players."""
 
     matches: Copyable
-    names: Sequence[str]
-    source: Path | Database
+    players: Mapping[str, Mapping[str, str]]
+    source: Path | SharedNames
 
-    async def add(self, names: Sequence[str]) -> None:
-        """Keep the lines about names, where there are none yet."""
-        if isinstance(self.source, Database):
-            await self.source.fetch(_ADD_NAMES, names, uuid4())
+    async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
+        """Keep the facts about players, where there are none yet."""
+        if isinstance(self.source, SharedNames):
+            await self.source.add(players)
         else:
             with AppendOnlyFile.open_or_create(self.source / _NAMES) as file:
-                file.append("".join(f"{line}\n" for line in names).encode())
+                file.append("".join(f"{write_facts(key, facts)}\n" for key, facts in players.items()).encode())
 
 
 def run(options: argparse.Namespace) -> int:
@@ -66,10 +62,10 @@ async def _copy(source: str, target: str) -> int:
         print(ngettext("{count} match copied.", "{count} matches copied.", copied))
         if known:
             print(ngettext("{count} match was there already.", "{count} matches were there already.", known))
-        if here.names and not there.names:
-            await there.add(here.names)
+        if here.players and not there.players:
+            await there.add(here.players)
             print(_("The names of the players are copied."))
-        elif here.names != there.names:
+        elif here.players != there.players:
             print(_("The names of the players are not copied: there are others already."))
     return 1 if refused else 0
 
@@ -80,10 +76,10 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_Place]:
     if text.startswith(_SCHEMES):
         database = await Database.open(text)
         try:
-            if await database.fetch(_SERVERS):
+            if await servers_run(database):
                 raise _place_in_use(database.address)
-            rows = await database.fetch("SELECT line FROM name_line ORDER BY seq")
-            yield _Place(DatabaseLibrary(database), [row["line"] for row in rows], database)
+            names = await SharedNames.open(database)
+            yield _Place(DatabaseLibrary(database), names.players, names)
         finally:
             await database.close()
         return
@@ -91,22 +87,22 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_Place]:
     try:
         if new:
             folder.mkdir(0o700, parents=True, exist_ok=True)
-        names = _names_in(folder)
+        players = _players_in(folder)
     except BlockingIOError as error:
         raise _place_in_use(folder) from error
     except OSError as error:
         message = N_("cannot use the folder {name} ({reason})")
         raise BackgammonError(message, name=folder, reason=reason_of(error)) from error
-    yield _Place(FileLibrary(folder / "matches"), names, folder)
+    yield _Place(FileLibrary(folder / "matches"), players, folder)
 
 
-def _names_in(folder: Path) -> list[str]:
-    """Return the lines about names in a folder. Raises BlockingIOError when a server has them open, OSError."""
+def _players_in(folder: Path) -> dict[str, dict[str, str]]:
+    """Return the facts about players in a folder. Raises BlockingIOError when a server has them open, OSError."""
     if not folder.is_dir():
         raise FileNotFoundError(_("it is not there"))
     path = folder / _NAMES
     if not path.exists():
-        return []
+        return {}
     with AppendOnlyFile.open(path):
         *lines, _torn = path.read_text(encoding="utf-8").split("\n")
-        return lines
+        return players_in(lines)

@@ -17,8 +17,9 @@ from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users.names_table import NamesTable
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net.bans import BansTable
 from bgterm.net.errors import ServerError
@@ -88,7 +89,7 @@ def config(asked: argparse.Namespace) -> ServerConfig:
 @asynccontextmanager
 async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
     """Open the lobby of the only process, with its files. Raises LobbyError, and EngineError for a bot."""
-    registry = UserRegistry(serving.folder / "people.jsonl")
+    registry = UserRegistry(NamesFile(serving.folder / "people.jsonl"))
     try:
         for fault in registry.faults:
             _say(sys.stderr, f"bgterm: {fault}")
@@ -127,16 +128,16 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
     database = await Database.open(serving.database)
     try:
         hub = await DatabaseHub.enter(database, f"{gethostname()}:{serving.worker}")
-        registry = UserRegistry(await NamesTable.read_from(database, partial(hub.tell_changed, "names")))
+        names = await SharedNames.open(database)
+        registry = UserRegistry(names)
         bans = BansTable(database)
         await bans.read()
         store = DatabaseLibrary(database)
         async with _bots(serving) as bots:
             shared = partial(Lobby, serving.folder / "matches", registry, hub=hub, store=store, bots=bots)
             lobby = await asyncio.to_thread(shared)
-            hub.reads("names", registry.read_on)
             try:
-                await hub.start(lobby.replica)
+                await hub.start(lobby.replica, {names.rows: registry.read_on, bans.rows: bans.read})
                 yield replace(_service(lobby), bans=bans, hub=hub)
             finally:
                 await hub.leave()

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Message
 from bgterm.net.errors import AdminError
@@ -48,8 +49,7 @@ class Admin:
         `hub` asks the other processes that serve the same lobby.
         """
         self._state, self._lobby, self._stop, self._hub = state, lobby, stop, hub
-        if hub:
-            hub.questions.answer = self._answer_here
+        self._questions = Questions(hub, self._answer_here) if hub else None
         self.status = Status(state, lobby)
         """The answers to queries."""
         self._shutdown = PlannedShutdown(lobby, stop)
@@ -68,7 +68,7 @@ class Admin:
 
     async def _ask(self, command: str, **facts: object) -> list[Answer]:
         """Return the answers of the other processes to a command that each carries out for itself."""
-        return await self._hub.questions.ask({"command": command, **facts}) if self._hub else []
+        return await self._questions.ask({"command": command, **facts}) if self._questions else []
 
     async def _answer_here(self, request: Answer) -> Answer:
         """Carry out what another process was asked for, here only."""
@@ -130,7 +130,7 @@ class Admin:
         try:
             ended = self._state.end_banned() + _total(await self._ask("end banned"))
         finally:  # not before: a process that read them by itself would have no session left to count
-            self._tell_bans_changed()
+            self._state.bans.tell_others()
         log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended)
         name = self._name_of(keys) or what
         said = ngettext(
@@ -140,11 +140,6 @@ class Admin:
             name=name,
         )
         return _lines([said])
-
-    def _tell_bans_changed(self) -> None:
-        """Have the other processes read the bans, those too that did not answer in time."""
-        if self._hub:
-            self._hub.tell_changed("bans")
 
     def _keys_of(self, name: str) -> list[str]:
         """Return the fingerprints of all keys of the player of that name."""
@@ -162,7 +157,7 @@ class Admin:
             raise _bans_not_kept(reason_of(error)) from error
         if not lifted:
             raise AdminError(N_("{what} is not banned; bgterm admin bans lists all bans."), what=what)
-        self._tell_bans_changed()
+        self._state.bans.tell_others()
         log("ban lifted", what=" ".join(lifted))
         return _lines([_("{what} is no longer banned.", what=self._name_of(keys) or what)])
 
@@ -239,7 +234,7 @@ class Admin:
     async def _health(self) -> Answer:
         """Return that the server answers, and its database. Raises SaveError."""
         if self._hub:
-            await self._hub.check()
+            await self._hub.beat()
         return _lines([_("healthy")])
 
 

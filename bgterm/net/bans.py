@@ -15,6 +15,7 @@ from pathlib import Path
 from bgterm.catalog import N_
 from bgterm.storage.durable import DISK, Disk, replace
 from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.shared_rows import SharedRows
 from bgterm.storage.writer import Writer
 
 BANNED = N_("The operator of this server has banned you.")
@@ -67,6 +68,9 @@ class Bans:
     async def read(self) -> None:
         """Read the bans again, where others change them. Raises SaveError."""
 
+    def tell_others(self) -> None:
+        """Have other processes read the bans again."""
+
     async def _keep(self, bans: set[str]) -> None:
         """Use the bans, once they are kept. Raises OSError, SaveError."""
         self._use(bans)
@@ -106,18 +110,21 @@ class BansTable(Bans):
     def __init__(self, database: Database) -> None:
         """Begin without a ban until `read` is called."""
         super().__init__()
-        self._database = database
+        self.rows = SharedRows(database, "ban")
+        """The rows of the bans."""
 
     async def read(self) -> None:
         """Read the bans. Raises SaveError."""
-        self._use([row["what"] for row in await self._database.fetch("SELECT what FROM ban")])
+        self._use([row.key for row in await self.rows.read()])
+
+    def tell_others(self) -> None:
+        """Have other processes read the bans again."""
+        self.rows.tell_others()
 
     async def _keep(self, bans: set[str]) -> None:
         """Add and remove those that differ."""
         before = {*self}
-        add, remove = [*(bans - before)], [*(before - bans)]
-        await self._database.fetch("INSERT INTO ban SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", add)
-        await self._database.fetch("DELETE FROM ban WHERE what = ANY($1::text[])", remove)
+        await self.rows.change(None, dict.fromkeys(bans - before), before - bans)
         await super()._keep(bans)
 
 

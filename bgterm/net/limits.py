@@ -1,7 +1,6 @@
 """The limits of an address, a connection and a session. Pure counting: time is an argument."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -109,8 +108,8 @@ class ConnectionLimiter:
     """The number of connections, keyed by origin."""
     sessions: Counter[str] = field(default_factory=Counter)
     """The number of sessions, keyed by origin."""
-    elsewhere: Callable[[], Counter[str]] = Counter
-    """Returns the number of sessions that other processes serve, keyed by origin."""
+    elsewhere: Counter[str] = field(default_factory=Counter)
+    """The number of sessions that other processes serve, keyed by origin."""
     _visits: dict[str, TokenBucket] = field(default_factory=dict)
     _keys: dict[str, TokenBucket] = field(default_factory=dict)
     _lines: dict[str, TokenBucket] = field(default_factory=dict)
@@ -150,11 +149,11 @@ class ConnectionLimiter:
 
     def open_session(self, address: str, beside: int) -> None:
         """Admit another session of a connection. Raises AdmissionError."""
-        origin, elsewhere = origin_of(address), self.elsewhere()
-        sessions = self.sessions[origin] + elsewhere[origin]
+        origin = origin_of(address)
+        sessions = self.sessions[origin] + self.elsewhere[origin]
         if beside >= self.limits.per_connection or sessions >= self.limits.per_address:
             raise _too_many_from(address)
-        if self.sessions.total() + elsewhere.total() >= self.limits.sessions:
+        if self.sessions.total() + self.elsewhere.total() >= self.limits.sessions:
             raise _server_full()
         self.sessions[origin] += 1
 

@@ -153,6 +153,7 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None]) -> int
                 service.first_visit,
                 service.read_record,
                 bans,
+                service.hub.counts if service.hub else None,
             )
             close_log = _opened_log(config)
             try:
@@ -176,8 +177,6 @@ async def _serve(
     """Listen until a signal or the operator ends it, and shut down."""
     lobby, stopped = service.lobby, asyncio.Event()
     end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)), is_worker=bool(config.worker))
-    if hub := service.hub:
-        state.share(hub)
     listener = await listen(config, state, key, listed)
     GarbageCollector.install()
     host = listener.get_addresses()[0][0] if config.host in EVERYWHERE else config.host

@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from logging import ERROR, WARNING
 from pathlib import Path
 from typing import Protocol
@@ -12,7 +12,7 @@ from typing import Protocol
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
-from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.cluster.database_hub import SessionCounts
 from bgterm.net.bans import BANNED, Bans
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import ConnectionLimiter, Limits
@@ -139,9 +139,11 @@ class ServerState:
     """Makes visits in plain mode; None where there is none."""
     read_record: ReadRecord | None = None
     """Reads records of finished matches; None where there are none."""
-    limiter: ConnectionLimiter = field(init=False)
     bans: Bans = field(default_factory=Bans)
     """The banned keys and addresses."""
+    counts: InitVar[SessionCounts | None] = None
+    """The numbers of sessions here and on other processes."""
+    limiter: ConnectionLimiter = field(init=False)
     farewell: str = STOPPED
     """The message to the players when the server ends."""
     stats: Stats = field(default_factory=Stats)
@@ -154,9 +156,10 @@ class ServerState:
     """The work that is still to be done for sessions that have ended."""
     _garbage: GarbageCollector = field(default_factory=GarbageCollector)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, counts: SessionCounts | None) -> None:
         """Start without connections."""
-        self.limiter = ConnectionLimiter(self.limits)
+        counts = counts or SessionCounts()
+        self.limiter = ConnectionLimiter(self.limits, sessions=counts.here, elsewhere=counts.elsewhere)
 
     @property
     def open_sessions(self) -> list[OpenSession]:
@@ -183,6 +186,7 @@ class ServerState:
             try:
                 self.cut_floods(now - before)
                 self._check_connections(now)
+                self.end_banned()  # by another process
                 self._collect_garbage(now)
             except Exception as fault:  # noqa: BLE001 - all other checks go on
                 log("check failed", ERROR, fault=fault)
@@ -223,17 +227,6 @@ class ServerState:
         for session in self.open_sessions:
             if session.broken:
                 session.crash(fault)
-
-    def share(self, hub: DatabaseHub) -> None:
-        """Count the sessions of all processes, and end those that any process bans."""
-
-        async def read_bans() -> None:
-            await self.bans.read()
-            self.end_banned()
-
-        self.limiter.elsewhere = lambda: hub.remote_origins
-        hub.origins = lambda: self.limiter.sessions
-        hub.reads("bans", read_bans)
 
     @property
     def is_drained(self) -> bool:

@@ -74,7 +74,12 @@ def test_match_that_cannot_be_copied_is_named(folder, database_url, capsys):
 
 
 def test_names_that_are_there_already_stay(folder, database_url, capsys):
-    asyncio.run(ask(database_url, "INSERT INTO name_line VALUES (1, gen_random_uuid(), '{}')"))
+    asyncio.run(
+        ask(
+            database_url,
+            'INSERT INTO name_line VALUES (1, gen_random_uuid(), \'{"key":"SHA256:cleo","name":"Cleo"}\')',
+        )
+    )
     assert copy(folder, database_url) == 0
     expected = "2 matches copied.\nThe names of the players are not copied: there are others already.\n"
     assert capsys.readouterr().out == expected

@@ -14,6 +14,7 @@ from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.board import Player
@@ -52,7 +53,7 @@ class House:
         self.pools = {"gnubg": Fake(), "builtin": Fake()}
         bots = [Bot("gnubg", strongest), Bot("builtin")]
         self.bots = Bots(bots, Engines(lambda name: self.pools[name]), lambda: asyncio.sleep(0))
-        self.registry = UserRegistry(folder / "names.jsonl")
+        self.registry = UserRegistry(NamesFile(folder / "names.jsonl"))
         self.lobby = Lobby(folder / "matches", self.registry, bots=self.bots)
         self.ann = Guest(self.lobby, ANN)
 

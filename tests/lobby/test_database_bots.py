@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from bgterm.engine.engines import Engines
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users.names_table import NamesTable
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.rules.events import Moved, ResignationOffered
 from bgterm.rules.match import Phase, Win
@@ -24,12 +24,12 @@ async def worker(address, folder, name):
     """A process with a bot, whose engine answers at once."""
     database = await Database.open(address)
     hub = await DatabaseHub.enter(database, name)
-    registry = UserRegistry(await NamesTable.read_from(database, lambda: None))
+    registry = UserRegistry(await SharedNames.open(database))
     bots = Bots([Bot("builtin")], Engines(lambda _name: Fake()), lambda: asyncio.sleep(0))
     store = DatabaseLibrary(database)
     lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store, bots=bots))
     try:
-        await hub.start(lobby.replica)
+        await hub.start(lobby.replica, {})
         await database.notifications.listening.wait()
         yield Worker(lobby, hub, database)
     finally:

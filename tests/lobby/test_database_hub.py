@@ -1,18 +1,17 @@
 """Several processes that serve one lobby by way of a real database, here in one event loop."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 
 import pytest
 
-from bgterm.lobby.cluster import database_hub
 from bgterm.lobby.cluster.database_hub import DatabaseHub
-from bgterm.lobby.cluster.presence_table import PresenceTable
 from bgterm.lobby.cluster.replica import Replica
-from bgterm.lobby.cluster.shared_open_tables import SharedOpenTables
-from bgterm.lobby.cluster.worker_lease import WorkerLease
+from bgterm.lobby.cluster.shared_lists import table_data
+from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.errors import NoTable
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
@@ -20,10 +19,11 @@ from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.notifications import Notice, Notification
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.tables.shared_table import SharedTable
-from bgterm.lobby.users.names_table import NamesTable
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.storage.errors import database_away, save_failed
 from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.shared_rows import OpenTableRows, SharedRows, WorkerLease
 from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
 
@@ -60,9 +60,8 @@ class Worker:
 
 
 @pytest.fixture
-async def start(database_url, tmp_path, monkeypatch):
+async def start(database_url, tmp_path):
     """Return the function that starts a worker."""
-    monkeypatch.setattr(database_hub, "_BEAT", 0.01)
     async with AsyncExitStack() as stack:
 
         async def started(name: str, **options: float) -> Worker:
@@ -75,12 +74,11 @@ async def start(database_url, tmp_path, monkeypatch):
 async def worker(address: str, folder, name: str, **options: float) -> AsyncIterator[Worker]:
     database = await Database.open(address, **options)
     try:
-        hub = await DatabaseHub.enter(database, name)
-        names = await NamesTable.read_from(database, lambda: hub.tell_changed("names"))
+        hub = await DatabaseHub.enter(database, name, beat=0.01)
+        names = await SharedNames.open(database)
         registry = UserRegistry(names)
         lobby = Lobby(folder, registry, Limits(), hub=hub)
-        hub.reads("names", registry.read_on)
-        await hub.start(lobby.replica)
+        await hub.start(lobby.replica, {names.rows: registry.read_on})
         await database.notifications.listening.wait()
         try:
             yield Worker(lobby, hub, database)
@@ -149,11 +147,10 @@ async def test_no_table_of_the_players_of_a_match_stays(start):
     table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
     ((number,),) = await one.database.fetch("SELECT id FROM worker WHERE name = '1'")
-    unread = replace(table, code="K7Q2M")
-    await SharedOpenTables(one.database, lambda: 0.0).add(number, unread)
+    await OpenTableRows(one.database, "table").add(number, "K7Q2M", table_data(table))
     await two.lobby.matchmaking.join(BOB, table.code)
     async with asyncio.timeout(HANG):
-        while await one.database.fetch("SELECT FROM open_table"):
+        while await one.database.fetch("SELECT FROM shared_row WHERE kind = 'table'"):
             pass
 
 
@@ -170,7 +167,7 @@ async def test_no_table_stays_held_back_when_a_join_is_cancelled(start, monkeypa
     with pytest.raises(asyncio.CancelledError):
         await two.lobby.matchmaking.join(BOB, code)
     async with asyncio.timeout(HANG):
-        while await two.database.fetch("SELECT FROM open_table"):
+        while await two.database.fetch("SELECT FROM shared_row WHERE kind = 'table'"):
             pass
 
 
@@ -235,12 +232,12 @@ async def test_the_chat_of_the_lobby_is_one(start):
 async def test_what_is_said_while_a_process_starts_is_heard(start, database_url, tmp_path):
     one, database = await start("1"), await Database.open(database_url)
     hub = await DatabaseHub.enter(database, "2")
-    lobby, heard = Lobby(tmp_path / "2", UserRegistry(tmp_path / "names"), hub=hub), asyncio.Event()
+    lobby, heard = Lobby(tmp_path / "2", UserRegistry(NamesFile(tmp_path / "names")), hub=hub), asyncio.Event()
     await database.notifications.listening.wait()
     database.notifications.listen("lobby", lambda text: "Tea?" in text and heard.set(), lambda: None)
     one.lobby.say(ANN, "Tea?")
     await heard.wait()
-    await hub.start(lobby.replica)
+    await hub.start(lobby.replica, {})
     assert [line.text for line in lobby.chat.lines] == ["Tea?"]
     await hub.leave()
     await database.close()
@@ -250,11 +247,11 @@ async def fall_silent(worker: Worker) -> None:
     """Stop the worker from renewing its lease, as if it could not reach the database."""
     silent = asyncio.Event()
 
-    def away():
+    async def away(_origins):
         silent.set()
         raise database_away()
 
-    worker.hub.origins = away
+    worker.hub.lease.renew = away
     await silent.wait()  # a renewal that was under way has come to its end
 
 
@@ -274,9 +271,9 @@ async def test_no_process_removes_another_after_a_pause_for_both(database_url):
     database = await Database.open(database_url)
     leases = [WorkerLease(database, name) for name in ("1", "2")]
     for lease in leases:
-        await lease.enter()
+        await lease.enter({})
     await database.fetch("UPDATE worker SET lease = now() - interval '1 hour'")
-    assert [await lease.renew({}) for lease in leases] == [True, True]
+    assert [await lease.renew({}) for lease in leases] == [Counter(), Counter()]
     await database.close()
 
 
@@ -285,15 +282,15 @@ async def test_the_dead_are_not_forgotten_when_reading_fails(start, monkeypatch)
     one.enter(ANN)
     two.enter(BOB)
     await one.until(lambda: BOB in one.lobby.users)
-    read, failed = PresenceTable.read, asyncio.Event()
+    read, failed = SharedRows.read, asyncio.Event()
 
-    async def fail_once(table, workers):
-        if not one.hub.workers and not failed.is_set():
+    async def fail_once(rows, **how):
+        if not one.hub.lease.others and not failed.is_set():
             failed.set()
             raise database_away()
-        return await read(table, workers)
+        return await read(rows, **how)
 
-    monkeypatch.setattr(PresenceTable, "read", fail_once)
+    monkeypatch.setattr(SharedRows, "read", fail_once)
     await fall_silent(two)
     await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
     await one.until(lambda: one.lobby.users == (ANN,))
@@ -334,11 +331,11 @@ async def test_a_match_that_cannot_be_read_hides_no_other(start, monkeypatch):
 async def test_the_lease_is_renewed_again_after_a_fault(start):
     one, calls = await start("1"), asyncio.Queue()
 
-    def broken():
+    async def broken(_origins):
         calls.put_nowait("called")
         raise ValueError
 
-    one.hub.origins = broken
+    one.hub.lease.renew = broken
     async with asyncio.timeout(HANG):
         assert [await calls.get(), await calls.get()] == ["called", "called"]
 
@@ -346,15 +343,15 @@ async def test_the_lease_is_renewed_again_after_a_fault(start):
 async def test_sessions_are_written_again_after_a_fault(start, monkeypatch):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
-    write, failed = PresenceTable.write, asyncio.Event()
+    write, failed = SharedRows.write, asyncio.Event()
 
-    async def fail_once(table, worker, visitors):
+    async def fail_once(rows, worker, written):
         if not failed.is_set():
             failed.set()
             raise ValueError
-        return await write(table, worker, visitors)
+        return await write(rows, worker, written)
 
-    monkeypatch.setattr(PresenceTable, "write", fail_once)
+    monkeypatch.setattr(SharedRows, "write", fail_once)
     two.enter(BOB)
     await one.until(lambda: one.lobby.users == (ANN, BOB))
 
@@ -377,35 +374,31 @@ async def test_open_tables_outlive_a_lease_that_has_ended(start):
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
     await one.database.fetch("DELETE FROM worker WHERE name = '2'")
     async with asyncio.timeout(HANG):
-        while not await one.database.fetch("SELECT FROM open_table"):
+        while not await one.database.fetch("SELECT FROM shared_row WHERE kind = 'table'"):
             pass
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
     assert (await one.lobby.matchmaking.join(ANN, code)).code == code
 
 
-async def test_a_lease_that_ends_twice_stops_no_open_table(start, monkeypatch):
+async def test_a_lease_that_ends_twice_stops_no_open_table(start):
     one = await start("1")
     one.enter(ANN)
     one.enter(BOB)
     first = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
-    restore, ended, opening = SharedOpenTables.restore, asyncio.Event(), asyncio.current_task()
+    enter = one.hub.lease.enter
 
-    async def end_again(tables, worker, opened):
-        if asyncio.current_task() is not opening:
-            await ended.wait()
-        elif not ended.is_set():
-            await one.database.fetch("DELETE FROM worker")
-            ended.set()
-        return await restore(tables, worker, opened)
+    async def end_again(tables):
+        await enter(tables)
+        one.hub.lease.enter = enter
+        await one.database.fetch("DELETE FROM worker")
 
-    monkeypatch.setattr(SharedOpenTables, "restore", end_again)
+    one.hub.lease.enter = end_again
     await one.database.fetch("DELETE FROM worker")
     second = await one.lobby.matchmaking.open_table(BOB, TO_THREE)
     async with asyncio.timeout(HANG):
-        while len(await one.database.fetch("SELECT FROM open_table")) < 2:
+        while len(await one.database.fetch("SELECT FROM shared_row WHERE kind = 'table'")) < 2:
             pass
     await one.until(lambda: {table.code for table in one.lobby.open_tables} == {first.code, second.code})
-    assert ended.is_set()
 
 
 async def test_a_table_whose_match_has_begun_is_not_restored(start):

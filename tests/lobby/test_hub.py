@@ -26,6 +26,7 @@ from bgterm.lobby.notifications import Closed, DraftChanged, Message, Redirected
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.tables.attendance import Seating
 from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Move, Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -76,7 +77,7 @@ def hub():
 
 @pytest.fixture
 def lobby(tmp_path, hub):
-    registry = UserRegistry(tmp_path / "names.jsonl")
+    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
     yield Lobby(tmp_path / "matches", registry, Limits(), hub=hub)
     registry.close()
 
@@ -246,7 +247,7 @@ def test_an_error_in_reading_a_match_is_logged(lobby, monkeypatch, caplog):
 
 
 def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path):
-    registry, hub = UserRegistry(tmp_path / "others.jsonl"), Recorder()
+    registry, hub = UserRegistry(NamesFile(tmp_path / "others.jsonl")), Recorder()
     _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=hub))
     hear(lobby, Begun(white.at.name))
     wait(white.table.apply(OpeningThrown(3, 1)))
@@ -267,7 +268,7 @@ def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path):
 
 @pytest.mark.parametrize("kind", [Advanced, Shared])
 def test_a_match_that_others_have_played_stays(lobby, tmp_path, kind):
-    registry, hub = UserRegistry(tmp_path / "others.jsonl"), Recorder()
+    registry, hub = UserRegistry(NamesFile(tmp_path / "others.jsonl")), Recorder()
     _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=hub))
     code = white.at.code
     hear(lobby, Begun(white.at.name))

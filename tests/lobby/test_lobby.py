@@ -12,6 +12,7 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected, Refreshed
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
 from bgterm.play.table import Table
@@ -70,7 +71,7 @@ def test_everyone_hears_who_comes_and_goes(lobby, ann):
 
 def test_a_folder_that_cannot_be_is_refused_at_once(tmp_path):
     (tmp_path / "matches").write_text("a file")
-    registry = UserRegistry(tmp_path / "people.jsonl")
+    registry = UserRegistry(NamesFile(tmp_path / "people.jsonl"))
     with pytest.raises(LobbyError, match="no matches can be kept"):
         Lobby(tmp_path / "matches", registry)
     registry.close()
@@ -349,7 +350,7 @@ def test_nobody_has_more_open_tables_than_there_may_be(tmp_path):
 
 def test_nobody_challenges_more_often_than_he_may(tmp_path):
     time = [0.0]
-    registry = UserRegistry(tmp_path / "names.jsonl")
+    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
     lobby = Lobby(tmp_path / "matches", registry, Limits(challenges=2, challenge_seconds=60), lambda: time[0])
     ann, _ = Guest(lobby, ANN), Guest(lobby, BOB)
     for _ in range(2):
@@ -364,7 +365,7 @@ def test_nobody_challenges_more_often_than_he_may(tmp_path):
 
 def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
     time = [0.0]
-    registry = UserRegistry(tmp_path / "names.jsonl")
+    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
     lobby = Lobby(tmp_path / "matches", registry, Limits(openings=2, opening_seconds=60), lambda: time[0])
     ann, bob = from_home(lobby, ANN, BOB)
     for one in (ann, bob):
@@ -397,7 +398,7 @@ def test_open_tables_are_limited_by_address(tmp_path):
 
 def test_new_players_a_day_are_limited_by_address(tmp_path):
     time = [0.0]
-    registry = UserRegistry(tmp_path / "names.jsonl")
+    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
     lobby = Lobby(tmp_path / "matches", registry, Limits(names_a_day=2), lambda: time[0])
     here = [User(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
     assert [wait(lobby.registration.pick(user, f"Player {n}")).name for n, user in enumerate(here[:2])] == [
@@ -425,7 +426,7 @@ def test_a_name_that_was_refused_is_not_counted(tmp_path):
 
 def test_new_matches_a_day_are_limited_by_address(tmp_path):
     time = [0.0]
-    registry = UserRegistry(tmp_path / "names.jsonl")
+    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
     lobby = Lobby(tmp_path / "matches", registry, Limits(matches_a_day=2), lambda: time[0])
     ann, bob = from_home(lobby, ANN, BOB)
     white = ann.sit(wait(lobby.matchmaking.join(bob.user, ann.open())).code)
@@ -482,7 +483,7 @@ def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
 
 def test_player_with_an_unfinished_match_keeps_the_name(tmp_path):
     day = [date(2026, 1, 1)]
-    registry = UserRegistry(tmp_path / "names.jsonl", most=3, today=lambda: day[0])
+    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"), most=3, today=lambda: day[0])
     lobby = Lobby(tmp_path / "matches", registry)
     for user in (ANN, BOB, CLEO):
         wait(lobby.registration.pick(user, user.name))
@@ -624,7 +625,7 @@ def test_code_adds_a_key_once(lobby):
 
 def test_code_that_adds_a_key_expires(tmp_path):
     time = [0.0]
-    lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), now=lambda: time[0])
+    lobby = Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), now=lambda: time[0])
     code = lobby.registration.key_code(wait(lobby.registration.pick(User("SHA256:a", ""), "Ann")))
     time[0] = 600.0
     with pytest.raises(LobbyError, match="not valid any more"):

@@ -8,6 +8,7 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.tables.occupancy import sit
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -297,7 +298,7 @@ def test_either_may_end_a_money_session_between_two_games(lobby):
 
 def test_clocks_pause_for_absent_players_and_are_saved(tmp_path):
     time = [0.0]
-    registry = UserRegistry(tmp_path / "names.jsonl")
+    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
     lobby = Lobby(tmp_path / "matches", registry, now=lambda: time[0])
     ann, _, white, black = playing(lobby, replace(TO_THREE, ruleset=Ruleset(length=3, clock=Clock.DELAY)))
     wait(white.table.apply(STARTED))
@@ -319,7 +320,7 @@ def test_clocks_pause_for_absent_players_and_are_saved(tmp_path):
 
 def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
     time = [0.0]
-    registry = UserRegistry(tmp_path / "names.jsonl")
+    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
     lobby = Lobby(tmp_path / "matches", registry, now=lambda: time[0])
     timed = Ruleset(length=3, clock=Clock.DELAY, pause=Pause.FIVE_MINUTES)
     ann, bob, white, black = playing(lobby, replace(TO_THREE, ruleset=timed))

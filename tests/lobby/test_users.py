@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from bgterm.lobby.errors import LobbyError
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
 from tests.storage.faults import Saboteur
 from tests.waiting import wait, written
@@ -21,14 +22,14 @@ def path(tmp_path):
 
 @pytest.fixture
 def registry(path):
-    found = UserRegistry(path)
+    found = UserRegistry(NamesFile(path))
     yield found
     found.close()
 
 
 def reopened(registry, path):
     registry.close()
-    again = UserRegistry(path)
+    again = UserRegistry(NamesFile(path))
     registry._file = again._file  # noqa: SLF001 - so that the fixture closes it
     return again
 
@@ -47,13 +48,13 @@ def test_the_file_is_private(registry, path):
 
 def test_failed_write_leaves_the_next_name_readable(path):
     saboteur = Saboteur()
-    names = UserRegistry(path, disk=saboteur.disk)
+    names = UserRegistry(NamesFile(path, saboteur.disk))
     saboteur.plan = "the disk gets full and stuck"
     with pytest.raises(LobbyError, match="No space left"):
         wait(names.pick(ANN, "Ann"))
     wait(names.pick(BOB, "Bob"))
     names.close()
-    again = UserRegistry(path)
+    again = UserRegistry(NamesFile(path))
     assert (again.name_of(ANN.key), again.name_of(BOB.key), again.faults) == ("", "Bob", ())
     again.close()
 
@@ -126,7 +127,7 @@ def test_names_that_differ_visibly_are_both_free(registry, one, other):
 def test_old_names_that_look_alike_are_all_kept(path):
     path.parent.mkdir()
     path.write_text('{"key":"a","name":"Ian"}\n{"key":"b","name":"lan"}\n', encoding="utf-8")
-    registry = UserRegistry(path)
+    registry = UserRegistry(NamesFile(path))
     registry.close()
     assert [registry.name_of(key) for key in ("a", "b")] == ["Ian", "lan"]
     with pytest.raises(LobbyError):
@@ -158,7 +159,7 @@ def test_player_may_return_to_the_former_name(registry):
 
 def test_former_name_is_shown_for_a_month(path):
     day = [date(2026, 11, 1)]
-    registry = UserRegistry(path, today=lambda: day[0])
+    registry = UserRegistry(NamesFile(path), today=lambda: day[0])
     wait(registry.rename(wait(registry.pick(ANN, "Ann")), "Anna"))
     day[0] += timedelta(days=29)
     assert registry.former_name(ANN.key) == "Ann"
@@ -211,7 +212,7 @@ def test_a_guest_cannot_have_a_name_that_belongs_to_a_key(registry):
 
 
 def test_there_is_an_end_to_names(path):
-    names = UserRegistry(path, most=1)
+    names = UserRegistry(NamesFile(path), most=1)
     wait(names.pick(ANN, "Ann"))
     with pytest.raises(LobbyError) as refused:
         wait(names.pick(BOB, "Bob"))
@@ -245,7 +246,7 @@ def test_wrong_line_costs_that_line_only(path, line):
     path.parent.mkdir()
     good = ('{"key":"a","name":"Ann"}', '{"key":"b","name":"Bob"}')
     path.write_bytes(f"{good[0]}\n".encode() + line.encode("latin-1") + f"\n{good[1]}\n".encode())
-    registry = UserRegistry(path)
+    registry = UserRegistry(NamesFile(path))
     registry.close()
     assert [registry.name_of(key) for key in ("a", "b")] == ["Ann", "Bob"]
     (fault,) = registry.faults
@@ -255,13 +256,13 @@ def test_wrong_line_costs_that_line_only(path, line):
 @pytest.mark.usefixtures("registry")
 def test_two_servers_cannot_have_one_file(path):
     with pytest.raises(LobbyError, match="is in use by another server"):
-        UserRegistry(path)
+        UserRegistry(NamesFile(path))
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "data").touch()
     with pytest.raises(LobbyError, match="cannot be read or written: "):
-        UserRegistry(tmp_path / "data" / "names.jsonl")
+        UserRegistry(NamesFile(tmp_path / "data" / "names.jsonl"))
 
 
 def test_somebody_is_found_by_name_in_capitals_or_not():
@@ -286,7 +287,7 @@ class Calendar:
 
 def full(path, calendar) -> UserRegistry:
     """Return a file of names with room for two, which Ann and Bob have."""
-    names = UserRegistry(path, most=2, today=calendar)
+    names = UserRegistry(NamesFile(path), most=2, today=calendar)
     for user, name in ((ANN, "Ann"), (BOB, "Bob")):
         wait(names.pick(user, name))
     return names
@@ -301,7 +302,7 @@ def test_longest_absent_user_is_forgotten_when_full(path, reopened):
     calendar.passes(30)
     if reopened:
         names.close()
-        names = UserRegistry(path, most=2, today=calendar)
+        names = UserRegistry(NamesFile(path), most=2, today=calendar)
     wait(names.make_room([]))
     assert (names.name_of(ANN.key), names.name_of(BOB.key)) == ("Ann", "")
     assert wait(names.pick(CLEO, "bob")).name == "bob"
@@ -309,7 +310,7 @@ def test_longest_absent_user_is_forgotten_when_full(path, reopened):
     with pytest.raises(LobbyError, match="no room for more names"):
         wait(names.pick(BOB, "Bobby"))
     names.close()
-    again = UserRegistry(path, most=2, today=calendar)
+    again = UserRegistry(NamesFile(path), most=2, today=calendar)
     assert [again.name_of(one.key) for one in (ANN, BOB, CLEO)] == ["Ann", "", "bob"]
     again.close()
 
@@ -330,7 +331,7 @@ def test_who_is_needed_and_who_came_of_late_are_not_forgotten(path):
 
 def test_as_long_as_there_is_room_nobody_is_forgotten(path):
     calendar = Calendar()
-    names = UserRegistry(path, most=2, today=calendar)
+    names = UserRegistry(NamesFile(path), most=2, today=calendar)
     wait(names.pick(ANN, "Ann"))
     calendar.passes(10_000)
     wait(names.make_room([]))
@@ -358,7 +359,7 @@ def test_name_without_a_date_counts_as_longest_absent(path):
     path.parent.mkdir()
     path.write_text('{"key":"SHA256:old","name":"Old"}\n')
     calendar = Calendar()
-    names = UserRegistry(path, most=2, today=calendar)
+    names = UserRegistry(NamesFile(path), most=2, today=calendar)
     wait(names.pick(ANN, "Ann"))
     wait(names.make_room([]))
     assert (names.name_of("SHA256:old"), names.name_of(ANN.key)) == ("", "Ann")

@@ -8,6 +8,7 @@ from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, Notice, Notification
 from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
 from tests.waiting import wait
@@ -19,7 +20,7 @@ MONEY = MatchOffer().changed(length=0)
 
 def lobby_in(folder: Path, limits: Limits = Limits()) -> Lobby:  # noqa: B008 - it is frozen
     """Return the lobby of a server whose files are in the folder."""
-    return Lobby(folder / "matches", UserRegistry(folder / "names.jsonl"), limits)
+    return Lobby(folder / "matches", UserRegistry(NamesFile(folder / "names.jsonl")), limits)
 
 
 class Guest:

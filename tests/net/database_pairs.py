@@ -12,9 +12,9 @@ from random import Random
 import asyncpg
 import asyncssh
 
+from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users.names_table import NamesTable
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
 from bgterm.play.table import Table
@@ -65,7 +65,7 @@ async def begin_in_database(address: str, pairs: int, games: Sequence[MatchOffer
     """Begin so many matches in the database of a server that does not run."""
     database = await Database.open(address)
     try:
-        registry = UserRegistry(await NamesTable.read_from(database, lambda: None))
+        registry = UserRegistry(await SharedNames.open(database))
         library = DatabaseLibrary(database)
         limits = Limits(openings=pairs)
         lobby = await asyncio.to_thread(Lobby, Path(), registry, limits, store=library)

@@ -19,6 +19,7 @@ import asyncssh
 from bgterm.formats.record import read_record
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.json_codec import Note, read_line
 from bgterm.notation.plays import play_text
@@ -71,7 +72,7 @@ MIXED = (replace(_SHORT, ruleset=Ruleset(length=3)), *[_SHORT] * 8, WHOLE_GAME)
 
 def begin_matches(folder: Path, pairs: int, first: int = 0, games: Sequence[MatchOffer] = MIXED) -> list[Pair]:
     """Begin so many matches, numbered from `first`, in the folder of a server that does not run."""
-    registry = UserRegistry(folder / "people.jsonl")
+    registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     lobby = Lobby(folder / "matches", registry, Limits(openings=pairs))
     begun = [_begin(lobby, folder, number, games[number % len(games)]) for number in range(first, first + pairs)]
     registry.close()

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
@@ -15,7 +16,7 @@ from tests.net.small_screen import Party
 if __name__ == "__main__":
     prepare_data_folder(Path(sys.argv[1]))
     config = ServerConfig(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
-    registry = UserRegistry(config.folder / "people.jsonl")
+    registry = UserRegistry(NamesFile(config.folder / "people.jsonl"))
     service = Service(Lobby(config.folder / "matches", registry), Party().screen)
 
     @asynccontextmanager

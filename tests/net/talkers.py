@@ -16,6 +16,7 @@ from bgterm.cli.serve import first_screen, first_visit, read_record
 from bgterm.lobby.bots import Bots
 from bgterm.lobby.limits import Limits as LobbyLimits
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.limits import Limits
 from tests.hang import HANG
@@ -43,7 +44,7 @@ async def club(
     of_lobby: LobbyLimits = LobbyLimits(),  # noqa: B008 - it is frozen
 ) -> AsyncIterator[Server]:
     """A server with a lobby, for the full screen and for plain mode; `now` tells the time of the matches."""
-    registry = UserRegistry(folder / "people.jsonl")
+    registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     try:
         lobby = Lobby(folder / "matches", registry, of_lobby, now=now, bots=bots)
         screen, visit = partial(first_screen, lobby), partial(first_visit, lobby)

@@ -79,8 +79,8 @@ def test_a_full_house_is_full_for_everybody():
 
 
 def test_sessions_of_other_processes_count():
-    limiter = ConnectionLimiter(Limits(sessions=4, per_address=2))
-    limiter.elsewhere = lambda: Counter({"10.0.0.1": 1, "10.0.0.9": 1})
+    elsewhere = Counter({"10.0.0.1": 1, "10.0.0.9": 1})
+    limiter = ConnectionLimiter(Limits(sessions=4, per_address=2), elsewhere=elsewhere)
     limiter.open_session("10.0.0.1", beside=0)
     with pytest.raises(AdmissionError, match="There are too many connections from"):
         limiter.open_session("10.0.0.1", beside=0)

@@ -10,8 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from bgterm.lobby.notifications import Notice
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
-from bgterm.net import server_state
+from bgterm.net import admin, server_state
 from bgterm.net.admin import Admin
 from bgterm.net.bans import BansFile
 from bgterm.net.limits import Limits
@@ -64,20 +65,24 @@ async def test_cancelled_shutdown_is_told_and_logged(state, lobby, caplog):
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
 
 
-async def test_shutdown_planned_by_others_only_is_cancelled(state, lobby):
-    other, asked = SimpleNamespace(), SimpleNamespace()
-    Admin(state, lobby, stop, SimpleNamespace(questions=other))
-    await other.answer({"command": "shutdown", "minutes": 5})
+async def test_shutdown_planned_by_others_only_is_cancelled(state, lobby, monkeypatch):
+    answers = []
 
-    async def ask(question):
-        return [await other.answer(question)]
+    class Asked:
+        def __init__(self, _hub, answer):
+            answers.append(answer)
 
-    asked.ask = ask
-    admin = Admin(state, lobby, stop, SimpleNamespace(questions=asked))
-    assert await admin.answer({"command": "cancel"}) == {
+        async def ask(self, question):
+            return [await answers[0](question)]
+
+    monkeypatch.setattr(admin, "Questions", Asked)
+    Admin(state, lobby, stop, SimpleNamespace())
+    await answers[0]({"command": "shutdown", "minutes": 5})
+    second = Admin(state, lobby, stop, SimpleNamespace())
+    assert await second.answer({"command": "cancel"}) == {
         "lines": ["The shutdown is cancelled: the server keeps running."]
     }
-    assert await admin.answer({"command": "cancel"}) == {"lines": ["No shutdown was planned."]}
+    assert await second.answer({"command": "cancel"}) == {"lines": ["No shutdown was planned."]}
 
 
 async def test_planned_shutdown_is_told_to_those_who_come(state, lobby, monkeypatch):
@@ -190,7 +195,7 @@ async def test_ban_that_cannot_be_kept_changes_nothing(state, lobby):
 def test_of_players_with_names_alike_only_an_exact_name_is_found(tmp_path):
     path = tmp_path / "people.jsonl"
     path.write_text('{"key":"a","name":"Ian"}\n{"key":"b","name":"lan"}\n{"key":"c","name":"Bob"}\n')
-    registry = UserRegistry(path)
+    registry = UserRegistry(NamesFile(path))
     registry.close()
     assert [registry.keys_of(name) for name in ("Ian", "lan", "IAN", "bob", "Eve")] == [
         ["a"],
@@ -214,12 +219,12 @@ def test_answers_of_several_workers_are_one():
     assert combined("stats", figures)["lines"] == ["sessions 5", "players 5"]
 
 
-async def test_a_worker_that_is_still_starting_is_not_listed(state, lobby):
+async def test_a_worker_that_is_still_starting_is_not_listed(state, lobby, monkeypatch):
     async def ask(_question):
         return [{}]
 
-    hub = SimpleNamespace(worker="here:1", questions=SimpleNamespace(ask=ask))
-    answer = await Admin(state, lobby, stop, hub).answer({"command": "workers"})
+    monkeypatch.setattr(admin, "Questions", lambda _hub, _answer: SimpleNamespace(ask=ask))
+    answer = await Admin(state, lobby, stop, SimpleNamespace(worker="here:1")).answer({"command": "workers"})
     assert [one["worker"] for one in answer["data"]] == ["here:1"]
 
 

@@ -15,6 +15,7 @@ import asyncssh
 import pytest
 
 from bgterm.cli.main import main
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, announce
@@ -236,7 +237,7 @@ def test_a_log_that_cannot_be_written_is_refused(tmp_path):
 
 
 def test_a_second_server_on_one_folder_is_refused(tmp_path, start_in_vain):
-    registry = UserRegistry(tmp_path / "people.jsonl")
+    registry = UserRegistry(NamesFile(tmp_path / "people.jsonl"))
     assert f"{tmp_path}" in start_in_vain(tmp_path)
     registry.close()
 

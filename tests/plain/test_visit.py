@@ -14,6 +14,7 @@ from bgterm.formats.record import read_record
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
@@ -73,7 +74,7 @@ class Company:
     """Visitors of one server, of which each does in turn what is to be done."""
 
     def __init__(self, folder: Path, now: Callable[[], float] = monotonic) -> None:
-        self.lobby = Lobby(folder / "matches", UserRegistry(folder / "people.jsonl"), LIMITS, now)
+        self.lobby = Lobby(folder / "matches", UserRegistry(NamesFile(folder / "people.jsonl")), LIMITS, now)
         self.heard: dict[Visit, list[str]] = {}
         self._later = dict[Visit, deque[Callable[[], Coroutine[Any, Any, None]]]]()
         self._folder = folder
@@ -334,7 +335,7 @@ async def test_challenge_reaches_a_player_at_a_table(tmp_path):
 async def test_last_results_are_told(tmp_path):
     finished(tmp_path)
     Lobby(
-        tmp_path / "matches", UserRegistry(tmp_path / "other.jsonl"), LIMITS
+        tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "other.jsonl")), LIMITS
     ).registry.close()  # which reads the record
     company = Company(tmp_path)
     ann = await company.come("Ann")

@@ -9,6 +9,7 @@ import pytest
 
 from bgterm.lobby.errors import NoTable
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.clocks import Clocks
 from bgterm.play.dice.sources import ScriptedDice
@@ -210,7 +211,7 @@ async def test_the_flag_of_who_has_acted_in_time_is_not_claimed(table, slow):
 
 @pytest.fixture
 async def lobby(tmp_path, slow):
-    lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), disk=slow.disk)
+    lobby = Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), disk=slow.disk)
     yield lobby
     lobby.registry.close()
 

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
@@ -520,7 +521,7 @@ async def test_newcomer_comes_with_the_code_of_another_key(tmp_path, lobby):
 
 async def test_players_see_how_long_a_table_has_waited(tmp_path):
     time = Time()
-    lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), now=time)
+    lobby = Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), now=time)
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         Guest(lobby, BOB).open()
@@ -537,7 +538,7 @@ async def test_players_see_how_long_a_table_has_waited(tmp_path):
 
 async def test_last_results_stand_beside_the_list(tmp_path):
     time = Time()
-    lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), now=time)
+    lobby = Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), now=time)
     async with company_in(tmp_path, lobby) as company:
         cleo = await company.come(CLEO, size=LARGE)
         assert cleo.shows("No match has ended yet.")
@@ -585,7 +586,7 @@ async def test_everyone_in_the_lobby_reads_what_is_said(tmp_path, lobby):
 
 
 async def test_who_says_too_much_in_the_lobby_waits(tmp_path):
-    lobby = Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), now=Time())
+    lobby = Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), now=Time())
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         for number in range(6):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile import workspace as workspaces
@@ -133,7 +134,7 @@ async def test_quitting_waits_for_what_is_being_kept(tmp_path, slow):
 
 @pytest.fixture
 def lobby(tmp_path, slow):
-    return Lobby(tmp_path / "matches", UserRegistry(tmp_path / "names.jsonl"), disk=slow.disk)
+    return Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), disk=slow.disk)
 
 
 def both_away(lobby, *past, settings=TO_THREE):

@@ -1,9 +1,8 @@
 """The other processes that serve the same lobby, by way of a PostgreSQL database.
 
-Each process is a `worker` with a lease that it renews every second, by the clock of the database. It writes the
-sessions that it serves and reads those of the others, and the open tables, whenever a notification says that they
-have changed: what counts are the tables of the database, so that a lost notification delays only what it told of.
-Notifications carry the other messages themselves:
+Each process is a `worker` with a lease that it renews every second. It writes the sessions that it serves and its
+open tables, and reads those of the others whenever they change. The rows of the database decide, so that a lost
+notification only delays the news. Notifications carry the other messages themselves:
 
     {"from":7,"kind":"Said","name":"Ann","text":"Tea?"}
 
@@ -13,22 +12,20 @@ enters again with all that it has.
 
 import asyncio
 import json
-from collections import Counter, deque
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from logging import ERROR, WARNING
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bgterm.background import BackgroundTasks
-from bgterm.lobby.cluster import hub_messages, questions
-from bgterm.lobby.cluster.hub_messages import is_message, read_message, write_message
-from bgterm.lobby.cluster.presence_table import PresenceTable
-from bgterm.lobby.cluster.questions import Facts, Questions
+from bgterm.lobby.cluster.hub_messages import read_message, write_message
 from bgterm.lobby.cluster.replica import Replica
-from bgterm.lobby.cluster.shared_open_tables import SharedOpenTables
-from bgterm.lobby.cluster.worker_lease import WorkerLease
+from bgterm.lobby.cluster.shared_lists import table_data, table_of, visitor_data, visitor_of
+from bgterm.lobby.errors import no_free_table
 from bgterm.lobby.hub import Begun, HubMessage
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users.user_registry import User
@@ -36,91 +33,100 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.matches import begun_after
+from bgterm.storage.postgres.shared_rows import BEAT, LeaseEnded, OpenTableRows, SharedRows, WorkerLease, repeat
 
 _T = TypeVar("_T")
 _TOPIC = "lobby"
-_BEAT = 1.0
-"""Seconds between two renewals of the lease."""
-_BEGUN = "SELECT id, name FROM match WHERE id > $1 AND ended IS NULL ORDER BY id"
 
 
-def _no_origins() -> Mapping[str, int]:
-    return {}
+@dataclass(frozen=True, slots=True)
+class SessionCounts:
+    """The numbers of sessions, keyed by origin."""
+
+    here: Counter[str] = field(default_factory=Counter)
+    """Those that this process serves."""
+    elsewhere: Counter[str] = field(default_factory=Counter)
+    """Those that other processes serve."""
 
 
 class DatabaseHub:
     """The other processes, as one of them sees them. Make one with `enter`."""
 
-    def __init__(self, database: Database, lease: WorkerLease, now: Callable[[], float]) -> None:
-        """Take the database, and the lease of this worker."""
-        self._database, self._lease = database, lease
-        self.worker, self.name, self.is_alone = lease.name, f"{lease.number}.", False
-        self.origins: Callable[[], Mapping[str, int]] = _no_origins
-        """Returns the number of sessions that this process serves from each address."""
-        self.questions = Questions(database, lease, self._notify, self._beat)
-        """The questions of the operator to all processes."""
-        self._presence, self._open_tables = PresenceTable(database), SharedOpenTables(database, now)
+    def __init__(
+        self, database: Database, lease: WorkerLease, counts: SessionCounts, now: Callable[[], float], beat: float
+    ) -> None:
+        """Take the database, the lease of this worker, and the clock of the lobby."""
+        self.database, self.lease = database, lease
+        self.name, self.is_alone = f"{lease.number}.", False
+        self.counts = counts
+        """How many sessions there are, here and elsewhere."""
+        self._now, self._pause = now, beat
+        self._presence = SharedRows(database, "presence", beat)
+        self._tables = OpenTableRows(database, "table", beat)
+        self._read: Mapping[int | None, list[Any]] = {}
+        """The sessions of each other worker, as they were read last."""
         self._lobby: Replica | None = None
         self._entering = asyncio.Lock()
-        self._dirty, self._heard = asyncio.Event(), asyncio.Event()
-        self._stale_workers, self._tables_stale, self._look_again = set[int](), False, False
-        self._tables_of = lease.number
-        """The number of the lease with which the open tables of this process are kept."""
-        self._inbox = deque[Facts]()
+        self._dirty = asyncio.Event()
+        self._inbox = asyncio.Queue[dict[str, Any] | None]()
+        """Messages of others; None to look for matches whose messages were lost."""
         self._last_match = 0
         self._tasks = BackgroundTasks("hub failed")
-        self._stop_listening = database.notifications.listen(_TOPIC, self._hear, self._look)
-        self._readers: dict[str, Callable[[], Awaitable[None]]] = {}
+        self._stop_listening = database.notifications.listen(
+            _TOPIC, self._hear, partial(self._inbox.put_nowait, None)
+        )
 
     @classmethod
-    async def enter(cls, database: Database, name: str, now: Callable[[], float] = monotonic) -> "DatabaseHub":
-        """Enter as the worker of that name, in place of one that may have died. Raises SaveError."""
+    async def enter(
+        cls,
+        database: Database,
+        name: str,
+        counts: SessionCounts | None = None,
+        now: Callable[[], float] = monotonic,
+        beat: float = BEAT,
+    ) -> "DatabaseHub":
+        """Enter as the worker of that name, in place of one that may have died. Raises SaveError.
+
+        The lease is renewed after every `beat`, in seconds.
+        """
         lease = WorkerLease(database, name)
-        await lease.enter()
-        entered = cls(database, lease, now)
-        newest = await database.fetch("SELECT coalesce(max(id), 0) AS id FROM match")
-        entered._last_match = newest[0]["id"]
-        return entered
+        await lease.enter({})
+        hub = cls(database, lease, counts or SessionCounts(), now, beat)
+        hub._last_match = max((number for number, _name in await begun_after(database, 0)), default=0)
+        return hub
 
     @property
-    def workers(self) -> tuple[str, ...]:
-        """The names of the other workers that live."""
-        return tuple(self._lease.others.values())
+    def worker(self) -> str:
+        """The name of this worker."""
+        return self.lease.name
 
-    @property
-    def remote_origins(self) -> Counter[str]:
-        """The number of sessions of each address that other processes serve."""
-        return self._lease.remote_origins
+    async def start(self, lobby: Replica, lists: Mapping[SharedRows, Callable[[], Awaitable[None]]]) -> None:
+        """Begin to share the lobby, once everything is read that is there. Raises SaveError.
 
-    def reads(self, kind: str, read: Callable[[], Awaitable[None]]) -> None:
-        """Call `read` whenever another process has changed what it sends with `tell_changed`."""
-        self._readers[kind] = read
-
-    async def check(self) -> None:
-        """Check that the database answers. Raises SaveError."""
-        await self._database.fetch("SELECT 1")
-
-    def tell_changed(self, kind: str) -> None:
-        """Have all other processes read something again."""
-        self._notify(kind)
-
-    async def start(self, lobby: Replica) -> None:
-        """Begin to share the lobby, once what is there is read. Raises SaveError."""
+        The functions for other `lists` read them again.
+        """
         self._lobby = lobby
-        await self._beat()
-        self._tables_stale = True
-        await self._read(lobby)
-        for step in (self._beat_soon, partial(self._write, lobby), partial(self._follow, lobby)):
-            self._tasks.start(_repeated(step))
+        await self.beat()
+        while not self._inbox.empty():
+            await self._take(lobby)
+        await self._read_presence(lobby)
+        await self._read_tables(lobby)
+        for step in (self._beat_soon, partial(self._write, lobby), partial(self._take, lobby)):
+            self._tasks.start(repeat(step, self._pause))
+        self._tasks.start(self._presence.follow(partial(self._read_presence, lobby)))
+        self._tasks.start(self._tables.follow(partial(self._read_tables, lobby)))
+        for rows, read in lists.items():
+            self._tasks.start(rows.follow(read))
 
     async def leave(self) -> None:
         """Release all that this worker has, so that the others know at once."""
         self._stop_listening()
         await self._tasks.cancel()
         with suppress(BackgammonError):
-            await self._lease.end()
-            self._notify(hub_messages.PRESENCE)
-            self._notify(hub_messages.TABLES)
+            await self.lease.end()
+            self._presence.tell_others()
+            self._tables.tell_others()
 
     # What the lobby asks of it
 
@@ -130,15 +136,17 @@ class DatabaseHub:
 
     def send(self, message: HubMessage) -> None:
         """Send a message to all other processes."""
-        self._notify(**write_message(message))
+        facts = {"from": self.lease.number, **write_message(message)}
+        self.database.notifications.send(_TOPIC, json.dumps(facts, separators=(",", ":")))
 
     async def add(self, table: OpenTable) -> None:
         """Keep an open table; the lobby has those that others have opened before it when this returns.
 
         Raises LobbyError when its code is taken, SaveError.
         """
-        await self._with_lease(lambda worker: self._open_tables.add(worker, table))
-        self._notify(hub_messages.TABLES)
+        if not await self.as_worker(lambda worker: self._tables.add(worker, table.code, table_data(table))):
+            raise no_free_table()
+        self._tables.tell_others()
         if self._lobby:
             with suppress(DatabaseAway):  # it is kept
                 await self._read_tables(self._lobby)
@@ -146,171 +154,131 @@ class DatabaseHub:
     async def take(self, table: OpenTable, guest: User) -> bool:
         """Hold back the open tables of two who begin a match, as `Hub.take`. Raises SaveError."""
         hosts = (table.host.key, guest.key)
-        taken = await self._with_lease(lambda worker: self._open_tables.take(worker, table.code, hosts))
-        self._notify(hub_messages.TABLES)
+        taken = await self.as_worker(lambda worker: self._tables.take(worker, table.code, hosts))
+        self._tables.tell_others()
         return taken
 
     def release(self, table: OpenTable, guest: User) -> None:
         """Offer the tables again that `take` held back, as soon as the database answers."""
         hosts = (table.host.key, guest.key)
-        self._tasks.start(self._change_tables(lambda: self._open_tables.release(self._lease.number, hosts)))
+        self._tasks.start(self._change_tables(partial(self._tables.release, self.lease.number, hosts)))
 
     def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
         """Withdraw open tables as `Hub.withdraw`, as soon as the database answers."""
         codes, hosts = [*codes], [player.key for player in players]
         if codes:
-            self._tasks.start(
-                self._change_tables(lambda: self._open_tables.remove(codes, self._lease.number, hosts))
-            )
+            remove = partial(self._tables.remove, self.lease.number, hosts, codes)
+            self._tasks.start(self._change_tables(remove))
 
     async def _change_tables(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Change the open tables, again while the database is away, and notify all processes."""
+        """Change the open tables, again while the database is away, and read them again everywhere."""
         while True:
             try:
                 await work()
             except DatabaseAway:
-                await asyncio.sleep(_BEAT)
+                await asyncio.sleep(self._pause)
             else:
-                self._notify(hub_messages.TABLES)
+                self._tables.tell_others()
+                self._tables.stale.set()
                 return
 
     # What it does
 
-    def _notify(self, kind: str, **facts: object) -> None:
-        text = json.dumps({"from": self._lease.number, "kind": kind, **facts}, separators=(",", ":"))
-        self._database.notifications.send(_TOPIC, text)
-
-    async def _with_lease(self, work: Callable[[int], Awaitable[_T]]) -> _T:
-        """Return what the work returns that is done as this worker; enter again if the lease has ended."""
-        from asyncpg import ForeignKeyViolationError
-
-        number = self._lease.number
-        try:
-            return await work(number)
-        except ForeignKeyViolationError:
-            await self._enter_again(number)
-            return await work(self._lease.number)
-
-    async def _beat_soon(self) -> None:
-        """Renew the lease when it is time."""
-        await asyncio.sleep(_BEAT)
-        await self._beat()
-
-    async def _beat(self) -> None:
-        """Renew the lease, and take note of the workers that live. Enter again if it had ended."""
-        before, number = self._lease.others.keys(), self._lease.number
-        if not await self._lease.renew(self.origins()):
-            await self._enter_again(number)
-        if changed := before ^ self._lease.others.keys():
-            self._stale_workers |= changed
-            self._tables_stale = True
-            self._heard.set()
+    async def as_worker(self, work: Callable[[int], Awaitable[_T]]) -> _T:
+        """Return the result of the work, which is given the number of the lease; enter again if that has ended."""
+        while True:
+            number = self.lease.number
+            try:
+                return await work(number)
+            except LeaseEnded:
+                await self._enter_again(number)
 
     async def _enter_again(self, number: int) -> None:
         """Enter again after the lease of this number has ended, with all that this process has."""
         async with self._entering:
-            if self._lease.number == number:
+            if self.lease.number == number:
                 log("lease lost", WARNING, worker=self.worker)
-                await self._lease.enter()
-                self._presence.forget()
-                self._tables_stale = True
-                self._dirty.set()
-                self._heard.set()
+                now, hosted = self._now(), self._lobby.hosted if self._lobby else []
+                await self.lease.enter({one.code: (table_data(one), now - one.since) for one in hosted})
+                for changed in (self._dirty, self._tables.stale, self._presence.stale):
+                    changed.set()
+                self._tables.tell_others()
+
+    async def _beat_soon(self) -> None:
+        """Renew the lease when it is time."""
+        await asyncio.sleep(self._pause)
+        await self.beat()
+
+    async def beat(self) -> None:
+        """Renew the lease, and take note of the workers that live. Raises SaveError."""
+        before = self.lease.others.keys()
+        elsewhere = await self.as_worker(lambda _number: self.lease.renew(self.counts.here))
+        self.counts.elsewhere.clear()
+        self.counts.elsewhere.update(elsewhere)
+        if before != self.lease.others.keys():
+            self._presence.stale.set()
+            self._tables.stale.set()
 
     async def _write(self, lobby: Replica) -> None:
         """Write who is here once that has changed."""
         await self._dirty.wait()
         self._dirty.clear()
+
+        async def write(worker: int) -> bool:
+            rows = {f"{worker}.{one.session}": visitor_data(one) for one in lobby.visitors}
+            return await self._presence.write(worker, rows)
+
         try:
-            if await self._with_lease(lambda worker: self._presence.write(worker, lobby.visitors)):
-                self._notify(hub_messages.PRESENCE)
+            if await self.as_worker(write):
+                self._presence.tell_others()
         except Exception:
             self._dirty.set()
             raise
 
+    async def _read_presence(self, lobby: Replica) -> None:
+        """Read the sessions of the other workers."""
+        before, found = self._read, defaultdict[int | None, list[Any]](list)
+        for row in await self._presence.read():
+            if row.worker != self.lease.number:
+                found[row.worker].append(row.data)
+        self._read = found
+        for worker in {*before, *found}:
+            if before.get(worker) != (data := found.get(worker, [])):
+                lobby.set_remote(str(worker), [visitor_of(one) for one in data])
+
+    async def _read_tables(self, lobby: Replica) -> None:
+        """Read the open tables of all workers."""
+        rows = await self.as_worker(self._tables.waiting)
+        lobby.set_open_tables([table_of(row, self._now()) for row in rows])
+
     def _hear(self, text: str) -> None:
         """Take a notification."""
         message = json.loads(text)
-        if message["from"] == self._lease.number and message["kind"] != hub_messages.TABLES:
-            return
-        match message["kind"]:
-            case hub_messages.PRESENCE:
-                self._stale_workers.add(message["from"])
-            case hub_messages.TABLES:
-                self._tables_stale = True
-            case questions.ASKED:
-                self._tasks.start(self.questions.reply(message["number"], message["question"]))
-            case questions.ANSWERED:
-                self.questions.hear_answer(message["number"])
-            case _:
-                self._inbox.append(message)
-        self._heard.set()
+        if message["from"] != self.lease.number:
+            self._inbox.put_nowait(message)
 
-    def _look(self) -> None:
-        """Read everything again, because notifications may be lost."""
-        self._stale_workers |= self._lease.others.keys() | self._presence.workers
-        self._tables_stale = self._look_again = True
-        self._heard.set()
-        self._dirty.set()
-
-    async def _follow(self, lobby: Replica) -> None:
-        """Read what has changed, and pass on messages, once there is anything."""
-        await self._heard.wait()
-        self._heard.clear()
-        try:
-            await self._read(lobby)
-        except DatabaseAway:
-            self._look()
-            raise
-
-    async def _read(self, lobby: Replica) -> None:
-        if self._look_again:
-            self._look_again = False
-            for read in self._readers.values():
-                await read()
-            await self._read_begun(lobby)
-        while self._inbox:
-            await self._pass_on(self._inbox[0], lobby)
-            self._inbox.popleft()
-        if self._stale_workers:
-            workers, self._stale_workers = self._stale_workers - {self._lease.number}, set[int]()
-            for worker, visitors in (await self._presence.read(workers)).items():
-                lobby.set_remote(str(worker), visitors)
-        if self._tables_stale:
-            self._tables_stale = False
-            await self._read_tables(lobby)
-
-    async def _read_tables(self, lobby: Replica) -> None:
-        """Read the open tables; if the lease had ended, those of this process are written again first."""
-        if self._tables_of != self._lease.number:
-            self._tables_of = await self._with_lease(
-                lambda worker: self._open_tables.restore(worker, lobby.hosted)
-            )
-            self._notify(hub_messages.TABLES)
-        number = self._tables_of
-        tables = await self._open_tables.read(number)
-        if tables is None:
-            await self._enter_again(number)
-            await self._read_tables(lobby)
-        else:
-            lobby.set_open_tables(tables)
-
-    async def _pass_on(self, message: Facts, lobby: Replica) -> None:
-        """Handle a notification that is not about a table of the database. Raises DatabaseAway."""
-        kind = message["kind"]
-        if read_again := self._readers.get(kind):
-            await _handle(kind, read_again)
-        elif is_message(kind):
-            await _handle(kind, lambda: lobby.hear(read_message(message)))
+    async def _take(self, lobby: Replica) -> None:
+        """Handle the next message, again while the database is away."""
+        message = await self._inbox.get()
+        while True:
+            try:
+                if message:
+                    await _handled(lambda: lobby.hear(read_message(message)))
+                else:
+                    await self._read_begun(lobby)
+            except DatabaseAway:
+                await asyncio.sleep(self._pause)
+            else:
+                return
 
     async def _read_begun(self, lobby: Replica) -> None:
         """Find the matches that have begun since it was last looked for them."""
-        for row in await self._database.fetch(_BEGUN, self._last_match):
-            await _handle(Begun.__name__, partial(lobby.hear, Begun(row["name"])))
-            self._last_match = row["id"]
+        for number, name in await begun_after(self.database, self._last_match):
+            await _handled(partial(lobby.hear, Begun(name)))
+            self._last_match = number
 
 
-async def _handle(kind: str, work: Callable[[], Awaitable[None]]) -> None:
+async def _handled(work: Callable[[], Awaitable[None]]) -> None:
     """Handle a message; a fault is only logged, so that the next messages are handled too.
 
     Raises DatabaseAway, after which it may be handled again.
@@ -320,15 +288,4 @@ async def _handle(kind: str, work: Callable[[], Awaitable[None]]) -> None:
     except DatabaseAway:
         raise
     except Exception as fault:  # noqa: BLE001 - whatever it is
-        log("message not heard", ERROR, fault=fault, kind=kind)
-
-
-async def _repeated(step: Callable[[], Awaitable[None]]) -> None:
-    """Take the step without end; after a fault, whatever it is, a little later."""
-    while True:
-        try:
-            await step()
-        except Exception as fault:  # noqa: BLE001 - without its steps the others take this worker for dead
-            if not isinstance(fault, DatabaseAway):
-                log("hub failed", ERROR, fault=fault)
-            await asyncio.sleep(_BEAT)
+        log("message not heard", ERROR, fault=fault)

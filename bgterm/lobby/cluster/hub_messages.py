@@ -10,14 +10,7 @@ from typing import Any, get_args
 from bgterm.lobby.hub import HubMessage
 from bgterm.lobby.notifications import Message
 
-PRESENCE, TABLES = "presence", "tables"
-"""The kinds of notifications after which tables of the database are read."""
 _KINDS: dict[str, Callable[..., HubMessage]] = {kind.__name__: kind for kind in get_args(HubMessage)}
-
-
-def is_message(kind: str) -> bool:
-    """Return whether a notification of this kind is a message, and not about a table of the database."""
-    return kind in _KINDS
 
 
 def write_message(message: HubMessage) -> dict[str, Any]:

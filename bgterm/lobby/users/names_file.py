@@ -21,7 +21,7 @@ from pathlib import Path
 
 from bgterm.catalog import N_
 from bgterm.lobby.errors import LobbyError, name_not_kept
-from bgterm.storage.durable import PRIVATE_FOLDER, AppendOnlyFile, Disk
+from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 from bgterm.storage.writer import Writer
@@ -32,7 +32,7 @@ Fact = str | date | None
 class NamesFile:
     """The file, which is open and locked."""
 
-    def __init__(self, path: Path, disk: Disk) -> None:
+    def __init__(self, path: Path, disk: Disk = DISK) -> None:
         """Open the file, or begin one. Raises LobbyError when another server has it, or it cannot be opened."""
         self.path = path
         self._writer = Writer()
@@ -83,19 +83,39 @@ class NamesFile:
 
 def write_facts(key: str, facts: Mapping[str, Fact]) -> str:
     """Return the line of the facts about a key."""
-    said = {name: str(fact) for name, fact in facts.items() if fact is not None}
-    return json.dumps({"key": key, **said}, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps({"key": key, **texts_of(facts)}, ensure_ascii=False, separators=(",", ":"))
+
+
+def texts_of(facts: Mapping[str, Fact]) -> dict[str, str]:
+    """Return the facts as texts, without those that are missing."""
+    return {name: str(fact) for name, fact in facts.items() if fact is not None}
 
 
 def read_facts(line: str | bytes) -> object:
     """Return the facts of a line, with its days as dates; None when it cannot be read."""
     try:
         facts = json.loads(line)
-        if isinstance(facts, dict):
-            facts |= {name: date.fromisoformat(facts[name]) for name in ("seen", "renamed") if name in facts}
+        return with_dates(facts) if isinstance(facts, dict) else facts
     except (ValueError, TypeError, RecursionError):
         return None
-    return facts
+
+
+def with_dates(facts: Mapping[str, str]) -> dict[str, Fact]:
+    """Return the facts with their days as dates. Raises ValueError, TypeError."""
+    return {**facts, **{name: date.fromisoformat(facts[name]) for name in ("seen", "renamed") if name in facts}}
+
+
+def players_in(lines: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Return the facts about each key, first keys of players first, as the last of the lines about it has them.
+
+    Lines that cannot be read are passed over, and so are players who were forgotten.
+    """
+    found = dict[str, dict[str, str]]()
+    for facts in map(read_facts, lines):
+        if isinstance(facts, dict) and all(isinstance(fact, Fact) for fact in facts.values()) and "key" in facts:
+            found[str(facts.pop("key"))] = texts_of(facts)
+    named = {key: facts for key, facts in found.items() if facts.get("name")}
+    return named | {key: facts for key, facts in found.items() if facts.get("of") in named}
 
 
 def _names_unreadable(path: Path, reason: str) -> LobbyError:

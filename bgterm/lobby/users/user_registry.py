@@ -6,16 +6,15 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from bgterm.catalog import N_, _
 from bgterm.lobby.errors import (
     LobbyError,
 )
 from bgterm.lobby.users.names import are_alike, checked_name, lookalikes
-from bgterm.lobby.users.names_file import Fact, NamesFile
-from bgterm.lobby.users.names_table import NamesOvertaken, NamesTable
-from bgterm.storage.durable import DISK, Disk
+from bgterm.lobby.users.names_file import Fact
+from bgterm.storage.errors import Overtaken
 
 _T = TypeVar("_T")
 GUEST = "guest"
@@ -64,23 +63,44 @@ def is_bot(key: str) -> bool:
     return key.partition(":")[0] == BOT
 
 
+class NamesStore(Protocol):
+    """Where names are kept: in a file, or in a database that several processes share."""
+
+    @property
+    def path(self) -> Path | str:
+        """The name of it in messages."""
+
+    def read(self) -> Iterable[tuple[int, object]]:
+        """Return the facts of each line with its number; None for a line that has none. Raises LobbyError."""
+
+    async def read_on(self) -> Iterable[tuple[int, object]]:
+        """Return the lines that others have kept since. Raises SaveError."""
+
+    async def keep(self, key: str, **facts: Fact) -> None:
+        """Keep the facts about a key. Raises LobbyError, and Overtaken if others have kept a name like it."""
+
+    def post(self, key: str, **facts: Fact) -> None:
+        """Keep the facts about a key, without waiting; a failure is only logged."""
+
+    def close(self) -> None:
+        """Close it once all is kept."""
+
+
 class UserRegistry:
     """The names of all who have ever come, and those of the guests who are here."""
 
     def __init__(
         self,
-        names: Path | NamesTable,
+        names: NamesStore,
         most: int = 100_000,
         longest: int = NAME_LENGTH,
         today: Callable[[], date] = date.today,
         away: timedelta = timedelta(days=90),
-        disk: Disk = DISK,
     ) -> None:
-        """Open the file of names, or begin one; it holds at most `most`, each of at most `longest` characters.
+        """Read the names, of which there are at most `most`, each of at most `longest` characters.
 
-        Where several processes serve, the `names` are a table of their database.
-
-        When it is full, a player who has not been seen for as long as `away` may be forgotten. Raises LobbyError.
+        When there are so many, a player who has not been seen for as long as `away` may be forgotten. Raises
+        LobbyError.
         """
         self._most, self._longest = most, longest
         self._today, self._away = today, away
@@ -99,7 +119,7 @@ class UserRegistry:
         """Lets one change at a time be kept, so that the next is judged after it."""
         self.faults: tuple[str, ...] = ()
         """A sentence for each line of the file that could not be read."""
-        self._file = names if isinstance(names, NamesTable) else NamesFile(names, disk)
+        self._file = names
         self._load()
 
     def close(self) -> None:
@@ -197,7 +217,7 @@ class UserRegistry:
             while True:
                 try:
                     return await act()
-                except NamesOvertaken:
+                except Overtaken:
                     await self._read_on()
 
     def _free_name(self, user: User, text: str) -> str:

@@ -60,7 +60,7 @@ class Database:
             connection = await _connected(address)
             try:
                 known = migrations()
-                version = await migrate(connection, known)
+                version = await migrate(connection, known, shown(address))
             finally:
                 await connection.close(timeout=_TIMEOUT)
             if version > known[-1].number:
@@ -211,7 +211,7 @@ async def _opening(address: str) -> AsyncIterator[None]:
     try:
         yield
     except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        if isinstance(error, DatabaseTooNew):
+        if isinstance(error, DatabaseError):
             raise
         message = N_("cannot use the database {address} ({reason})")
         raise DatabaseError(message, address=shown(address), reason=_reason(error)) from error

@@ -39,6 +39,7 @@ _UNFINISHED = """
 _SEATED = "(white_seat <> '' OR black_seat <> '')"
 _FINISHED = "SELECT entry FROM match WHERE ended IS NOT NULL AND entry IS NOT NULL"
 _NEWEST = "ORDER BY ended DESC LIMIT $1"
+_BEGUN = "SELECT id, name FROM match WHERE id > $1 AND ended IS NULL ORDER BY id"
 _PUT = """
     INSERT INTO match (name, code, white_seat, black_seat, ended, entry) VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (name) DO NOTHING RETURNING id
@@ -148,6 +149,11 @@ class DatabaseLibrary:
         """Return the finished matches that had this code, the one played last first."""
         rows = self._lines.fetch("", f"{_FINISHED} AND code = $2 {_NEWEST}", MOST_FINISHED, code)
         return [self.load(entry.name) for entry in map(_entry, rows) if entry.name not in unfinished]
+
+
+async def begun_after(database: Database, number: int) -> list[tuple[int, str]]:
+    """Return the matches that were begun after the one of this number, by their numbers. Raises SaveError."""
+    return [(row["id"], row["name"]) for row in await database.fetch(_BEGUN, number)]
 
 
 async def _put(connection: "PoolConnectionProxy[Record]", copy: Copy, token: UUID) -> bool:

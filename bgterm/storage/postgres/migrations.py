@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
+from bgterm.catalog import N_
+from bgterm.storage.errors import DatabaseError
 from bgterm.storage.log import log
 
 if TYPE_CHECKING:
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
 
 _LOCK = 0x62677465726D
 """The number of the advisory lock: `bgterm` in ASCII."""
+_LOBBY = 2
+"""The migration that makes the table of the workers."""
+_SERVERS = "SELECT count(*) FROM worker WHERE lease > now()"
 _VERSIONS = "CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, applied timestamptz DEFAULT now())"
 
 
@@ -37,20 +42,25 @@ def _files() -> Iterator[Migration]:
             yield Migration(int(file.name.partition("_")[0]), file.name, file.read_text(encoding="utf-8"))
 
 
-async def migrate(connection: "Connection[Record]", known: list[Migration]) -> int:
+async def migrate(connection: "Connection[Record]", known: list[Migration], address: str) -> int:
     """Apply what is missing of the `known` migrations; return the latest number that the database has.
 
-    Nothing is applied when the database has one that is not known.
+    Nothing is applied when the database has one that is not known. Raises DatabaseError when servers of an older
+    version use it, which could not go on after that.
     """
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
         await connection.execute(_VERSIONS)
         applied = {row["number"] for row in await connection.fetch("SELECT number FROM migration")}
         latest = max(applied, default=0)
-        if applied <= {migration.number for migration in known}:
-            for migration in known:
-                if migration.number not in applied:
-                    await connection.execute(migration.statements)
-                    await connection.execute("INSERT INTO migration (number) VALUES ($1)", migration.number)
-                    log("migrated", name=migration.name)
+        missing = [migration for migration in known if migration.number not in applied]
+        if applied <= {migration.number for migration in known} and missing:
+            if latest >= _LOBBY and await connection.fetchval(_SERVERS):
+                raise DatabaseError(
+                    N_("an older bgterm serves with the tables of {address}: stop it first"), address=address
+                )
+            for migration in missing:
+                await connection.execute(migration.statements)
+                await connection.execute("INSERT INTO migration (number) VALUES ($1)", migration.number)
+                log("migrated", name=migration.name)
         return latest

@@ -1,0 +1,347 @@
+"""The rows that the processes of a lobby share in a database, which each process can read again at any time.
+
+A process is a *worker* with a lease by the clock of the database. A row goes with the worker that it belongs to. A
+worker whose lease has ended is removed by any other; but not by one whose own lease has ended too, because the
+database was away for both of them.
+"""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from logging import ERROR
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import uuid4
+
+from bgterm.storage.errors import DatabaseAway, overtaken
+from bgterm.storage.log import log
+from bgterm.storage.postgres.database import Database
+
+if TYPE_CHECKING:
+    from asyncpg import Record
+    from asyncpg.pool import PoolConnectionProxy
+
+BEAT = 1.0
+"""Seconds between two renewals of a lease, and until something that has failed is tried again."""
+_LEASE = 5
+"""Seconds after which a worker that does not renew its lease is held to have died."""
+_LOCK = 0x7461626C65
+"""The number of the advisory lock: `table` in ASCII. With it tables are opened one after the other."""
+_ENTER = "INSERT INTO worker (name, lease) VALUES ($1, now() + make_interval(secs => $2)) RETURNING id"
+_RENEW = """
+WITH own AS (
+    SELECT lease >= now() AS held FROM worker WHERE id = $1
+), renewed AS (
+    UPDATE worker SET lease = now() + make_interval(secs => $2), origins = $3 WHERE id = $1 RETURNING id
+), ended AS (
+    DELETE FROM worker WHERE lease < now() AND (SELECT held FROM own) RETURNING id
+)
+SELECT id, name, origins, id IN (SELECT id FROM renewed) AS own FROM worker
+WHERE id NOT IN (SELECT id FROM ended)
+"""
+_READ = """
+SELECT key, worker, data, extract(epoch FROM clock_timestamp() - since)::float AS age, changed
+FROM shared_row WHERE kind = $1 AND changed > $2::timestamptz - interval '1 minute' ORDER BY since, key
+"""
+_CHANGE = """
+WITH removed AS (DELETE FROM shared_row WHERE kind = $1 AND key = ANY($5::text[]))
+INSERT INTO shared_row (kind, worker, key, data)
+SELECT $1, $2, key, data FROM unnest($3::text[], $4::json[]) AS changed (key, data)
+ON CONFLICT (kind, key) DO UPDATE SET worker = $2, data = excluded.data, changed = clock_timestamp()
+"""
+_OPEN = """
+INSERT INTO shared_row (kind, key, worker, data) VALUES ('table', $1, $2, $3)
+ON CONFLICT (kind, key) DO UPDATE SET worker = $2 WHERE shared_row.data->'host'->>'key' = $4 RETURNING key
+"""
+_REOPEN = """
+INSERT INTO shared_row (kind, key, worker, data, since)
+SELECT 'table', $1, $2, $3, clock_timestamp() - make_interval(secs => $4)
+WHERE NOT EXISTS (SELECT FROM match WHERE code = $1)
+ON CONFLICT DO NOTHING
+"""
+_HELD = """
+SELECT key, taker FROM shared_row WHERE kind = 'table' AND data->'host'->>'key' = ANY($1::text[])
+ORDER BY key FOR UPDATE
+"""
+_TAKE = "UPDATE shared_row SET taker = $1 WHERE kind = 'table' AND key = ANY($2::text[])"
+_RELEASE = """
+UPDATE shared_row SET taker = NULL
+WHERE kind = 'table' AND taker = $1 AND data->'host'->>'key' = ANY($2::text[])
+"""
+_REMOVE = """
+DELETE FROM shared_row
+WHERE kind = 'table' AND (key = ANY($3::text[]) OR (taker = $1 AND data->'host'->>'key' = ANY($2::text[])))
+"""
+_WAITING = """
+SELECT key, data, extract(epoch FROM clock_timestamp() - since)::float AS age
+FROM worker LEFT JOIN shared_row ON kind = 'table' AND taker IS NULL WHERE worker.id = $1 ORDER BY since
+"""
+_LONG_AGO = datetime.fromtimestamp(0, UTC)
+_CLAIM = "INSERT INTO name_look (look, key) SELECT unnest($2::text[]), $1"
+_CLAIM_IF_FREE = f"{_CLAIM} ON CONFLICT DO NOTHING"
+
+
+_Players = Mapping[str, Mapping[str, str]]
+"""The facts about players, by their keys."""
+_Looks = Callable[[Mapping[str, str]], list[frozenset[str]]]
+"""Returns the forms in which the name of a player is compared, and those of the former name."""
+
+
+class LeaseEnded(Exception):
+    """Others take this worker for dead: it has to enter again, with all that it has."""
+
+
+class WorkerLease:
+    """The lease of this process, and the workers that live."""
+
+    def __init__(self, database: Database, name: str) -> None:
+        """Take the name of this worker."""
+        self._database, self.name = database, name
+        self.number = 0
+        """The number of this worker, another one each time that it enters."""
+        self.others: dict[int, str] = {}
+        """The names of the other workers that live, by their numbers."""
+
+    async def enter(self, tables: Mapping[str, tuple[object, float]]) -> None:
+        """Enter in place of one of that name, which has died or whose lease has ended. Raises SaveError.
+
+        `tables` are the open tables of this worker by their codes, with their ages in seconds. They are opened
+        again, unless their matches have begun.
+        """
+
+        async def work(connection: "PoolConnectionProxy[Record]") -> int:
+            async with connection.transaction():
+                await connection.execute("DELETE FROM worker WHERE name = $1", self.name)
+                number: int = await connection.fetchval(_ENTER, self.name, _LEASE)
+                rows = [(code, number, json.dumps(data), age) for code, (data, age) in tables.items()]
+                await connection.executemany(_REOPEN, rows)
+                return number
+
+        self.number = await self._database.run(work)
+
+    async def renew(self, origins: Mapping[str, int]) -> Counter[str]:
+        """Renew the lease; return the number of sessions of each origin that the other workers serve.
+
+        Raises LeaseEnded, and SaveError.
+        """
+        rows = await self._database.fetch(_RENEW, self.number, _LEASE, json.dumps(origins))
+        others = [row for row in rows if row["id"] != self.number]
+        self.others = {row["id"]: row["name"] for row in others}
+        if len(others) == len(rows):
+            raise LeaseEnded
+        return sum((Counter(json.loads(row["origins"])) for row in others), Counter[str]())
+
+    async def end(self) -> None:
+        """Remove this worker with all that it has. Raises SaveError."""
+        await self._database.fetch("DELETE FROM worker WHERE id = $1", self.number)
+
+
+class SharedRow(NamedTuple):
+    """A row as it was read."""
+
+    key: str
+    worker: int | None
+    """The number of the worker that it belongs to."""
+    data: Any
+    age: float
+    """How many seconds ago it was written first."""
+
+
+class SharedRows:
+    """The rows of one kind."""
+
+    def __init__(self, database: Database, kind: str, pause: float = BEAT) -> None:
+        """Begin with nothing read; after a fault they are read again after a pause, in seconds."""
+        self._database, self.kind, self._pause = database, kind, pause
+        self._sender = uuid4().hex
+        self._changed = _LONG_AGO
+        """When a row was changed last, of those that are read."""
+        self._written: tuple[int, dict[str, str]] = 0, {}
+        """The rows that `write` has written, and their worker."""
+        self.stale = asyncio.Event()
+        """Set while they have to be read again."""
+
+    async def read(self, *, all_again: bool = True) -> list[SharedRow]:
+        """Return the rows, the oldest first, or those that have changed since the last time. Raises SaveError."""
+        since = _LONG_AGO if all_again else self._changed
+        rows = await self._database.fetch(_READ, self.kind, since)
+        self._changed = max((self._changed, *(row["changed"] for row in rows)))
+        return [SharedRow(row["key"], row["worker"], json.loads(row["data"]), row["age"]) for row in rows]
+
+    async def change(self, worker: int | None, put: Mapping[str, object], remove: Collection[str] = ()) -> None:
+        """Write rows that belong to a worker, or to none, and remove others. Raises LeaseEnded, SaveError."""
+        data = [json.dumps(one) for one in put.values()]
+        with _as_worker():
+            await self._database.fetch(_CHANGE, self.kind, worker, [*put], data, [*remove])
+
+    async def write(self, worker: int, rows: Mapping[str, object]) -> bool:
+        """Make these the rows of the worker; return whether any has changed. Raises LeaseEnded, SaveError."""
+        writer, before = self._written
+        before, now = before if writer == worker else {}, {key: json.dumps(data) for key, data in rows.items()}
+        changed = {key: data for key, data in rows.items() if before.get(key) != now[key]}
+        gone = before.keys() - now.keys()
+        if changed or gone:
+            await self.change(worker, changed, gone)
+            self._written = worker, now
+        return bool(changed or gone)
+
+    def tell_others(self) -> None:
+        """Have the other processes read the rows again."""
+        self._database.notifications.send(self.kind, self._sender)
+
+    async def follow(self, read: Callable[[], Awaitable[None]]) -> None:
+        """Call `read` whenever another process has changed the rows, and now and then, without end."""
+        stop = self._database.notifications.listen(self.kind, self._hear, self.stale.set)
+
+        async def step() -> None:
+            await self.stale.wait()
+            self.stale.clear()
+            try:
+                await read()
+            except Exception:
+                self.stale.set()
+                raise
+
+        try:
+            await repeat(step, self._pause)
+        finally:
+            stop()
+
+    def _hear(self, sender: str) -> None:
+        if sender != self._sender:
+            self.stale.set()
+
+
+class OpenTableRows(SharedRows):
+    """The rows of the open tables, by their codes; the key of the host is in `data["host"]["key"]`.
+
+    A worker that begins a match takes all open tables of the two players, so that neither begins another match
+    elsewhere. The tables stay, with the worker that has taken them, until the match has begun: a worker that asks
+    again, because the answer was lost, is given the same answer.
+    """
+
+    async def add(self, worker: int, code: str, data: Mapping[str, Any]) -> bool:
+        """Open a table; return whether its code is not another's. Raises LeaseEnded, SaveError."""
+
+        async def work(connection: "PoolConnectionProxy[Record]") -> bool:
+            async with connection.transaction():
+                await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
+                facts = code, worker, json.dumps(data), data["host"]["key"]
+                return bool(await connection.fetchval(_OPEN, *facts))
+
+        with _as_worker():
+            return await self._database.run(work)
+
+    async def take(self, worker: int, code: str, hosts: Collection[str]) -> bool:
+        """Take a table, and all others of these hosts; return whether no other worker has one of them.
+
+        Raises LeaseEnded, SaveError.
+        """
+
+        async def work(connection: "PoolConnectionProxy[Record]") -> bool:
+            async with connection.transaction():
+                rows = {row["key"]: row["taker"] for row in await connection.fetch(_HELD, hosts)}
+                is_free = code in rows and {*rows.values()} <= {None, worker}
+                if is_free:
+                    await connection.execute(_TAKE, worker, [*rows])
+                return is_free
+
+        with _as_worker():
+            return await self._database.run(work)
+
+    async def release(self, worker: int, hosts: Collection[str]) -> None:
+        """Offer the tables of these hosts again that the worker has taken. Raises SaveError."""
+        await self._database.fetch(_RELEASE, worker, hosts)
+
+    async def remove(self, worker: int, hosts: Collection[str], codes: Collection[str]) -> None:
+        """Remove tables, and those of these hosts that the worker has taken. Raises SaveError."""
+        await self._database.fetch(_REMOVE, worker, hosts, codes)
+
+    async def waiting(self, worker: int) -> list[SharedRow]:
+        """Return the tables that wait, the oldest first. Raises LeaseEnded, SaveError."""
+        rows = await self._database.fetch(_WAITING, worker)
+        if not rows:
+            raise LeaseEnded
+        return [SharedRow(row["key"], None, json.loads(row["data"]), row["age"]) for row in rows if row["key"]]
+
+
+class NameRows(SharedRows):
+    """The rows of the names of players, by their keys."""
+
+    def __init__(self, database: Database) -> None:
+        """Begin with nothing read."""
+        super().__init__(database, "name")
+
+    async def put(self, key: str, data: object, looks: Collection[str], former: Collection[str]) -> None:
+        """Keep the name of a player, which is compared in these forms, and that of their former name.
+
+        Raises Overtaken when a name of another player has one of the forms of the new name, SaveError.
+        """
+        from asyncpg import UniqueViolationError
+
+        async def work(connection: "PoolConnectionProxy[Record]") -> None:
+            async with connection.transaction():
+                await connection.execute(_CHANGE, self.kind, None, [key], [json.dumps(data)], [])
+                await connection.execute("DELETE FROM name_look WHERE key = $1", key)
+                await connection.execute(_CLAIM, key, looks)
+                await connection.execute(_CLAIM_IF_FREE, key, former)
+
+        try:
+            await self._database.run(work)
+        except UniqueViolationError as error:
+            raise overtaken() from error
+
+    async def adopt(self, read: Callable[[list[str]], _Players], looks: _Looks) -> None:
+        """Read the lines of an older program into rows, once. Raises SaveError."""
+
+        async def work(connection: "PoolConnectionProxy[Record]") -> None:
+            async with connection.transaction():
+                lines = await connection.fetch("DELETE FROM name_line RETURNING seq, line")
+                lines.sort(key=lambda row: int(row["seq"]))
+                await self._add(connection, read([row["line"] for row in lines]), looks)
+
+        await self._database.run(work)
+
+    async def add(self, players: _Players, looks: _Looks) -> None:
+        """Keep the names of players; of those that are alike one has the forms. Raises SaveError."""
+
+        async def work(connection: "PoolConnectionProxy[Record]") -> None:
+            async with connection.transaction():
+                await self._add(connection, players, looks)
+
+        await self._database.run(work)
+
+    async def _add(self, connection: "PoolConnectionProxy[Record]", players: _Players, looks: _Looks) -> None:
+        data = [json.dumps(facts) for facts in players.values()]
+        await connection.execute(_CHANGE, self.kind, None, [*players], data, [])
+        claims = [(key, [*forms]) for key, facts in players.items() for forms in looks(facts)]
+        await connection.executemany(_CLAIM_IF_FREE, claims)
+
+
+async def servers_run(database: Database) -> bool:
+    """Return whether a server uses the database. Raises SaveError."""
+    return bool(await database.fetch("SELECT FROM worker WHERE lease > now()"))
+
+
+async def repeat(step: Callable[[], Awaitable[None]], pause: float) -> None:
+    """Take the step without end; after a fault, whatever it is, after a pause."""
+    while True:
+        try:
+            await step()
+        except Exception as fault:  # noqa: BLE001 - without its steps the others take this worker for dead
+            if not isinstance(fault, DatabaseAway):
+                log("hub failed", ERROR, fault=fault)
+            await asyncio.sleep(pause)
+
+
+@contextmanager
+def _as_worker() -> Iterator[None]:
+    """Turn the error for a row of a worker that is not there into LeaseEnded."""
+    from asyncpg import ForeignKeyViolationError
+
+    try:
+        yield
+    except ForeignKeyViolationError as error:
+        raise LeaseEnded from error
