@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _TIMEOUT = 10.0
 """How many seconds a statement or a new connection may take."""
-_SAFE = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
-"""Makes commits wait for the disk, whatever the default of the server is."""
 
 
 class Database:
@@ -238,7 +236,9 @@ async def _pool(address: str, most: int) -> "Pool[Record]":
 
 
 async def _prepare(connection: "Connection[Record]") -> None:
-    await connection.execute(_SAFE)
+    """Make commits wait for the disk, whatever the default of the server is."""
+    if await connection.fetchval("SHOW synchronous_commit") == "off":
+        await connection.execute("SET synchronous_commit = on")
 
 
 async def _keep(connection: "Connection[Record]") -> None:

@@ -53,6 +53,11 @@ _APPEND = """
     SELECT $1, $2 + place - 1, $3, line FROM unnest($4::text[]) WITH ORDINALITY AS added (line, place)
     WHERE $2 = 0 OR EXISTS (SELECT FROM event WHERE match = $1 AND seq = $2 - 1)
 """
+_REPLACE = "UPDATE secret SET data = $2 WHERE match = $1 AND data IN ($3, $2) RETURNING match"
+_PROTECT = """
+    INSERT INTO secret SELECT $1::bigint, $2::bytea WHERE $3::bytea = ''
+    ON CONFLICT (match) DO UPDATE SET data = $2 WHERE secret.data = $2 RETURNING match
+"""
 _TOKEN = "SELECT token FROM event WHERE match = $1 AND seq = $2"  # noqa: S105 - a statement
 _BEHIND = """
     SELECT number, last.seq FROM unnest($1::bigint[]) AS number,
@@ -127,6 +132,30 @@ class MatchLines:
         if not kept:
             self.number_of(name)
             raise save_failed(name, _("the database has an older copy of this match"))
+
+    def count(self, number: int, name: str) -> int:
+        """Return how many lines a match has. Raises SaveError."""
+        ((last,),) = self.fetch(name, "SELECT max(seq) FROM event WHERE match = $1", number)
+        return int(last) + 1
+
+    def read_from(self, number: int, name: str, first: int) -> "list[Record]":
+        """Return the lines of a match from this one on, with their numbers. Raises SaveError."""
+        return self.fetch(
+            name, "SELECT seq, line FROM event WHERE match = $1 AND seq >= $2 ORDER BY seq", number, first
+        )
+
+    def secret(self, number: int, name: str) -> bytes:
+        """Return what is kept in private beside a match; nothing when there is nothing. Raises SaveError."""
+        rows = self.fetch(name, "SELECT data FROM secret WHERE match = $1", number)
+        return bytes(rows[0]["data"]) if rows else b""
+
+    def write_secret(self, number: int, name: str, before: bytes, data: bytes) -> bool:
+        """Replace what is kept in private; return whether it was still as `before`. Raises SaveError."""
+        return bool(self.fetch(name, _REPLACE if before else _PROTECT, number, data, before))
+
+    def remove_secret(self, number: int, name: str) -> None:
+        """Remove what is kept in private. Raises SaveError."""
+        self.fetch(name, "DELETE FROM secret WHERE match = $1", number)
 
     def finish(self, number: int, name: str, record: GameRecord) -> None:
         """Note for the lists that nothing more will happen in a match."""

@@ -17,8 +17,6 @@ from bgterm.storage.errors import DatabaseAway, Overtaken, SaveError, overtaken,
 from bgterm.storage.log import log
 from bgterm.storage.postgres.lines import MatchLines
 
-_READ = "SELECT seq, line FROM event WHERE match = $1 AND seq >= $2 ORDER BY seq"
-
 
 @dataclass(slots=True)
 class _Posted:
@@ -110,10 +108,7 @@ class DatabaseMatch:
                 self._lines.append(self._number, self._name, posted.seq, [posted.note], posted.token)
                 break
             except Overtaken:
-                ((last,),) = self._lines.fetch(
-                    self._name, "SELECT max(seq) FROM event WHERE match = $1", self._number
-                )
-                posted.seq = last + 1
+                posted.seq = self._lines.count(self._number, self._name)
         if posted.seq == self._seen:
             self._seen += 1
             self.items.append(posted.note)
@@ -123,14 +118,14 @@ class DatabaseMatch:
     def read_on(self) -> Sequence[Event | Note]:
         """Return what other processes have added since, as `OpenMatch.read_on`."""
         self._add_posted()
-        rows = self._lines.fetch(self._name, _READ, self._number, self._seen) if self.saved else []
+        lines = self._lines.read_from(self._number, self._name, self._seen) if self._number is not None else []
         others = list[Event | Note]()
-        for row in rows:
-            item = _item(self._name, row["seq"], row["line"])
+        for seq, line in lines:
+            item = _item(self._name, seq, line)
             self.items.append(item)
-            self._seen = row["seq"] + 1
-            if row["seq"] in self._own:
-                self._own.remove(row["seq"])
+            self._seen = seq + 1
+            if seq in self._own:
+                self._own.remove(seq)
             else:
                 others.append(item)
         return others
@@ -157,28 +152,20 @@ class DatabaseMatch:
     def read_secret(self) -> bytes:
         """Return what is kept in private beside the match; nothing when there is nothing. Raises SaveError."""
         if self._number is not None:
-            rows = self._lines.fetch(self._name, "SELECT data FROM secret WHERE match = $1", self._number)
-            self._secret = rows[0]["data"] if rows else b""
+            self._secret = self._lines.secret(self._number, self._name)
         return self._secret
 
     def write_secret(self, data: bytes) -> None:
         """Replace what is kept in private. Raises SaveError, Overtaken when another process was first."""
-        if self._number is not None:
-            arguments: list[object] = [self._number, data]
-            if self._secret:
-                write = "UPDATE secret SET data = $2 WHERE match = $1 AND data IN ($3, $2) RETURNING match"
-                arguments.append(self._secret)
-            else:
-                write = "INSERT INTO secret VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING match"
-            if not self._lines.fetch(self._name, write, *arguments):
-                raise overtaken()
+        if self._number is not None and not self._lines.write_secret(self._number, self._name, self._secret, data):
+            raise overtaken()
         self._secret = data
 
     def remove_secret(self) -> None:
         """Remove what is kept in private, if that is possible now."""
         if self._number is not None:
             with suppress(SaveError):
-                self._lines.fetch(self._name, "DELETE FROM secret WHERE match = $1", self._number)
+                self._lines.remove_secret(self._number, self._name)
         self._secret = b""
 
     def follow(self, look: Callable[[], None]) -> Callable[[], None]:
