@@ -1,34 +1,15 @@
 """The engines in use at one terminal or on one server, by their names."""
 
-from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from bgterm.engine.errors import engine_closed
 
 if TYPE_CHECKING:
-    from bgterm.engine.adapter import Report
-    from bgterm.engine.protocol import Answer, EngineRequest
+    from bgterm.engine.pool import EnginePool
 
 
-class Pool(Protocol):
-    """One engine, as `bgterm.engine.pool.EnginePool`."""
-
-    async def ask(
-        self,
-        question: "EngineRequest",
-        *,
-        player: Hashable = None,
-        seconds: float | None = None,
-        report: "Report | None" = None,
-    ) -> "Answer":
-        """Return the checked answer to a question of a player. Raises EngineError."""
-        ...
-
-    async def aclose(self) -> None:
-        """End the processes of the engine."""
-
-
-def _pool(name: str) -> Pool:
+def _pool(name: str) -> "EnginePool":
     from bgterm.engine.pool import EnginePool  # no engine is loaded before it is asked
 
     return EnginePool(name)
@@ -37,27 +18,19 @@ def _pool(name: str) -> Pool:
 class Engines:
     """A pool for each engine, made when it is asked for the first time."""
 
-    def __init__(self, make: Callable[[str], Pool] = _pool) -> None:
+    def __init__(self, make: "Callable[[str], EnginePool]" = _pool) -> None:
         """Begin without engines; `make` returns the pool of a name, or raises EngineError."""
         self._make = make
-        self._pools: dict[str, Pool] = {}
+        self._pools: dict[str, EnginePool] = {}
         self._closed = False
 
-    async def ask(
-        self,
-        name: str,
-        question: "EngineRequest",
-        *,
-        player: Hashable = None,
-        seconds: float | None = None,
-        report: "Report | None" = None,
-    ) -> "Answer":
-        """Return the answer of an engine, as `EnginePool.ask`. Raises EngineError."""
+    def pool(self, name: str) -> "EnginePool":
+        """Return the pool of an engine. Raises EngineError."""
         if self._closed:
             raise engine_closed(name)
         if name not in self._pools:
             self._pools[name] = self._make(name)
-        return await self._pools[name].ask(question, player=player, seconds=seconds, report=report)
+        return self._pools[name]
 
     async def aclose(self) -> None:
         """End the processes of all engines; later questions fail with EngineError."""

@@ -3,7 +3,8 @@
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -88,10 +89,14 @@ class EnginePool:
         """
         self._check(question, player)
         question = replace(question, id=next(self._ids))
+        seconds = self._limits.seconds if seconds is None else seconds
         self._open[player] += 1
         try:
-            await self._slots.acquire()
-            return await self._answer(question, self._limits.seconds if seconds is None else seconds, report)
+            with suppress(ProcessDied):
+                async with self._child(question, seconds) as child:
+                    return await child.ask(question, report)
+            async with self._child(question, seconds) as child:  # it has died, and is replaced once
+                return await child.ask(question, report)
         finally:
             self._open[player] -= 1
             self._open += Counter()  # forgets the players who have no question open
@@ -114,59 +119,45 @@ class EnginePool:
             )
             raise EngineError(*messages, count=self._open[player])
 
-    async def _answer(self, question: EngineRequest, seconds: float, report: Report | None) -> Answer:
-        """Answer with a slot, which is released; a child that dies is replaced once."""
-        for again in (True, False):
-            child = await self._child(seconds)
-            try:
-                async with asyncio.timeout(seconds):
-                    answer = await child.ask(question, report)
-            except ProcessDied:
-                self._drop(child, release=not again)
-                if not again:
-                    raise
-            except EngineFailed:
-                self._keep(child)
-                raise
-            except TimeoutError:
-                self._retire(child, question, failed=True)
-                raise engine_timed_out(self.adapter.label, round(seconds)) from None
-            except asyncio.CancelledError:
-                self._retire(child, question, failed=False)
-                raise
-            except Exception:  # a wrong answer, or an error of bgterm
-                self._drop(child)
-                raise
-            else:
-                self._failures = 0
-                self._keep(child)
-                return answer
-        raise AssertionError("a second death raises")
+    @asynccontextmanager
+    async def _child(self, question: EngineRequest, seconds: float) -> AsyncIterator[EngineProcess]:
+        """Yield an idle child, or a new one, to be asked the question; the slot it has is released at the end.
 
-    async def _child(self, seconds: float) -> EngineProcess:
-        """Return an idle child or start one; release the slot where that fails. Raises EngineError."""
-        if self._idle:
-            return self._idle.pop()
-        child = None
+        Raises EngineError, and ProcessDied only for a child that had been ready.
+        """
+        await self._slots.acquire()
+        child = self._idle.pop() if self._idle else None
+        ready = child is not None
         try:
-            self._check_start()
-            child = await EngineProcess.start(self.adapter.label, self._command)
-            self.children.add(child)
-            if self._closed:  # while it was started
-                child.kill()
+            if child is None:
+                self._check_start()
+                child = await EngineProcess.start(self.adapter.label, self._command)
+                self.children.add(child)
+                if self._closed:  # while it was started
+                    child.kill()
+                async with asyncio.timeout(seconds):
+                    await child.ready()
+                ready = True
             async with asyncio.timeout(seconds):
-                await child.ready()
+                yield child
         except BaseException as error:
-            if child:
-                self._drop(child, failed=not isinstance(error, asyncio.CancelledError))
-            else:
+            cancelled = isinstance(error, asyncio.CancelledError)
+            if child is None:
                 self._slots.release()
+            elif ready and (cancelled or isinstance(error, TimeoutError)):
+                self._retire(child, question, failed=not cancelled)
+            elif ready and isinstance(error, EngineFailed) and not isinstance(error, ProcessDied):
+                self._keep(child)
+            else:  # also after a wrong answer, or an error of bgterm
+                self._drop(child, failed=not cancelled)
             if isinstance(error, TimeoutError):
                 raise engine_timed_out(self.adapter.label, round(seconds)) from None
-            if isinstance(error, OSError):
-                raise engine_failed(self.adapter.label, str(error)) from error
+            if not ready and isinstance(error, OSError | ProcessDied):
+                reason = error.reason if isinstance(error, ProcessDied) else str(error)
+                raise engine_failed(self.adapter.label, reason) from error
             raise
-        return child
+        self._failures = 0
+        self._keep(child)
 
     def _check_start(self) -> None:
         """Raise EngineError where no child may be started."""
@@ -181,12 +172,11 @@ class EnginePool:
         self._idle.append(child)
         self._slots.release()
 
-    def _drop(self, child: EngineProcess, *, release: bool = True, failed: bool = True) -> None:
+    def _drop(self, child: EngineProcess, *, failed: bool) -> None:
         """Kill a child that cannot be used any more; the next question starts another one."""
         self.children.discard(child)
         self._background.start(child.end())
-        if release:
-            self._slots.release()
+        self._slots.release()
         self._failures += failed
         if self._failures >= self._limits.failures:
             self._failures, self._rests_until = 0, self._clock() + self._limits.rest

@@ -104,7 +104,7 @@ class Bots:
             raise no_engine(_(question.variant.name))
         bot = min(able, key=lambda one: [*ADAPTERS].index(one.engine))
         asked = replace(question, level=min(question.level, bot.strongest, key=[*LEVELS.values()].index))
-        asking = self._engines.ask(bot.engine, asked, player=player)
+        asking = self._engines.pool(bot.engine).ask(asked, player=player)
         return await asyncio.create_task(asking, context=Context())
 
     def attend(self, table: SharedTable) -> None:

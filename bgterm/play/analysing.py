@@ -222,7 +222,7 @@ class Analyses:
         self.analysis, before = analysis, -1
 
         async def ask(question: EngineRequest) -> Answer:
-            return await self._engines.ask(analysis.head.engine, question, player=analysis, seconds=SECONDS)
+            return await self._engines.pool(analysis.head.engine).ask(question, player=analysis, seconds=SECONDS)
 
         def advance() -> None:
             nonlocal before

@@ -64,11 +64,11 @@ def with_built_in(
         nonlocal reason
         before, reason = reason, ""
         try:
-            answer = await engines.ask(name, question, player=player)
+            answer = await engines.pool(name).ask(question, player=player)
         except EngineError as error:
             if name == BUILT_IN:
                 raise
-            answer = await engines.ask(BUILT_IN, question, player=player)
+            answer = await engines.pool(BUILT_IN).ask(question, player=player)
             reason = str(error)
             if reason != before:
                 replaced(error)

@@ -89,7 +89,7 @@ class Workspace:
         """Return the answer of the engine that the settings name. Raises EngineError."""
         from bgterm.engine.adapter import engine_for  # only where an engine is asked
 
-        return await self.engines.ask(engine_for(question.variant, self.settings.engine), question)
+        return await self.engines.pool(engine_for(question.variant, self.settings.engine)).ask(question)
 
     @property
     def theme(self) -> str:

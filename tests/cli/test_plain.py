@@ -14,7 +14,7 @@ import pytest
 
 from bgterm.cli.plain import _play_engine
 from bgterm.engine.errors import engine_failed
-from bgterm.engine.protocol import Answer
+from bgterm.engine.pool import EnginePool
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note
@@ -331,7 +331,7 @@ def test_dice_of_an_engine_are_thrown_for_it(home, kept):
 
 
 class BrokenEngines:
-    async def ask(self, name: str, _question: object, **_more: object) -> Answer:
+    def pool(self, name: str) -> EnginePool:
         raise engine_failed(name, "it was killed")
 
     async def aclose(self) -> None:

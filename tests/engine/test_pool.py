@@ -324,7 +324,7 @@ async def test_no_engine_is_started_once_all_are_closed():
     engines = Engines()
     await engines.aclose()
     with pytest.raises(EngineError, match="builtin has been closed"):
-        await engines.ask("builtin", QUESTION)
+        await engines.pool("builtin").ask(QUESTION)
 
 
 async def test_the_built_in_engine_answers_in_a_child():
