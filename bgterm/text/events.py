@@ -41,13 +41,20 @@ from bgterm.rules.referee import apply
 from bgterm.rules.replay import Replay
 from bgterm.text.score import WinNames, lead, win_with_article
 
+_Resignation = ResignationOffered | ResignationAccepted | ResignationRefused
+_TakeBack = TakeBackAsked | TakenBack | TakeBackRefused
+_Decision = (
+    Beavered | Doubled | Taken | Dropped | _Resignation | _TakeBack | Challenged | PlayAccepted | FlagClaimed
+)
+"""Events that a player has decided on, but for plays."""
+
 
 def played(board: Board, player: Player, play: Play) -> str:
     """Name a play on the board before it; one without moves is said to be none."""
     return play_text(board, player, play) or _("no legal move")
 
 
-def tell(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> str:  # noqa: C901 - a line each
+def tell(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Describe what happened in the match as it was `before` the event."""
     names, game = before.names, before.game
     match event:
@@ -60,47 +67,56 @@ def tell(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> 
                 return _("The rest of the game is not recorded: nobody is said to have won")
             name = names[winner.index]
             return _("The rest of the game is not recorded: {name} wins {points}", name=name, points=points)
-        case Beavered():
-            return cube_turned(names[event.player.index], game.raises + 1, 2 * game.cube.offered)
-    name, opponent = names[event.player.index], names[event.player.opponent.index]
-    match event:
-        case Rolled(dice=dice):
-            return _("{name} rolled {roll}", name=name, roll=roll_text(dice))
-        case RollCorrected(dice=dice):
-            return _("Corrected: {name} rolled {roll}", name=name, roll=roll_text(dice))
+        case Rolled(player, dice):
+            return _("{name} rolled {roll}", name=names[player.index], roll=roll_text(dice))
+        case RollCorrected(player, dice):
+            return _("Corrected: {name} rolled {roll}", name=names[player.index], roll=roll_text(dice))
         case Moved(player, play):
-            rolled = roll_text(game.dice) if game.dice else ""
+            name, rolled = names[player.index], roll_text(game.dice) if game.dice else ""
             return _("{name} {roll}: {play}", name=name, roll=rolled, play=played(game.board, player, play))
+        case _:
+            return _decided(before, event, vocabulary)[0]
+
+
+def _decided(before: Match, event: _Decision, vocabulary: WinNames) -> tuple[str, str]:  # noqa: C901 - a line each
+    """Describe a decision of a player in full, and in a few words."""
+    game, name, opponent = before.game, before.names[event.player.index], before.names[event.player.opponent.index]
+    match event:
+        case Beavered():
+            return cube_turned(name, game.raises + 1, 2 * game.cube.offered)
         case Doubled():
-            return _("{name} doubles to {value}", name=name, value=game.cube.offered)
+            value = game.cube.offered
+            return _("{name} doubles to {value}", name=name, value=value), _("doubles to {value}", value=value)
         case Taken() if game.raises:
-            return _("{name} takes: the cube is at {value}", name=name, value=game.cube.offered)
+            return _("{name} takes: the cube is at {value}", name=name, value=game.cube.offered), _("takes")
         case Taken():
-            return _("{name} takes and owns the cube at {value}", name=name, value=game.cube.offered)
+            full = _("{name} takes and owns the cube at {value}", name=name, value=game.cube.offered)
+            return full, _("takes")
         case Dropped():
-            return _("{name} passes", name=name)
+            return _("{name} passes", name=name), _("passes")
         case ResignationOffered(win=win):
-            return _(
-                "{name} offers to resign {win}", name=name, win=win_with_article(before.variant, win, vocabulary)
-            )
+            win_name = win_with_article(before.variant, win, vocabulary)
+            full = _("{name} offers to resign {win}", name=name, win=win_name)
+            return full, _("resigns {win}?", win=win_name)
         case ResignationAccepted():
-            return _("{name} accepts the resignation", name=name)
+            return _("{name} accepts the resignation", name=name), _("accepts")
         case ResignationRefused():
-            return _("{name} refuses the resignation: play goes on", name=name)
+            return _("{name} refuses the resignation: play goes on", name=name), _("refuses")
         case TakeBackAsked():
-            return _("{name} asks to take back the play", name=name)
+            return _("{name} asks to take back the play", name=name), _("takes back?")
         case TakenBack():
-            return _("{name} agrees: the play is taken back", name=name)
+            return _("{name} agrees: the play is taken back", name=name), _("agrees")
         case TakeBackRefused():
-            return _("{name} does not agree: the play stands", name=name)
+            return _("{name} does not agree: the play stands", name=name), _("does not agree")
         case Challenged() if last_play_was_legal(before):
-            return _("{name} challenges the play: it was legal and stands", name=name)
+            return _("{name} challenges the play: it was legal and stands", name=name), _("challenges")
         case Challenged():
-            return _("{name} challenges the play: it was not legal and is made again", name=name)
+            return _("{name} challenges the play: it was not legal and is made again", name=name), _("challenges")
         case PlayAccepted():
-            return _("{name} accepts the play", name=name)
+            return _("{name} accepts the play", name=name), _("accepts")
         case FlagClaimed():
-            return _("{name} claims the flag: {opponent} has no time left", name=name, opponent=opponent)
+            full = _("{name} claims the flag: {opponent} has no time left", name=name, opponent=opponent)
+            return full, _("claims the flag")
         case _:
             assert_never(event)
 
@@ -134,48 +150,17 @@ class Brief(NamedTuple):
     """The dice that were played, as `52`."""
 
 
-def brief(  # noqa: C901 - a line each
-    before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL
-) -> Brief | None:
+def brief(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> Brief | None:
     """Describe an action of a player in a few words, for a narrow list; None if its outcome will show it."""
-    game = before.game
     match event:
         case OpeningThrown() | OpeningCorrected() | Rolled() | RollCorrected() | Unrecorded():
             return None
         case Moved(player, play):
-            dice = f"{game.dice.high}{game.dice.low}" if game.dice else ""
-            return Brief(player, play_text(game.board, player, play) or _("no move"), dice)
-        case Doubled():
-            text = _("doubles to {value}", value=game.cube.offered)
-        case Beavered() if game.raises == 0:
-            text = _("beavers to {value}", value=2 * game.cube.offered)
-        case Beavered() if game.raises == 1:
-            text = _("raccoons to {value}", value=2 * game.cube.offered)
-        case Beavered():
-            text = _("turns the cube again to {value}", value=2 * game.cube.offered)
-        case Taken():
-            text = _("takes")
-        case Dropped():
-            text = _("passes")
-        case ResignationOffered(win=win):
-            text = _("resigns {win}?", win=win_with_article(before.variant, win, vocabulary))
-        case ResignationAccepted() | PlayAccepted():
-            text = _("accepts")
-        case ResignationRefused():
-            text = _("refuses")
-        case TakeBackAsked():
-            text = _("takes back?")
-        case TakenBack():
-            text = _("agrees")
-        case TakeBackRefused():
-            text = _("does not agree")
-        case Challenged():
-            text = _("challenges")
-        case FlagClaimed():
-            text = _("claims the flag")
+            rolled, board = before.game.dice, before.game.board
+            dice = f"{rolled.high}{rolled.low}" if rolled else ""
+            return Brief(player, play_text(board, player, play) or _("no move"), dice)
         case _:
-            assert_never(event)
-    return Brief(event.player, text)
+            return Brief(event.player, _decided(before, event, vocabulary)[1])
 
 
 class LogLine(NamedTuple):
@@ -236,15 +221,16 @@ class GameLog:
         self.last = Note()
 
 
-def cube_turned(name: str, raises: int, value: int) -> str:
-    """Describe that a player turns the cube again in answer to a double."""
+def cube_turned(name: str, raises: int, value: int) -> tuple[str, str]:
+    """Describe that a player turns the cube again in answer to a double, in full and in a few words."""
     match raises:
         case 1:
-            return _("{name} beavers to {value}", name=name, value=value)
+            return _("{name} beavers to {value}", name=name, value=value), _("beavers to {value}", value=value)
         case 2:
-            return _("{name} raccoons to {value}", name=name, value=value)
+            return _("{name} raccoons to {value}", name=name, value=value), _("raccoons to {value}", value=value)
         case _:
-            return _("{name} turns the cube again to {value}", name=name, value=value)
+            full = _("{name} turns the cube again to {value}", name=name, value=value)
+            return full, _("turns the cube again to {value}", value=value)
 
 
 def opening_throw(match: Match) -> str:

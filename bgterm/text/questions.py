@@ -68,7 +68,7 @@ def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str
     asked = doubler if game.raises % 2 else doubler.opponent
     name, value = names[asked.opponent.index], game.cube.offered
     offer = (
-        cube_turned(name, game.raises, value)
+        cube_turned(name, game.raises, value)[0]
         if game.raises
         else _("{name} doubles to {value}", name=name, value=value)
     )
