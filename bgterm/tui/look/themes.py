@@ -115,7 +115,7 @@ _PAGE = ("background", "surface", "foreground", "accent", "error")
 
 def _board_variables(palette: Palette) -> dict[str, str]:
     """Return the theme variables of the board: `felt` is `$board-felt`, and so on."""
-    names = [part.name for part in fields(palette) if part.name not in _PAGE]
+    names = [*(part.name for part in fields(palette) if part.name not in _PAGE), "cursor", "on_picked"]
     return {f"board-{name.replace('_', '-')}": getattr(palette, name) for name in names}
 
 
