@@ -50,6 +50,10 @@ class Key:
     """Whether it does nothing while a play is typed, of which its letter could be part."""
     explains: bool = True
     """Whether a screen gives the reason when the action is not possible now."""
+    rank: int = 0
+    """Its place in the key bar, the first 1, answers 10; 0 for an answer, or a key that may be left out."""
+    leaves: bool = False
+    """Whether it leaves the screen: it stands at the right edge of the key bar."""
 
 
 class Text(Enum):

@@ -63,10 +63,12 @@ RESIGN = Action(
     _which_win,
     ("resign",),
     Text.MAYBE,
-    key=Key("x", N_("resign"), N_("offer to give up the game"), answers=False, is_letter=True),
+    key=Key("x", N_("resign"), N_("offer to give up the game"), answers=False, is_letter=True, rank=21),
 )
-_TAKE_BACK = Key("z", N_("take-back"), N_("ask to take the last play back"), answers=False, is_letter=True)
-_CHALLENGE = Key("exclamation_mark", N_("challenge"), shown="!", answers=False)
+_TAKE_BACK = Key(
+    "z", N_("take-back"), N_("ask to take the last play back"), answers=False, is_letter=True, rank=19
+)
+_CHALLENGE = Key("exclamation_mark", N_("challenge"), shown="!", answers=False, rank=2)
 AGREEMENTS = (
     RESIGN,
     action_of(ResignationAccepted, _Kind.ANSWER_RESIGNATION, "accept", "accept yes", Key("a", N_("accept"))),

@@ -142,18 +142,19 @@ CORRECT = Action(
         answers=False,
         is_letter=True,
         explains=False,
+        rank=11,
     ),
 )
 TYPE_DICE = _edit(
     "type-dice",
     _no_room,
-    key=Key("1 2 3 4 5 6", N_("dice"), N_("type what the dice show"), shown="1-6", decides=False),
+    key=Key("1 2 3 4 5 6", N_("dice"), N_("type what the dice show"), shown="1-6", decides=False, rank=4),
 )
 DICE = (
     TYPE_DICE,
     ROLL,
     ENTER_DICE,
-    _edit("enter-dice", _too_few, _enter_digits, key=Key("enter", N_("confirm"), shown="Enter")),
+    _edit("enter-dice", _too_few, _enter_digits, key=Key("enter", N_("confirm"), shown="Enter", rank=5)),
     _edit(
         "undo-dice",
         _none_typed,

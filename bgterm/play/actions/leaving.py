@@ -72,7 +72,7 @@ CLAIM_FLAG = Action(
     _claims,
     _claim,
     words=("flag",),
-    key=Key("g", N_("claim the flag"), N_("the opponent has no time left"), answers=False, is_letter=True),
+    key=Key("g", N_("claim the flag"), N_("the opponent has no time left"), answers=False, is_letter=True, rank=1),
 )
 END_SESSION = Action(
     "end-session",
@@ -82,7 +82,12 @@ END_SESSION = Action(
     words=("end",),
     in_full=True,
     key=Key(
-        "Q", N_("end session"), N_("end the money session for good; asks first"), decides=False, answers=False
+        "Q",
+        N_("end session"),
+        N_("end the money session for good; asks first"),
+        decides=False,
+        answers=False,
+        rank=12,
     ),
 )
 LEAVE = Action(
@@ -91,7 +96,13 @@ LEAVE = Action(
     _leave,
     words=("quit", "exit", "leave"),
     key=Key(
-        "q", N_("leave"), N_("leave the table; everything is kept"), decides=False, answers=False, is_letter=True
+        "q",
+        N_("leave"),
+        N_("leave the table; everything is kept"),
+        decides=False,
+        answers=False,
+        is_letter=True,
+        leaves=True,
     ),
 )
 LEAVING = (GO_ON, FINISH, CLAIM_FLAG, END_SESSION)

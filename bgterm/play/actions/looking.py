@@ -60,18 +60,22 @@ def _page(
     shown: str = "",
     is_listed: bool = True,
     is_letter: bool = False,
+    rank: int = 0,
 ) -> Action:
     """Return an action that a front end does by itself."""
-    declared = Key(
-        key, label, help_text, shown, decides=False, answers=False, is_listed=is_listed, is_letter=is_letter
+    return Action(
+        name, refusal, key=Key(key, label, help_text, shown, False, is_listed, False, is_letter, rank=rank)
     )
-    return Action(name, refusal, key=declared)
 
 
 _letter = partial(_page, is_letter=True)
-HINT = _page("hint", "H", N_("hint"), N_("what an engine recommends; again for the next best play"), _no_hint)
-REMATCH = _letter("rematch", "R", N_("rematch"), N_("another match with the same seats and rules"), _no_rematch)
-EXPORT = _page("export", "e", N_("export"), N_("write the match as .mat and .sgf files"), _no_export)
+HINT = _page(
+    "hint", "H", N_("hint"), N_("what an engine recommends; again for the next best play"), _no_hint, rank=18
+)
+REMATCH = _letter(
+    "rematch", "R", N_("rematch"), N_("another match with the same seats and rules"), _no_rematch, rank=3
+)
+EXPORT = _page("export", "e", N_("export"), N_("write the match as .mat and .sgf files"), _no_export, rank=20)
 TURN_BOARD = _letter("turn-board", "f", N_("flip board"), N_("turn the board to the player to act, or not"))
 TURN_OWN_BOARD = _letter("turn-board", "f", N_("flip board"), N_("look from the other side, or from your own"))
 """The same where the players have terminals of their own."""
@@ -85,6 +89,7 @@ LOOKING = (
             lambda here: here.view.evidence is not None,
             IllegalAction(N_("The dice of this match are not verifiable.")),
         ),
+        rank=22,
     ),
     TURN_BOARD,
     HINT,
@@ -117,6 +122,7 @@ LOOKING = (
         N_("replay"),
         N_("look at the match again, play by play"),
         _unless(lambda here: here.view.over),
+        rank=13,
     ),
     _page(
         "toggle-result",
@@ -144,4 +150,5 @@ CHAT = _letter(
     N_("chat"),
     N_("all that was said; players say something"),
     _unless(lambda here: here.venue.may_talk),
+    rank=14,
 )

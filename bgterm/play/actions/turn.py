@@ -141,7 +141,9 @@ def _is_ambiguous(draft: Draft) -> bool:
 
 def _walk(way: str, keys: str, label: str = "", help_text: str = "") -> Action:
     """Return the action that moves the cursor, which way it looks on a screen."""
-    key = Key(keys, label, help_text, shown="arrows", decides=False, is_listed=bool(label))
+    key = Key(
+        keys, label, help_text, shown="arrows", decides=False, is_listed=bool(label), rank=16 if label else 0
+    )
     return Action(f"walk-{way}", _unless_draft(lambda draft: draft.can_carry), key=key, of_turn=True)
 
 
@@ -153,7 +155,7 @@ def _rub_out(name: str, key: str, label: str, shown: str) -> Action:
 
 _AT_ENTER, _FREELY = partial(Key, shown="Enter", decides=False), partial(Key, shown="Space", decides=False)
 _END = Key("enter", N_("end turn"), shown="Enter")
-_LIST = Key("tab", N_("plays"), N_("the legal plays, numbered"), "Tab", decides=False, explains=False)
+_LIST = Key("tab", N_("plays"), N_("the legal plays, numbered"), "Tab", decides=False, explains=False, rank=17)
 _UNDO = Key("backspace u", N_("undo"), shown="Bksp", decides=False, explains=False)
 _CLEAR = Key("escape", N_("clear"), shown="Esc", decides=False)
 _UP, _DOWN = Draft.picked_up_at_cursor, Draft.put_down_at_cursor

@@ -1,6 +1,7 @@
-"""The keys that decide something, those that only move, and the names of keys."""
+"""The bindings of keys: how the keys are used, their places in the key bar, and their names."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from textual.binding import Binding
@@ -11,19 +12,47 @@ from textual.screen import Screen
 
 from bgterm.catalog import _
 
-DECISION = Binding.Group("decision")
-"""Marks the bindings of keys that decide something.
 
-Such a key counts only when it was pressed after what it decides was shown. All other keys look at something, type
-or move a cursor: it does no harm when they come early.
-"""
-NAVIGATION = Binding.Group("navigation")
-"""Marks the bindings of a screen that only move a cursor, as those of its lists and forms do."""
+@dataclass(frozen=True)
+class KeyUse(Binding.Group):
+    """How a key is used: Textual passes the group of a binding on, as nothing else that it does not know."""
+
+    decides: bool = False
+    """Whether the key decides something: it counts only if it was pressed after what it decides was shown."""
+    moves: bool = False
+    """Whether it only moves a cursor, as the keys of lists and forms do: it does no harm when it comes early."""
+    leaves: bool = False
+    """Whether it leaves the screen: it stands at the right edge of the key bar."""
+    rank: int = 0
+    """Its place in the key bar, the first 1, answers to a question 10; 0 for a key that may be left out."""
 
 
-def decision(keys: str, action: str, identity: str, label: str, tooltip: str = "", shown_as: str = "") -> Binding:
-    """Return the binding of keys that decide something."""
-    return Binding(keys, action, label, key_display=shown_as or None, id=identity, tooltip=tooltip, group=DECISION)
+LEAVES = 15
+"""The place of the keys that leave a screen when there is no room for all keys."""
+
+
+def bind(
+    keys: str,
+    action: str,
+    identity: str,
+    label: str = "",
+    help_text: str = "",
+    shown: str = "",
+    *,
+    listed: bool = True,
+    decides: bool = False,
+    moves: bool = False,
+    leaves: bool = False,
+    rank: int = 0,
+) -> Binding:
+    """Return the binding of keys; the key bar lists it if it has a label."""
+    use = KeyUse(decides=decides, moves=moves, leaves=leaves, rank=LEAVES if leaves else rank)
+    return Binding(keys, action, label, listed, shown or None, tooltip=help_text, id=identity, group=use)
+
+
+def use_of(binding: Binding) -> KeyUse:
+    """Return how the key of a binding is used."""
+    return binding.group if isinstance(binding.group, KeyUse) else KeyUse()
 
 
 _NAMES = {

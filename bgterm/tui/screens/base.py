@@ -24,7 +24,7 @@ from textual.worker import Worker
 
 from bgterm.catalog import _
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.input.bindings import NAVIGATION, no_use, shown_keys
+from bgterm.tui.input.bindings import no_use, shown_keys, use_of
 from bgterm.tui.input.clicks import Clickable, key_in
 from bgterm.tui.input.key_rule import KeyRule, Painted
 from bgterm.tui.textual_internals import FrugalCompositor, UnskippedTimers
@@ -201,7 +201,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
         if isinstance(self.focused, TakesText) and self.focused.takes(key):
             return True
         active = self.active_bindings.get(key.key)
-        return active is not None and (active.node is self.focused or active.binding.group == NAVIGATION)
+        return active is not None and (active.node is self.focused or use_of(active.binding).moves)
 
     undo_key = "escape"
     """The key that the right button of the mouse stands for, where the key does something."""

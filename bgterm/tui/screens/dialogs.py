@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.markup import escape
@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_
 from bgterm.rules.errors import BackgammonError
-from bgterm.tui.input.bindings import NAVIGATION
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import Dialog, Result
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group
@@ -26,9 +26,9 @@ def enter_keys(go: str, press: str) -> list[BindingType]:
     `go` and `press` are the descriptions of the last two.
     """
     return [
-        Binding("enter", "next", N_("next"), key_display="Enter", id="form-next", group=NAVIGATION),
-        Binding("enter", "to_button", go, key_display="Enter", id="form-to-button"),
-        Binding("enter,space", "accept", press, key_display="Enter", id="form-accept"),
+        bind("enter", "next", "form-next", N_("next"), shown="Enter", moves=True, rank=1),
+        bind("enter", "to_button", "form-to-button", go, shown="Enter", rank=2),
+        bind("enter,space", "accept", "form-accept", press, shown="Enter", rank=3),
     ]
 
 
@@ -50,8 +50,8 @@ class FormDialog(Dialog[Result | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *enter_keys(N_("go to OK"), N_("ok")),
-        Binding("escape", "cancel", N_("cancel"), key_display="Esc", id="form-back"),
-        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
+        bind("escape", "cancel", "form-back", N_("cancel"), shown="Esc"),
+        bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
     ]
 
     def __init__(self, heading: str) -> None:
@@ -172,8 +172,8 @@ class ConfirmDialog(Dialog[bool]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer(True)", N_("yes"), id="sure-yes"),
-        Binding("n,escape", "answer(False)", N_("no"), key_display="n", id="sure-no"),
+        bind("y", "answer(True)", "sure-yes", N_("yes")),
+        bind("n,escape", "answer(False)", "sure-no", N_("no"), shown="n"),
     ]
 
     def __init__(self, question: str) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
@@ -24,6 +24,7 @@ from bgterm.text.joining import sentence
 from bgterm.tui.board.layout import plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.match.screen import at_one_keyboard
@@ -70,15 +71,15 @@ class MenuScreen(BaseScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "choose", N_("go"), key_display="Enter", id="menu-choose"),
-        Binding("q", "quit", N_("quit"), id="menu-quit"),
-        Binding("c", "go_on", N_("continue"), show=False, id="menu-continue"),
-        Binding("n", "new", N_("new match"), show=False, id="menu-new"),
-        Binding("b", "library", N_("match library"), show=False, id="menu-library"),
-        Binding("e", "edit", N_("set up a position"), show=False, id="menu-edit"),
-        Binding("o", "settings", N_("options"), show=False, id="menu-options"),
-        Binding("h", "how_to_play", N_("how to play"), show=False, id="menu-how-to-play"),
-        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
+        bind("enter,space", "choose", "menu-choose", N_("go"), shown="Enter", rank=1),
+        bind("q", "quit", "menu-quit", N_("quit"), leaves=True),
+        bind("c", "go_on", "menu-continue", N_("continue"), listed=False),
+        bind("n", "new", "menu-new", N_("new match"), listed=False),
+        bind("b", "library", "menu-library", N_("match library"), listed=False),
+        bind("e", "edit", "menu-edit", N_("set up a position"), listed=False),
+        bind("o", "settings", "menu-options", N_("options"), listed=False),
+        bind("h", "how_to_play", "menu-how-to-play", N_("how to play"), listed=False),
+        bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
     ]
 
     def __init__(self, workspace: Workspace, notice: str = "") -> None:

@@ -1,54 +1,27 @@
 """The keys of a form."""
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from bgterm.catalog import N_
+from bgterm.tui.input.bindings import bind
 
 BINDINGS: list[BindingType] = [
-    Binding("left", "step(-1)", N_("change"), key_display="left/right", id="field-left"),
-    Binding("right", "step(1)", show=False, id="field-right"),
-    Binding("home", "choose(0)", N_("first choice"), show=False, key_display="Home", id="field-first"),
-    Binding("end", "choose(-1)", N_("last choice"), show=False, key_display="End", id="field-last"),
-    Binding("left", "edit('left')", N_("move in the text"), show=False, key_display="left/right", id="text-left"),
-    Binding("right", "edit('right')", show=False, id="text-right"),
-    Binding("home", "edit('home')", N_("start of the text"), show=False, key_display="Home", id="text-home"),
-    Binding("end", "edit('end')", N_("end of the text"), show=False, key_display="End", id="text-end"),
-    Binding(
-        "backspace",
-        "edit('backspace')",
-        N_("delete before"),
-        show=False,
-        key_display="Bksp",
-        id="text-backspace",
+    bind("left", "step(-1)", "field-left", N_("change"), shown="left/right"),
+    bind("right", "step(1)", "field-right"),
+    bind("home", "choose(0)", "field-first", N_("first choice"), shown="Home", listed=False),
+    bind("end", "choose(-1)", "field-last", N_("last choice"), shown="End", listed=False),
+    bind("left", "edit('left')", "text-left", N_("move in the text"), shown="left/right", listed=False),
+    bind("right", "edit('right')", "text-right"),
+    bind("home", "edit('home')", "text-home", N_("start of the text"), shown="Home", listed=False),
+    bind("end", "edit('end')", "text-end", N_("end of the text"), shown="End", listed=False),
+    bind("backspace", "edit('backspace')", "text-backspace", N_("delete before"), shown="Bksp", listed=False),
+    bind("delete", "edit('delete')", "text-delete", N_("delete"), shown="Del", listed=False),
+    bind(
+        "ctrl+u", "edit('delete_before')", "text-delete-all", N_("delete all before"), shown="Ctrl+U", listed=False
     ),
-    Binding("delete", "edit('delete')", N_("delete"), show=False, key_display="Del", id="text-delete"),
-    Binding(
-        "ctrl+u",
-        "edit('delete_before')",
-        N_("delete all before"),
-        show=False,
-        key_display="Ctrl+U",
-        id="text-delete-all",
-    ),
-    Binding(
-        "ctrl+w",
-        "edit('delete_word')",
-        N_("delete a word"),
-        show=False,
-        key_display="Ctrl+W",
-        id="text-delete-word",
-    ),
-    Binding("up,shift+tab", "move(-1)", N_("row above"), show=False, key_display="up", id="field-up"),
-    Binding("down,tab", "move(1)", N_("row below"), show=False, key_display="down", id="field-down"),
-    Binding(
-        "pageup", "move_group(-1)", N_("previous group"), show=False, key_display="PageUp", id="field-group-up"
-    ),
-    Binding(
-        "pagedown",
-        "move_group(1)",
-        N_("next group"),
-        show=False,
-        key_display="PageDown",
-        id="field-group-down",
-    ),
+    bind("ctrl+w", "edit('delete_word')", "text-delete-word", N_("delete a word"), shown="Ctrl+W", listed=False),
+    bind("up,shift+tab", "move(-1)", "field-up", N_("row above"), shown="up", listed=False),
+    bind("down,tab", "move(1)", "field-down", N_("row below"), shown="down", listed=False),
+    bind("pageup", "move_group(-1)", "field-group-up", N_("previous group"), shown="PageUp", listed=False),
+    bind("pagedown", "move_group(1)", "field-group-down", N_("next group"), shown="PageDown", listed=False),
 ]

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from operator import itemgetter
 
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.screen import Screen
 
 from bgterm.catalog import _
+from bgterm.tui.input.bindings import use_of
 from bgterm.tui.input.clicks import stands_for
 from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.text_line import Line
@@ -58,7 +60,7 @@ class KeyBar(Line):
     def _fitting(self, keys: Sequence[Binding], width: int) -> Content:
         """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit."""
         pad = " " if width >= _WIDE else ""
-        items = [(key.id or "", self._item(key, pad)) for key in keys]
+        items = [(_at_edge(key), self._item(key, pad)) for key in keys]
         line, space = self._joined(items, width, cut=False)
         if space > 1 or len(items) < 2:
             return line
@@ -71,16 +73,16 @@ class KeyBar(Line):
                 some, line = more, longer
         return line
 
-    def _joined(self, keys: Sequence[tuple[str, Content]], width: int, *, cut: bool) -> tuple[Content, int]:
+    def _joined(self, keys: Sequence[tuple[int, Content]], width: int, *, cut: bool) -> tuple[Content, int]:
         """Return a line of keys with a mark if some are cut, and the cells between its left and its right part.
 
         The keys that help or leave stand at the right edge, where no others move them.
         """
-        items = [item for key, item in keys if key not in _AT_END]
+        items = [item for place, item in keys if not place]
         if width >= _WIDE:  # the keys after one then stay where they are when its description changes a little
             items = [*[item.pad_right(item.cell_length % 2) for item in items[:-1]], *items[-1:]]
-        left, at_end = Content("  ").join(items), {key: item for key, item in keys if key in _AT_END}
-        right = Content("  ").join([at_end[key] for key in _AT_END if key in at_end])
+        at_edge = sorted([key for key in keys if key[0]], key=itemgetter(0))
+        left, right = Content("  ").join(items), Content("  ").join([item for _place, item in at_edge])
         if cut:
             right = Content.assemble(f"{ellipsis(self.app)} ", right)
         space = width - left.cell_length - right.cell_length
@@ -96,57 +98,17 @@ _SEVERAL = re.compile(r"arrows|[←↑]|.[-/].")
 """The common name of several keys: a click means none of them."""
 _WIDE = 78
 """The cells from which on there are blanks around the keys."""
-_FIRST = (
-    "claim-flag",
-    "challenge",
-    "rematch",
-    "form-next",
-    "form-to-button",
-    "form-accept",
-    "menu-choose",
-    "lobby-choose",
-    "lobby-new",
-    "library-open",
-    "edit-play",
-    "edit-put",
-    "type-dice",
-    "enter-dice",
-    "replay-stop",
-    "replay-next",
-    "replay-better",
-    "replay-mistake",
-)
-"""The keys shown before all others: those that work only now, and Enter."""
-_LEAVE = ("leave", "menu-quit", "lobby-quit", "library-back", "edit-leave")
-"""The keys that leave a screen, which stand after all others but help."""
-_HELP = "help"
-"""The last key of the line."""
-_AT_END = ("hint", *_LEAVE, _HELP)
-"""The keys at the right edge."""
-_EARLY = (
-    "correct-roll",
-    "end-session",
-    "replay",
-    "chat",
-    *_LEAVE,
-    "replay-run",
-    "replay-game",
-    "lobby-chat",
-    "walk-left",
-    "plays",
-    "hint",
-    "take-back",
-    "export",
-    "resign",
-    "proof",
-)
-"""The keys of a screen before the others that are not answers to a question."""
+_ANSWER, _OTHER, _HELP = 10, 30, 99
+"""The places of answers and of other keys that declare none, and of help, which is always shown."""
 
 
-def _place(active: ActiveBinding, screen: Screen[object]) -> tuple[int, int]:
-    """Return how useful a key is: the lower, the sooner it is shown; help is always shown."""
-    key = active.binding.id or ""
-    for place, keys in ((0, _FIRST), (2, _EARLY), (4, (_HELP,))):
-        if key in keys:
-            return place, keys.index(key)
-    return (3 if active.node is screen else 1), 0
+def _place(active: ActiveBinding, screen: Screen[object]) -> int:
+    """Return how useful a key is: the lower, the sooner it is shown."""
+    if active.binding.id == "help":
+        return _HELP
+    return use_of(active.binding).rank or (_OTHER if active.node is screen else _ANSWER)
+
+
+def _at_edge(binding: Binding) -> int:
+    """Return the place of a key at the right edge, where no others move it; 0 for keys at the left."""
+    return {"hint": 1, "help": 3}.get(binding.id or "", 2 if use_of(binding).leaves else 0)

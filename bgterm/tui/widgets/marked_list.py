@@ -2,12 +2,13 @@
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset
 from textual.widget import Widget
 
 from bgterm.catalog import N_
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.input.clicks import Clickable
 
 
@@ -15,12 +16,12 @@ class MarkedList(Clickable, Widget, can_focus=True):
     """Rows, of which one is marked; a step past the last goes to the first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,tab", "walk(1)", N_("choose"), key_display="up/down", id="list-down"),
-        Binding("up,k,shift+tab", "walk(-1)", show=False, id="list-up"),
-        Binding("pagedown", "turn(1)", show=False, id="list-page-down"),
-        Binding("pageup", "turn(-1)", show=False, id="list-page-up"),
-        Binding("home", "to(0)", show=False, id="list-first"),
-        Binding("end", "to(-1)", show=False, id="list-last"),
+        bind("down,j,tab", "walk(1)", "list-down", N_("choose"), shown="up/down"),
+        bind("up,k,shift+tab", "walk(-1)", "list-up"),
+        bind("pagedown", "turn(1)", "list-page-down"),
+        bind("pageup", "turn(-1)", "list-page-up"),
+        bind("home", "to(0)", "list-first"),
+        bind("end", "to(-1)", "list-last"),
     ]
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 
 from bgterm.catalog import N_, _
@@ -18,6 +18,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Match
 from bgterm.storage.index import Entry
 from bgterm.text import library
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -30,10 +31,10 @@ class FinishedMatchesScreen(BaseScreen):
     DEFAULT_CSS = "FinishedMatchesScreen { background: $background; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,r", "replay", N_("replay"), key_display="Enter", id="finished-replay"),
-        Binding("dollar_sign", "ledger", N_("ledger"), key_display="$", id="finished-ledger"),
-        Binding("escape,q", "leave", N_("back"), key_display="q", id="finished-back"),
-        Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
+        bind("enter,r", "replay", "finished-replay", N_("replay"), shown="Enter"),
+        bind("dollar_sign", "ledger", "finished-ledger", N_("ledger"), shown="$"),
+        bind("escape,q", "leave", "finished-back", N_("back"), shown="q"),
+        bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
     ]
 
     def __init__(self, lobby: Lobby, user: User, workspace: Workspace) -> None:

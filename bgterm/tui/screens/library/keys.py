@@ -1,61 +1,38 @@
 """The keys of the match library."""
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from bgterm.catalog import N_
+from bgterm.tui.input.bindings import bind
 
 BINDINGS: list[BindingType] = [
-    Binding(
-        "enter",
-        "open",
-        N_("open"),
-        key_display="Enter",
-        id="library-open",
-        tooltip=N_("resume, or replay it"),
-    ),
-    Binding("escape", "stop_analysis", N_("stop"), key_display="Esc", id="library-stop"),
-    Binding("escape,q", "back", N_("back"), key_display="q", id="library-back"),
-    Binding("r", "replay", N_("replay"), id="library-replay", tooltip=N_("look at it again, move by move")),
-    Binding("a", "analyse", N_("analyse"), id="library-analyse", tooltip=N_("analyse it in the background")),
-    Binding(
+    bind("enter", "open", "library-open", N_("open"), N_("resume, or replay it"), "Enter", rank=1),
+    bind("escape", "stop_analysis", "library-stop", N_("stop"), shown="Esc"),
+    bind("escape,q", "back", "library-back", N_("back"), shown="q", leaves=True),
+    bind("r", "replay", "library-replay", N_("replay"), N_("look at it again, move by move")),
+    bind("a", "analyse", "library-analyse", N_("analyse"), N_("analyse it in the background")),
+    bind(
         "A",
         "analyse_by",
+        "library-analyse-by",
         N_("engine"),
-        id="library-analyse-by",
-        tooltip=N_("analyse it by another engine, or with other plies"),
+        N_("analyse it by another engine, or with other plies"),
     ),
-    Binding("slash", "find", N_("find"), key_display="/", id="library-find", tooltip=N_("type a part of a name")),
-    Binding("e", "export", N_("export"), id="library-export", tooltip=N_("write it as .mat and .sgf files")),
-    Binding(
+    bind("slash", "find", "library-find", N_("find"), N_("type a part of a name"), "/"),
+    bind("e", "export", "library-export", N_("export"), N_("write it as .mat and .sgf files")),
+    bind(
         "dollar_sign",
         "ledger",
+        "library-ledger",
         N_("ledger"),
-        key_display="$",
-        id="library-ledger",
-        tooltip=N_("the games of a money session, and who owes what"),
+        N_("the games of a money session, and who owes what"),
+        "$",
     ),
-    Binding(
-        "i", "import", N_("import"), id="library-import", tooltip=N_("keep the match of a file of any program")
-    ),
-    Binding(
-        "h", "compare", N_("head to head"), id="library-compare", tooltip=N_("all that these two have played")
-    ),
-    Binding("n", "rename", N_("rename"), id="library-rename"),
-    Binding(
-        "D,delete",
-        "delete",
-        N_("delete"),
-        key_display="D",
-        id="library-delete",
-        tooltip=N_("delete it (asks first)"),
-    ),
-    Binding("s", "sort", N_("sort"), id="library-sort", tooltip=N_("last played, last begun, by names")),
-    Binding(
-        "v",
-        "view",
-        N_("view"),
-        id="library-view",
-        tooltip=N_("cycle the filter: all, unfinished, finished, damaged"),
-    ),
-    Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
+    bind("i", "import", "library-import", N_("import"), N_("keep the match of a file of any program")),
+    bind("h", "compare", "library-compare", N_("head to head"), N_("all that these two have played")),
+    bind("n", "rename", "library-rename", N_("rename")),
+    bind("D,delete", "delete", "library-delete", N_("delete"), N_("delete it (asks first)"), "D"),
+    bind("s", "sort", "library-sort", N_("sort"), N_("last played, last begun, by names")),
+    bind("v", "view", "library-view", N_("view"), N_("cycle the filter: all, unfinished, finished, damaged")),
+    bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
 ]

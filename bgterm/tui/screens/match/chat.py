@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterator
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
@@ -12,6 +12,7 @@ from textual.widgets import Static
 from bgterm.catalog import N_, _
 from bgterm.lobby import messages
 from bgterm.lobby.chat import ChatLine
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.dialogs import TextDialog
 from bgterm.tui.widgets.lobby_side import chat_line
 
@@ -34,11 +35,11 @@ class ChatScreen(TextDialog):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "accept", N_("say"), key_display="Enter", id="form-accept"),
-        Binding("space", "accept", show=False),  # it is typed here, and has no description of its own
-        Binding("escape", "cancel", N_("board"), key_display="Esc", id="form-back"),
-        Binding("pageup", "scroll(-1)", N_("older"), key_display="PageUp", id="chat-older"),
-        Binding("pagedown", "scroll(1)", N_("newer"), key_display="PageDown", id="chat-newer"),
+        bind("enter", "accept", "form-accept", N_("say"), shown="Enter", rank=3),
+        bind("space", "accept", ""),  # it is typed here, and has no description of its own
+        bind("escape", "cancel", "form-back", N_("board"), shown="Esc"),
+        bind("pageup", "scroll(-1)", "chat-older", N_("older"), shown="PageUp"),
+        bind("pagedown", "scroll(1)", "chat-newer", N_("newer"), shown="PageDown"),
     ]
 
     def __init__(

@@ -8,7 +8,7 @@ from textual.dom import DOMNode
 
 from bgterm.play.participant import Action
 from bgterm.play.view import View
-from bgterm.tui.input.bindings import DECISION
+from bgterm.tui.input.bindings import LEAVES, KeyUse
 from bgterm.tui.screens.match.numbered_list import NumberedList
 
 _ASKING = frozenset({"resign", "correct-roll"})
@@ -21,20 +21,13 @@ def bindings_of(action: Action) -> tuple[Binding, ...]:
     key = action.key
     if key is None:
         return ()
-    names = key.names.split()
+    use = KeyUse(decides=key.decides, leaves=key.leaves, rank=LEAVES if key.leaves else key.rank)
+    do, names = f"do('{action.id}')", key.names.split()
+    shown = (key.is_listed, *[False] * len(names))
     return tuple(
         [
-            Binding(
-                name,
-                f"do('{action.id}')",
-                key.label,
-                key.is_listed and name == names[0],
-                key.shown or None,
-                id=action.id,
-                tooltip=key.help,
-                group=DECISION if key.decides else None,
-            )
-            for name in names
+            Binding(name, do, key.label, show, key.shown or None, tooltip=key.help, id=action.id, group=use)
+            for name, show in zip(names, shown, strict=False)
         ]
     )
 

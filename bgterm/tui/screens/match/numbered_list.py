@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.content import Content
 
 from bgterm.catalog import N_, _
-from bgterm.tui.input.bindings import DECISION, decision
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.match.lines import Lines, keyed
 
 _DIGITS = 9
@@ -20,17 +20,15 @@ _GAP = 2
 """The blanks between two entries."""
 BINDINGS = (
     *(
-        decision("1", f"choose(1, {n})", f"choose-of-{n}", N_("choose"), shown_as=f"1-{n}" if n > 1 else "")
+        bind("1", "", f"choose-of-{n}", N_("choose"), shown=f"1-{n}" if n > 1 else "", decides=True)
         for n in range(1, _DIGITS + 1)
     ),
-    *(
-        Binding(str(n), f"choose({n})", show=False, id=f"choose-{n}", group=DECISION)
-        for n in range(2, _DIGITS + 1)
-    ),
-    Binding("tab,right,down,pagedown", "turn(1)", N_("more"), key_display="Tab", id="next-page"),
-    Binding("shift+tab,left,up,pageup", "turn(-1)", show=False, id="previous-page"),
-    Binding("escape", "leave", N_("cancel"), key_display="Esc", id="leave-list"),
+    *(bind(str(n), "", f"choose-{n}", decides=True) for n in range(2, _DIGITS + 1)),
+    bind("tab,right,down,pagedown", "", "next-page", N_("more"), shown="Tab"),
+    bind("shift+tab,left,up,pageup", "", "previous-page"),
+    bind("escape", "", "leave-list", N_("cancel"), shown="Esc"),
 )
+"""The keys of a list. The screen of the match looks their actions up by their ids."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 from bgterm.tui.board.cursor import Way, step
 from bgterm.tui.board.hit_test import Spot
-from bgterm.tui.input.bindings import DECISION, shown_keys
+from bgterm.tui.input.bindings import shown_keys, use_of
 from bgterm.tui.input.key_rule import Painted
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.match.keys import actions_by_key, active_keys
@@ -95,7 +95,7 @@ class MatchScreen(ParticipantScreen):
     def painted(self, key: Key) -> Painted:
         """Return what the key means in the view that is shown."""
         active = self.active_bindings.get(key.key)
-        if self._types(key) or (active and active.binding.group != DECISION):
+        if self._types(key) or (active and not use_of(active.binding).decides):
             return Painted(self)
         since = self.shown_since if active and active.node is self else self.area.shown_since
         return Painted(self, self.view.decision if active else None, since, self.opponent_acted_at)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import ActiveBinding, Binding, BindingType
+from textual.binding import ActiveBinding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Key
@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.input.key_rule import Painted
 from bgterm.tui.screens.base import Dialog
 from bgterm.tui.text_columns import hanging
@@ -44,13 +45,13 @@ class PageScreen(Dialog[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1,enter,space,m", "dismiss", N_("back"), key_display="Esc", id="back"),
-        Binding("down,j", "scroll(1)", N_("scroll"), key_display="up/down", id="page-down"),
-        Binding("up,k", "scroll(-1)", show=False, id="page-up"),
-        Binding("pagedown", "scroll_page(1)", show=False, id="page-far-down"),
-        Binding("pageup", "scroll_page(-1)", show=False, id="page-far-up"),
-        Binding("home", "scroll_home", show=False, id="page-home"),
-        Binding("end", "scroll_end", show=False, id="page-end"),
+        bind("escape,q,question_mark,f1,enter,space,m", "dismiss", "back", N_("back"), shown="Esc"),
+        bind("down,j", "scroll(1)", "page-down", N_("scroll"), shown="up/down"),
+        bind("up,k", "scroll(-1)", "page-up"),
+        bind("pagedown", "scroll_page(1)", "page-far-down"),
+        bind("pageup", "scroll_page(-1)", "page-far-up"),
+        bind("home", "scroll_home", "page-home"),
+        bind("end", "scroll_end", "page-end"),
     ]
 
     indent: ClassVar[int] = 4
@@ -128,7 +129,7 @@ class HelpScreen(PageScreen):
     """A page of help, from which one key leads to the rules for beginners."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("h", "how_to_play", N_("how to play"), id="page-how-to-play"),
+        bind("h", "how_to_play", "page-how-to-play", N_("how to play")),
     ]
     indent = 15
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar, Self
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -19,6 +19,7 @@ from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.pages.record import export_page
 
@@ -75,10 +76,10 @@ class ProofScreen(PageScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "dismiss", show=False, id="proof-back"),
-        Binding("1", "copy_page", N_("copy page"), id="copy-proof"),
-        Binding("2", "copy_record", N_("copy record"), id="copy-record"),
-        Binding("e", "export", N_("save"), id="save-proof"),
+        bind("v", "dismiss", "proof-back"),
+        bind("1", "copy_page", "copy-proof", N_("copy page")),
+        bind("2", "copy_record", "copy-record", N_("copy record")),
+        bind("e", "export", "save-proof", N_("save")),
     ]
 
     def __init__(self, proven: Proven, exports: Path | None) -> None:

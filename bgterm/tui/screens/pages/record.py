@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from rich.cells import cell_len
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -25,6 +25,7 @@ from bgterm.storage.errors import FileError
 from bgterm.storage.export import export
 from bgterm.text import ids as text_ids
 from bgterm.text.joining import join_list
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.pages.page import TEXT_WIDTH, PageScreen
 from bgterm.tui.text_columns import fitted, table
 
@@ -108,11 +109,11 @@ class PositionIdsScreen(PageScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("i", "dismiss", show=False, id="ids-back"),
-        Binding("1", "copy(0)", N_("copy"), key_display="1-4", id="copy-position-id"),
-        Binding("2", "copy(1)", show=False, id="copy-match-id"),
-        Binding("3", "copy(2)", show=False, id="copy-xgid"),
-        Binding("4", "copy(3)", show=False, id="copy-diagram"),
+        bind("i", "dismiss", "ids-back"),
+        bind("1", "copy(0)", "copy-position-id", N_("copy"), shown="1-4"),
+        bind("2", "copy(1)", "copy-match-id"),
+        bind("3", "copy(2)", "copy-xgid"),
+        bind("4", "copy(3)", "copy-diagram"),
     ]
 
     def __init__(self, position: Position, names: tuple[str, str]) -> None:

@@ -1,69 +1,52 @@
 """The keys of the replay."""
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from bgterm.catalog import N_
+from bgterm.tui.input.bindings import bind
 
 BINDINGS: list[BindingType] = [
-    Binding("escape", "stop_analysis", N_("stop"), key_display="Esc", id="replay-stop"),
-    Binding("q,escape", "leave", N_("leave"), key_display="q", id="leave"),
-    Binding("right,l", "go('next_play')", N_("play"), key_display="left/right", id="replay-next"),
-    Binding("left,h", "go('previous_play')", show=False, id="replay-previous"),
-    Binding(
-        "full_stop",
-        "step(1)",
-        N_("step"),
-        key_display=", .",
-        id="replay-step",
-        tooltip=N_("step through rolls too"),
-    ),
-    Binding("comma", "step(-1)", show=False, id="replay-step-back"),
-    Binding("pagedown", "go('next_game')", N_("game"), key_display="PgUp/PgDn", id="replay-game"),
-    Binding("pageup", "go('previous_game')", show=False, id="replay-game-back"),
-    Binding(
-        "d", "mark(1)", N_("double"), id="replay-mark", tooltip=N_("the next double or wrong play; D the last")
-    ),
-    Binding("D", "mark(-1)", show=False, id="replay-mark-back"),
-    Binding(
-        "space", "run", N_("autoplay"), key_display="Space", id="replay-run", tooltip=N_("autoplay, or pause")
-    ),
-    Binding("plus,equals_sign", "pace(1)", show=False, id="replay-faster"),
-    Binding("minus", "pace(-1)", show=False, id="replay-slower"),
-    Binding("home", "to(0)", show=False, id="replay-home"),
-    Binding("end", "to(-1)", show=False, id="replay-end"),
-    Binding(
-        "a",
-        "analyse",
-        N_("analyse"),
-        id="replay-analyse",
-        tooltip=N_("analyse the match, or show the figures"),
-    ),
-    Binding(
+    bind("escape", "stop_analysis", "replay-stop", N_("stop"), shown="Esc", rank=1),
+    bind("q,escape", "leave", "leave", N_("leave"), shown="q", leaves=True),
+    bind("right,l", "go('next_play')", "replay-next", N_("play"), shown="left/right", rank=2),
+    bind("left,h", "go('previous_play')", "replay-previous"),
+    bind("full_stop", "step(1)", "replay-step", N_("step"), N_("step through rolls too"), ", ."),
+    bind("comma", "step(-1)", "replay-step-back"),
+    bind("pagedown", "go('next_game')", "replay-game", N_("game"), shown="PgUp/PgDn", rank=17),
+    bind("pageup", "go('previous_game')", "replay-game-back"),
+    bind("d", "mark(1)", "replay-mark", N_("double"), N_("the next double or wrong play; D the last")),
+    bind("D", "mark(-1)", "replay-mark-back"),
+    bind("space", "run", "replay-run", N_("autoplay"), N_("autoplay, or pause"), "Space", rank=16),
+    bind("plus,equals_sign", "pace(1)", "replay-faster"),
+    bind("minus", "pace(-1)", "replay-slower"),
+    bind("home", "to(0)", "replay-home"),
+    bind("end", "to(-1)", "replay-end"),
+    bind("a", "analyse", "replay-analyse", N_("analyse"), N_("analyse the match, or show the figures")),
+    bind(
         "A",
         "analyse_by",
+        "replay-analyse-by",
         N_("engine"),
-        id="replay-analyse-by",
-        tooltip=N_("analyse it by another engine, or with other plies"),
+        N_("analyse it by another engine, or with other plies"),
     ),
-    Binding("n", "mistake(1)", N_("mistake"), id="replay-mistake", tooltip=N_("the next mistake; N the last")),
-    Binding("N", "mistake(-1)", show=False, id="replay-mistake-back"),
-    Binding("b", "better", N_("better"), id="replay-better", tooltip=N_("the better play, or the one made")),
-    Binding("p", "play_on", N_("play on"), id="replay-play-on", tooltip=N_("play on from here as a new match")),
-    Binding("f", "turn", N_("flip board"), id="replay-turn", tooltip=N_("turn the board")),
-    Binding("m", "page('moves')", N_("moves"), id="replay-moves", tooltip=N_("all the moves of the game")),
-    Binding("s", "page('dice')", N_("dice stats"), id="replay-dice", tooltip=N_("how the dice fell up to here")),
-    Binding("i", "page('ids')", N_("ids"), id="ids", tooltip=N_("the position as ids and as text, to be copied")),
-    Binding(
+    bind("n", "mistake(1)", "replay-mistake", N_("mistake"), N_("the next mistake; N the last"), rank=4),
+    bind("N", "mistake(-1)", "replay-mistake-back"),
+    bind("b", "better", "replay-better", N_("better"), N_("the better play, or the one made"), rank=3),
+    bind("p", "play_on", "replay-play-on", N_("play on"), N_("play on from here as a new match")),
+    bind("f", "turn", "replay-turn", N_("flip board"), N_("turn the board")),
+    bind("m", "page('moves')", "replay-moves", N_("moves"), N_("all the moves of the game")),
+    bind("s", "page('dice')", "replay-dice", N_("dice stats"), N_("how the dice fell up to here")),
+    bind("i", "page('ids')", "ids", N_("ids"), N_("the position as ids and as text, to be copied")),
+    bind(
         "v",
         "page('proof')",
+        "proof",
         N_("dice proof"),
-        id="proof",
-        tooltip=N_("the proof of the dice, to be copied and saved"),
+        N_("the proof of the dice, to be copied and saved"),
+        rank=22,
     ),
-    Binding("w", "page('faults')", N_("faults"), id="replay-faults", tooltip=N_("what is wrong with the file")),
-    Binding("dollar_sign", "page('ledger')", N_("ledger"), key_display="$", id="replay-ledger"),
-    Binding(
-        "e", "page('export')", N_("export"), id="replay-export", tooltip=N_("write it as .mat and .sgf files")
-    ),
-    Binding("question_mark,f1", "help", N_("help"), key_display="?", id="help"),
+    bind("w", "page('faults')", "replay-faults", N_("faults"), N_("what is wrong with the file")),
+    bind("dollar_sign", "page('ledger')", "replay-ledger", N_("ledger"), shown="$"),
+    bind("e", "page('export')", "replay-export", N_("export"), N_("write it as .mat and .sgf files")),
+    bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
 ]

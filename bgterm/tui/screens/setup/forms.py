@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 
 from bgterm.catalog import N_, _, ngettext
@@ -20,6 +20,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import GameSetup, named
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.options import options
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import TextDialog, enter_keys
 from bgterm.tui.screens.pages.page import PageScreen
@@ -43,21 +44,14 @@ class SetupScreen(FormScreen[Settings]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *enter_keys(N_("go to Start"), N_("start")),
-        Binding(
-            "f2",
-            "keep",
-            N_("save as preset"),
-            key_display="F2",
-            id="setup-keep",
-            tooltip=N_("save the rules under a name"),
-        ),
-        Binding(
+        bind("f2", "keep", "setup-keep", N_("save as preset"), N_("save the rules under a name"), "F2"),
+        bind(
             "f3",
             "left_out",
+            "setup-left-out",
             N_("what is left out"),
-            key_display="F3",
-            id="setup-left-out",
-            tooltip=N_("which presets cannot be read, and why"),
+            N_("which presets cannot be read, and why"),
+            "F3",
         ),
     ]
 
