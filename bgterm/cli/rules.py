@@ -1,9 +1,9 @@
 """`bgterm rules`: how to play, as plain text."""
 
 import shutil
-import sys
 from argparse import Namespace
 
+from bgterm.cli.match_file_io import put_lines
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.how_to_play import how_to_play, rules_in_full
 
@@ -15,5 +15,5 @@ def run(options: Namespace) -> int:
     """Write the rules for beginners, or all those of one variant, and return the exit status."""
     width = min(shutil.get_terminal_size((_WIDEST, 24)).columns, _WIDEST)
     sections = rules_in_full(VARIANTS[options.variant]) if options.variant else how_to_play()
-    sys.stdout.write("\n\n\n".join(section.text(width) for section in sections) + "\n")
+    put_lines("\n\n\n".join(section.text(width) for section in sections).splitlines())
     return 0

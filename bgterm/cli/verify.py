@@ -1,14 +1,11 @@
 """`bgterm verify`: whether the dice of a record are what they had to be."""
 
-import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import TextIO
 
 from bgterm.analysis.dice_proof import verdict, verdict_of_seed
 from bgterm.catalog import N_, _
-from bgterm.cli.match_file_io import meant
-from bgterm.cli.streams import shown
+from bgterm.cli.match_file_io import meant, put_lines
 from bgterm.play.dice.errors import VerificationError
 from bgterm.play.dice.verify import Verified, verify
 from bgterm.rules.errors import ImpossiblePosition, NotationError
@@ -17,21 +14,15 @@ from bgterm.storage.match_files import read_bytes
 
 
 def run(options: Namespace) -> int:
-    """Print what a record proves; return the exit status. Raises FileError and SaveError."""
-    return print_proof(meant(options.file), sys.stdout)
-
-
-def print_proof(path: Path, stdout: TextIO) -> int:
-    """Print on `stdout` what the record proves; return the exit status: 0 when all rolls are right, else 1.
+    """Print what a record proves; return the exit status: 0 when all rolls are right, else 1.
 
     Raises FileError or SaveError when there is no record to read.
     """
     try:
-        lines, status = _verdict(_verified(path)), 0
+        lines, status = _verdict(_verified(meant(options.file))), 0
     except VerificationError as error:
         lines, status = [_("no: {reason}.", reason=error)], 1
-    for line in lines:
-        print(shown(line, stdout.encoding), file=stdout)
+    put_lines(lines)
     return status
 
 

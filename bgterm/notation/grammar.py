@@ -24,6 +24,7 @@ _EXAMPLE = "8/5 6/5"
 _NAMED = {"bar": BAR, "b": BAR, "off": OFF, "o": OFF, "home": OFF, "h": OFF}
 _ALIKE = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣－", "-") | dict.fromkeys("⁄∕／", "/") | {"×": "x"})
 _ROLL = re.compile(r"\s*([0-9])[-,\s]?([0-9])\s*:")
+_SPACES_AT_THE_END = re.compile(r"[\s,;]+$")
 _TOKEN = re.compile(
     r"(?P<space>[\s,;]+)|(?P<join>[/-])|(?P<star>\*)|(?P<count>\(\s*[1-9][0-9]?\s*\)?|x\s*[1-9][0-9]?)"
     r"|(?P<point>[0-9]+|bar|b|off|o|home|h)"
@@ -89,7 +90,7 @@ def _entries(text: str) -> tuple[Entry, ...]:
                 raise _unreadable(text, at)
         joining = kind == "join"
     if joining:
-        raise _unreadable(text, len(text.rstrip(" ,;")) - 1)
+        raise _unreadable(text, len(_SPACES_AT_THE_END.sub("", text)) - 1)
     return tuple(entries)
 
 

@@ -8,9 +8,9 @@ from unittest.mock import patch
 from bgterm.cli.main import main
 
 
-def bgterm(*arguments: object, given: bytes = b"") -> tuple[int, str, str]:
+def bgterm(*arguments: object, given: bytes = b"", encoding: str = "utf-8") -> tuple[int, str, str]:
     """Run a command with what is given on standard input; return its status, its output and its error output."""
-    stdin, stdout, stderr = (TextIOWrapper(BytesIO(data), encoding="utf-8") for data in (given, b"", b""))
+    stdin, stdout, stderr = (TextIOWrapper(BytesIO(data), encoding=encoding) for data in (given, b"", b""))
     threshold = gc.get_threshold()
     with (
         patch.object(sys, "stdin", stdin),

@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+from operator import itemgetter
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from tests.cli.command import bgterm
 from tests.reference import DATA
 
 SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
+SEEDED = Path(__file__).parents[1] / "data" / "first_version" / "matches" / "hyper.jsonl"
 FULL = b"bgterm: standard output: No space left on device.\n"
 BROKEN = SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0")
 
@@ -272,11 +275,12 @@ def test_what_cannot_be_done_is_one_sentence(tmp_path):
         assert complaint.startswith("bgterm: ")
 
 
-def test_a_reader_who_goes_away_and_a_full_disk_are_no_traceback():
+@pytest.mark.parametrize("command", [("show", SAMPLE), ("rules",), ("verify", SEEDED)], ids=itemgetter(0))
+def test_a_reader_who_goes_away_and_a_full_disk_are_no_traceback(command):
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-m", "bgterm", "show", str(SAMPLE)]
+    program = [sys.executable, "-m", "bgterm", *map(str, command)]
     for out, status, said in ((writing, 0, b""), (os.open("/dev/full", os.O_WRONLY), 1, FULL)):
-        run = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, check=False)
+        run = subprocess.run(program, stdout=out, stderr=subprocess.PIPE, check=False)
         os.close(out)
         assert (run.returncode, run.stderr) == (status, said)

@@ -1,15 +1,11 @@
 """`bgterm verify`, as it is called."""
 
 import hashlib
-import io
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from bgterm.cli import verify
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
@@ -17,6 +13,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.library import find_save
+from tests.cli.command import bgterm
 from tests.waiting import wait
 
 OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
@@ -27,19 +24,15 @@ SEEDED = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:42", "2026-
 
 
 def said(path, encoding="utf-8"):
-    out = io.TextIOWrapper(io.BytesIO(), encoding)
-    status = verify.print_proof(path, out)
-    out.seek(0)
-    return status, out.read()
+    status, told, _ = bgterm("verify", path, encoding=encoding)
+    return status, told
 
 
 def refused(path):
     """Return what the command says of a file in which there is nothing to check."""
-    done = subprocess.run(
-        [sys.executable, "-m", "bgterm", "verify", path], capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (1, "")
-    return done.stderr
+    status, told, complaint = bgterm("verify", path)
+    assert (status, told) == (1, "")
+    return complaint
 
 
 @pytest.fixture

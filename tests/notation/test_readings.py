@@ -243,6 +243,8 @@ def test_the_rule_that_a_text_breaks(position, dice, made, text, rule, facts):
         ("8/5 6!5", UNREADABLE_PLAY, "6!5"),
         ("8/", UNREADABLE_PLAY, "8/"),
         ("8/5 6/ ", UNREADABLE_PLAY, "6/"),
+        ("8/5 6/\n", UNREADABLE_PLAY, "6/"),
+        ("8/\t", UNREADABLE_PLAY, "8/"),
         ("/5", UNREADABLE_PLAY, "/5"),
         ("8//5", UNREADABLE_PLAY, "8//5"),
         ("*", UNREADABLE_PLAY, "*"),
