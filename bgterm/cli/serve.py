@@ -58,7 +58,7 @@ def run(asked: argparse.Namespace) -> int:
         bots_of(serving.bots)  # one that cannot be is refused once, and not by each worker
         return supervise(serving, asked.workers, partial(_say, sys.stdout))
     opened = database_service if serving.database else file_service
-    return serve(serving, partial(opened, serving), partial(_say, sys.stdout))
+    return serve(serving, partial(opened, serving), partial(_say, sys.stdout), partial(_say, sys.stderr))
 
 
 def config(asked: argparse.Namespace) -> ServerConfig:
@@ -149,15 +149,15 @@ def _service(lobby: Lobby) -> Service:
     return Service(lobby, partial(first_screen, lobby), partial(first_visit, lobby), partial(read_record, lobby))
 
 
-def _say(stdout: TextIO | None, line: str) -> None:
-    """Print a line for the operator, if there is a standard output; do not fail when it is gone."""
-    if stdout is None:
+def _say(stream: TextIO | None, line: str) -> None:
+    """Print a line for the operator, if there is a stream to print it on; do not fail when the stream is gone."""
+    if stream is None:
         return
     try:
-        print(shown(line, stdout.encoding), file=stdout, flush=True)
+        print(shown(line, stream.encoding), file=stream, flush=True)
     except OSError as error:
-        log("standard output lost", WARNING, reason=reason_of(error))
-        discard(stdout.buffer)
+        log("output lost", WARNING, reason=reason_of(error))
+        discard(stream.buffer)
 
 
 def first_screen(lobby: Lobby, client: Client, workspace: Workspace) -> tuple[BaseScreen, Callable[[], None]]:

@@ -132,10 +132,10 @@ def prepare_data_folder(folder: Path) -> None:
         raise ServerError(message, name=folder)
 
 
-def serve(config: ServerConfig, opened: Open, say: Callable[[str], None]) -> int:
+def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: Callable[[str], None]) -> int:
     """Serve until a signal or the operator ends it; return the exit status.
 
-    `opened` opens the service for as long as the server runs, and `say` prints lines for the operator.
+    `opened` opens the service for as long as the server runs; `say` and `warn` print lines for the operator.
     Raises ServerError when it cannot start, and what `opened` raises.
     """
     compression.install()
@@ -158,7 +158,7 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None]) -> int
             close_log = _opened_log(config)
             try:
                 say_where = partial(announce, say, config, key, is_new)
-                _run(runner.get_loop(), _serve(config, state, key, listed, say_where, service), state)
+                _run(runner.get_loop(), _serve(config, state, key, listed, say_where, warn, service), state)
             finally:
                 close_log()
         finally:
@@ -172,6 +172,7 @@ async def _serve(
     key: asyncssh.SSHKey,
     listed: KeyList | None,
     say_where: Callable[[str, int], None],
+    warn: Callable[[str], None],
     service: Service,
 ) -> None:
     """Listen until a signal or the operator ends it, and shut down."""
@@ -188,7 +189,7 @@ async def _serve(
     metrics = None if port is None else serve_metrics(port, lambda: admin.status.figures)
     if metrics:
         log("metrics", port=metrics.server_port)
-    operator = await _listen_to_operator(admin, config.admin_socket)
+    operator = await _listen_to_operator(admin, config.admin_socket, warn)
     sweeping = asyncio.create_task(state.sweep())
     orphaned = asyncio.create_task(until_orphaned(config.parent, stopped))
     say_where(host, listener.get_port())
@@ -209,12 +210,20 @@ async def _serve(
     await listener.wait_closed()
 
 
-async def _listen_to_operator(admin: Admin, path: Path) -> asyncio.Server | None:
+async def _listen_to_operator(admin: Admin, path: Path, warn: Callable[[str], None]) -> asyncio.Server | None:
     """Open the socket of `bgterm admin`; the server runs without it when that fails."""
     try:
         return await admin_socket(admin, path)
     except OSError as error:
-        log("admin socket not opened", WARNING, reason=reason_of(error))
+        reason = reason_of(error)
+        log("admin socket not opened", WARNING, reason=reason)
+        warn(
+            _(
+                "bgterm: {name} cannot be opened, so bgterm admin will not work: {reason}.",
+                name=path,
+                reason=reason,
+            )
+        )
         return None
 
 

@@ -23,4 +23,4 @@ if __name__ == "__main__":
     async def opened() -> AsyncIterator[Service]:
         yield service
 
-    sys.exit(serve(config, opened, partial(print, flush=True)))
+    sys.exit(serve(config, opened, partial(print, flush=True), print))

@@ -287,3 +287,12 @@ def test_what_is_asked_for_is_what_is_granted(tmp_path):
     usual = config(parser().parse_args(["serve", "--data", str(tmp_path)]))
     assert usual.limits == Limits()
     assert (usual.host, usual.port, usual.folder, usual.guests) == ("127.0.0.1", 2222, tmp_path, False)
+
+
+def test_an_admin_socket_that_cannot_be_opened_is_reported(tmp_path, capfd):
+    folder = tmp_path / ("long" * 30)  # no path of a socket has more than about a hundred characters
+    with bgterm_server(folder):
+        pass
+    assert (
+        f"bgterm: {folder}/admin.sock cannot be opened, so bgterm admin will not work: " in capfd.readouterr().err
+    )
