@@ -88,9 +88,12 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Advanced:
-    """A match in which the turn has passed, or a game has ended: lists that show it have to read it again."""
+    """A match, by its name, in which the turn has passed or a game has ended: lists have to read it again.
 
-    code: str
+    It comes with the line of the event.
+    """
+
+    name: str
     ended: bool
 
 

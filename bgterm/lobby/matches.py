@@ -70,6 +70,10 @@ class Matches:
         """Return the match of the code; None when there is none."""
         return self._by_code.get(code.upper())
 
+    def named(self, name: str) -> SharedTable | None:
+        """Return the match whose record has this name; None when there is none."""
+        return next((table for table in self if table.name == name), None)
+
     def find(self, code: str) -> SharedTable:
         """Return the match of the code. Raises LobbyError when there is none."""
         table = self.at(code)
@@ -108,7 +112,7 @@ class Matches:
 
     async def find_begun(self, name: str, guests: Mapping[str, Player]) -> None:
         """Read the record of a match that another process has begun. Raises SaveError."""
-        if all(table.name != name for table in self):
+        if self.named(name) is None:
             self._add(name, await asyncio.to_thread(self._store.load, name), guests)
 
     def _add(self, name: str, record: GameRecord, guests: Mapping[str, Player] | None = None) -> SharedTable:

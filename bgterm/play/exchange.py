@@ -5,14 +5,11 @@ from functools import partial
 
 from bgterm.catalog import N_
 from bgterm.notation.dice_evidence import Evidence
-from bgterm.play.acts import Acts
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.errors import no_contributions
 from bgterm.play.kept_match import KeptMatch
-from bgterm.play.watchers import Watchers
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
-from bgterm.storage.writer import Writer
 from bgterm.text.joining import join_and
 
 
@@ -23,9 +20,9 @@ class Exchange:
     closed.
     """
 
-    def __init__(self, kept: KeptMatch, acts: Acts, writer: Writer, watchers: Watchers[[]]) -> None:
-        """Take the match, whose dice may be of another kind, and the watchers to be notified."""
-        self._kept, self._acts, self._writer, self._watchers = kept, acts, writer, watchers
+    def __init__(self, kept: KeptMatch) -> None:
+        """Take the match, whose dice may be of another kind."""
+        self._kept = kept
 
     @property
     def evidence(self) -> Evidence | None:
@@ -77,7 +74,7 @@ class Exchange:
 
     def watch(self, watcher: Callable[[], object]) -> Callable[[], None]:
         """Call the watcher whenever a player contributes to verifiable dice; return what ends that."""
-        return self._watchers.add(watcher)
+        return self._kept.exchange_watchers.add(watcher)
 
     async def _act(self, act: Callable[[VerifiableDice], None]) -> None:
         async def exchange() -> None:
@@ -86,7 +83,7 @@ class Exchange:
                 raise no_contributions()
             await self._record(partial(act, self._kept.dice))
 
-        await self._acts.run(exchange)
+        await self._kept.act(exchange)
 
     async def _record(self, act: Callable[[], None]) -> None:
         """Run an action of the verifiable dice, and notify the watchers of what it recorded."""
@@ -97,6 +94,6 @@ class Exchange:
                 self._kept.end(self._kept.match)
 
         try:
-            await self._writer.run(exchange)
+            await self._kept.writer.run(exchange)
         finally:
-            self._watchers.tell()
+            self._kept.exchange_watchers.tell()

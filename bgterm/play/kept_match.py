@@ -1,8 +1,17 @@
-"""A match as far as it is known, the journal that keeps it, and the verifiable dice that follow it."""
+"""A match as far as it is known, the journal that keeps it, the dice that follow it, and the watchers of both.
 
-from collections.abc import Sequence
-from contextlib import suppress
+What is done at a table is done in order: each act waits for the one before, and is judged by the match after it.
+Where several processes play one match, the events of the others are applied between two acts, and an act that was
+overtaken is judged again.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
+from itertools import count
 from logging import ERROR
+from typing import Generic, ParamSpec
 
 from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
@@ -14,13 +23,46 @@ from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import apply_recorded
-from bgterm.storage.errors import SaveError, save_damaged
+from bgterm.storage.errors import Overtaken, SaveError, save_damaged
 from bgterm.storage.log import log
-from bgterm.storage.store import OpenMatch
+from bgterm.storage.store import News, OpenMatch
+from bgterm.storage.writer import Writer
+
+_P = ParamSpec("_P")
+
+
+class Watchers(Generic[_P]):
+    """Functions that are all called, whether some fail or not."""
+
+    def __init__(self) -> None:
+        """Begin without a watcher."""
+        self._calls: dict[int, Callable[_P, object]] = {}
+        self._tickets = count()
+
+    def add(self, call: Callable[_P, object]) -> Callable[[], None]:
+        """Call the watcher from now on; return the function that ends that."""
+        ticket = next(self._tickets)
+        self._calls[ticket] = call
+
+        def remove() -> None:
+            self._calls.pop(ticket, None)
+
+        return remove
+
+    def tell(self, *args: _P.args, **named: _P.kwargs) -> None:
+        """Call every watcher, even if some fail. Raises an ExceptionGroup when they do."""
+        faults = []
+        for call in tuple(self._calls.values()):
+            try:
+                call(*args, **named)
+            except Exception as fault:  # noqa: BLE001 - raised below, when all have been told
+                faults.append(fault)
+        if faults:
+            raise ExceptionGroup(f"told of {args[-1:]}, some watchers failed", faults)
 
 
 class KeptMatch:
-    """A match and what keeps it. Methods that use the journal wait for the disk, so a `Writer` calls them."""
+    """A match, its journal and its watchers, until `close` is called."""
 
     def __init__(self, journal: OpenMatch, record: GameRecord, dice: VerifiableDice | None) -> None:
         """Take the open match, what it says so far, and its verifiable dice."""
@@ -31,10 +73,24 @@ class KeptMatch:
         self.notes = [item for item in record.items if isinstance(item, Note)]
         self.session_closed = SESSION_CLOSED in self.notes
         """Whether the players have closed the money session."""
+        self.event_watchers = Watchers[[Match, Event]]()
+        """They are called with the match after an event, and the event."""
+        self.exchange_watchers = Watchers[[]]()
+        """They are called whenever a player contributes to verifiable dice."""
+        self.note_watchers = Watchers[[Note]]()
+        """They are called with a note of another process."""
+        self.writer = Writer()
+        """Makes the calls that wait for the disk."""
+        self.hold: Callable[[], AbstractContextManager[None]] = nullcontext
+        """The context that is entered for each act, from when it is received until it is kept or refused."""
         self._unplayable: SaveError | None = None
         """The fault of a line of another process; nothing is done at the table after it."""
+        self._turn = asyncio.Lock()
+        self._behind = False
+        self._follower: asyncio.Task[None] | None = None
         if self.closed or self.match.winner is not None:
             self.end(self.match)
+        self.stop_following = journal.follow(self._look)
 
     @property
     def record(self) -> GameRecord:
@@ -70,14 +126,41 @@ class KeptMatch:
             )
         return session_closed() if self.session_closed else None
 
-    def advance(self, match: Match, event: Event) -> None:
+    # What is done at the table
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that a player does is being kept."""
+        return self._turn.locked()
+
+    async def act(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Act once all acts before are kept or refused; again as long as another process is first."""
+        with self.hold():
+            async with self._turn:
+                while True:
+                    try:
+                        return await act()
+                    except Overtaken:
+                        await self._read_on()
+
+    async def keep_event(self, match: Match, event: Event) -> None:
+        """Keep an event, after which there is this match; go on to it, and notify the watchers."""
+        news = News.GAME if match.results != self.match.results else News.TURN
+        news = News.NONE if news is News.TURN and match.to_act is self.match.to_act else news
+        await self.writer.run(partial(self.keep, event, news=news, last=None if match.winner is None else match))
+        self._advance(match, event)
+        self.event_watchers.tell(match, event)
+
+    def _advance(self, match: Match, event: Event) -> None:
         """Go on to the match after an event that is kept."""
         self.match = match
         self.history.append(event)
 
-    def keep(self, item: Event | Note, *, last: Match | None = None) -> None:
+    # What waits for the disk: the writer calls it
+
+    def keep(self, item: Event | Note, *, news: News = News.NONE, last: Match | None = None) -> None:
         """Append to the journal what the table has judged; after the `last` line there is this match."""
-        self.journal.append(item)
+        self.journal.append(item, news)
         if self.dice:
             self.dice.follow(item)
         if last:
@@ -100,18 +183,50 @@ class KeptMatch:
 
     # Other processes
 
-    def read_on(self) -> Sequence[Event | Note]:
-        """Return what other processes have added to the journal, for `take`."""
+    def _look(self) -> None:
+        """Read on soon, because another process may have added lines."""
+        self._behind = True
+        if self._follower is None or self._follower.done():
+            self._follower = asyncio.get_running_loop().create_task(self._follow())
+
+    async def _follow(self) -> None:
+        while self._behind:
+            self._behind = False
+            with suppress(SaveError):  # it is tried again when the next line comes, or after some seconds
+                async with self._turn:
+                    await self._read_on()
+
+    async def _read_on(self) -> None:
+        """Apply what other processes have added, and notify the watchers as of the events of this one.
+
+        Watchers that fail are only logged: the act that waits here has nothing to do with them.
+        """
+        items = await self.writer.run(self._read_lines)
+        for item in items:
+            with self._failures_logged():
+                self._take(item)
+        if items and (self.closed or self.match.winner is not None):
+            await self.writer.run(partial(self.end, self.match))
+        if any(isinstance(item, Note) and item.name.startswith("dice_") for item in items):
+            with self._failures_logged():
+                self.exchange_watchers.tell()
+
+    def _read_lines(self) -> Sequence[Event | Note]:
+        """Return what other processes have added to the journal; the dice follow it."""
         items = self.journal.read_on()
         if self.dice:
             self.dice.follow_others(items)
         return items
 
-    def take(self, item: Event | Note) -> None:
-        """Go on to the match after what another process has added. Raises SaveError if it is not legal."""
+    def _take(self, item: Event | Note) -> None:
+        """Take an event or a note of another process, and notify the watchers.
+
+        Raises SaveError if it is not legal.
+        """
         if isinstance(item, Note):
             self.notes.append(item)
             self.session_closed |= item == SESSION_CLOSED
+            self.note_watchers.tell(item)
             return
         try:
             match = apply_recorded(self.match, item)
@@ -120,4 +235,13 @@ class KeptMatch:
             self._unplayable = save_damaged(name, line, fault)
             log("journal damaged", ERROR, file=name, reason=str(self._unplayable))
             raise self._unplayable from fault
-        self.advance(match, item)
+        self._advance(match, item)
+        self.event_watchers.tell(match, item)
+
+    @contextmanager
+    def _failures_logged(self) -> Iterator[None]:
+        """Log the failures of watchers."""
+        try:
+            yield
+        except ExceptionGroup as fault:
+            log("watchers failed", ERROR, fault=fault, file=self.journal.name)

@@ -16,7 +16,6 @@ from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, Problem
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.notation.json_codec import Note
-from bgterm.play.acts import Acts
 from bgterm.play.dice.sources import DiceSource, dice_source
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.errors import (
@@ -25,7 +24,6 @@ from bgterm.play.errors import (
 )
 from bgterm.play.exchange import Exchange
 from bgterm.play.kept_match import KeptMatch
-from bgterm.play.watchers import TableWatchers
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import IllegalAction, NotationError
@@ -37,7 +35,6 @@ from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import save_damaged
 from bgterm.storage.journal import Journal
 from bgterm.storage.store import FileStore, MatchStore, OpenMatch
-from bgterm.storage.writer import Writer
 
 Watcher = Callable[[Match, Event], None]
 """Called with the match after an event, and the event."""
@@ -61,13 +58,12 @@ class Table:
         """
         self._source = source or _source_of(journal, record)
         dice = self._source if isinstance(self._source, VerifiableDice) else None
-        self._kept, self._writer, self._watchers = KeptMatch(journal, record, dice), Writer(), TableWatchers()
-        self._acts = Acts(self._kept, self._writer, self._watchers)
+        self._kept = KeptMatch(journal, record, dice)
         self._choices: dict[Player, Choices] = {}
         self._choices_of = record.match
         """The match as it was when they were computed."""
         self._claimant: Callable[[], Player | None] = _nobody
-        self.exchange = Exchange(self._kept, self._acts, self._writer, self._watchers.exchange)
+        self.exchange = Exchange(self._kept)
         """The contributions of the players to verifiable dice."""
         self.header: Header = record.header
         """The header of the match."""
@@ -224,7 +220,7 @@ class Table:
                 raise error
             await self._apply(event)
 
-        await self._acts.run(act)
+        await self._kept.act(act)
 
     async def roll(self, player: Player) -> None:
         """Roll the dice for the player, or one for each player at the opening. No dice are rolled for a player who
@@ -240,7 +236,7 @@ class Table:
                 await self.exchange.complete()
             await self._thrown(player, *self._source.throw(self._kept.throws))
 
-        await self._acts.run(act)
+        await self._kept.act(act)
 
     async def enter_roll(self, player: Player, one: int, other: int) -> None:
         """Take what the players' own dice show: the player's two, or White's and Black's for the opening.
@@ -254,7 +250,7 @@ class Table:
             self._demand_roll(player)
             await self._thrown(player, one, other)
 
-        await self._acts.run(act)
+        await self._kept.act(act)
 
     async def correct_roll(self, player: Player, one: int, other: int) -> None:
         """Enter the players' own dice in place of the last entry; otherwise like `enter_roll`."""
@@ -265,7 +261,7 @@ class Table:
                 raise refusal(self.match, player, ActionKind.CORRECT_ROLL)
             await self._apply(event_of_correction(self.match, player, one, other))
 
-        await self._acts.run(act)
+        await self._kept.act(act)
 
     async def report_cocked_dice(self, player: Player) -> None:
         """Note that a throw did not count, and must be made again, because a die did not lie flat on the board.
@@ -279,9 +275,9 @@ class Table:
             self._demand_roll(player)
             dice = "one" if self.match.game.phase is Phase.OPENING else "both"
             note = Note("cocked", {"player": player.name.lower(), "dice": dice})
-            await self._writer.run(partial(self._kept.keep_note, note))
+            await self._kept.writer.run(partial(self._kept.keep_note, note))
 
-        await self._acts.run(act)
+        await self._kept.act(act)
 
     def why_closed(self) -> IllegalAction | None:
         """Return why nothing more can be done at the table; None while something can."""
@@ -307,14 +303,14 @@ class Table:
             self._kept.demand_open()
             if error := self.why_not_close():
                 raise error
-            await self._writer.run(partial(self._kept.keep_note, SESSION_CLOSED, last=self.match))
+            await self._kept.writer.run(partial(self._kept.keep_note, SESSION_CLOSED, last=self.match))
             self._kept.session_closed = True
 
-        await self._acts.run(act)
+        await self._kept.act(act)
 
     async def note(self, note: Note) -> None:
         """Keep a note beside what has happened, whatever that is. Raises SaveError."""
-        await self._writer.run(partial(self._kept.journal.add, note))
+        await self._kept.writer.run(partial(self._kept.journal.add, note))
         self._kept.notes.append(note)
 
     def post(self, note: Note) -> None:
@@ -323,18 +319,18 @@ class Table:
         If a disk fails, it is in the log and not kept; if a database is away, it is kept when that is back.
         """
         self._kept.notes.append(note)
-        self._writer.post(partial(self._kept.journal.post, note))
+        self._kept.writer.post(partial(self._kept.journal.post, note))
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Call the watcher for every event from now on; return the function that ends that.
 
         A watcher may not block, and may not act at the table itself.
         """
-        return self._watchers.events.add(watcher)
+        return self._kept.event_watchers.add(watcher)
 
     def watch_notes(self, watcher: Callable[[Note], object]) -> Callable[[], None]:
         """Call the watcher for every note of another process; return what ends that."""
-        return self._watchers.notes.add(watcher)
+        return self._kept.note_watchers.add(watcher)
 
     def use_clocks(
         self, hold: Callable[[], AbstractContextManager[None]], claimant: Callable[[], Player | None]
@@ -343,24 +339,22 @@ class Table:
 
         The context `hold` is entered for each act, from when it is received until it is kept or refused.
         """
-        self._acts.hold, self._claimant = hold, claimant
+        self._kept.hold, self._claimant = hold, claimant
 
     def close(self) -> Future[None]:
         """Leave the table, once all is kept. The match can be resumed after that, if it has been saved."""
-        self._acts.stop_following()
-        return self._writer.post(self._kept.journal.close)
+        self._kept.stop_following()
+        return self._kept.writer.post(self._kept.journal.close)
 
     @property
     def acting(self) -> bool:
         """Whether something that a player does is being kept."""
-        return self._acts.busy
+        return self._kept.busy
 
     async def _apply(self, event: Event) -> None:
         self._kept.demand_open()
         match = apply(self.match, event, self._by_the_rules(actor(self.match, event)))
-        await self._writer.run(partial(self._kept.keep, event, last=None if match.winner is None else match))
-        self._kept.advance(match, event)
-        self._watchers.events.tell(match, event)
+        await self._kept.keep_event(match, event)
 
     async def _thrown(self, player: Player, one: int, other: int) -> None:
         """Apply a roll of these dice."""

@@ -104,7 +104,7 @@ class Journal:
         file.keep(record.size)
         return cls(path, file, record, disk), record
 
-    def append(self, item: Event | Note) -> None:
+    def append(self, item: Event | Note, _news: object = None) -> None:
         """Add a line and wait until it is safe on the disk.
 
         Raises SaveError when the disk fails; the record is then as it was before.

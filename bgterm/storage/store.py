@@ -6,6 +6,7 @@ has to read on first, and to judge again.
 """
 
 from collections.abc import Callable, Container, Iterator, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -23,6 +24,16 @@ if TYPE_CHECKING:
     from bgterm.storage.index import Entry
 
 
+class News(Enum):
+    """The consequence of an event for the lists that show its match elsewhere."""
+
+    NONE = "-"
+    TURN = "turn"
+    """Another player is to act."""
+    GAME = "game"
+    """A game has ended."""
+
+
 class OpenMatch(Protocol):
     """A match that is open for appending. Its calls wait for the disk, so a `Writer` makes them."""
 
@@ -38,8 +49,8 @@ class OpenMatch(Protocol):
     def items(self) -> Sequence[Event | Note]:
         """The events and notes so far, in the order in which they are kept."""
 
-    def append(self, item: Event | Note) -> None:
-        """Add a line; when this returns, it is safe on the disk.
+    def append(self, item: Event | Note, news: News = News.NONE) -> None:
+        """Add a line; when this returns, it is safe on the disk. Other processes are notified with the `news`.
 
         Raises SaveError when it is not, and Overtaken when another process has added lines that are not read yet.
         """

@@ -14,7 +14,7 @@ import asyncio
 import json
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from logging import ERROR, WARNING
@@ -26,15 +26,17 @@ from bgterm.lobby.cluster.hub_messages import read_message, write_message
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_lists import table_data, table_of, visitor_data, visitor_of
 from bgterm.lobby.errors import no_free_table
-from bgterm.lobby.hub import Begun, HubMessage
+from bgterm.lobby.hub import Advanced, Begun, HubMessage
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.lines import EVENT
 from bgterm.storage.postgres.matches import begun_after
 from bgterm.storage.postgres.shared_rows import BEAT, LeaseEnded, OpenTableRows, SharedRows, WorkerLease, repeat
+from bgterm.storage.store import News
 
 _T = TypeVar("_T")
 _TOPIC = "lobby"
@@ -73,9 +75,10 @@ class DatabaseHub:
         """Messages of others; None to look for matches whose messages were lost."""
         self._last_match = 0
         self._tasks = BackgroundTasks("hub failed")
-        self._stop_listening = database.notifications.listen(
-            _TOPIC, self._hear, partial(self._inbox.put_nowait, None)
-        )
+        look = partial(self._inbox.put_nowait, None)
+        self._listening = ExitStack()
+        self._listening.callback(database.notifications.listen(_TOPIC, self._hear, look))
+        self._listening.callback(database.notifications.listen(EVENT, self._hear_event, lambda: None))
 
     @classmethod
     async def enter(
@@ -121,7 +124,7 @@ class DatabaseHub:
 
     async def leave(self) -> None:
         """Release all that this worker has, so that the others know at once."""
-        self._stop_listening()
+        self._listening.close()
         await self._tasks.cancel()
         with suppress(BackgammonError):
             await self.lease.end()
@@ -250,6 +253,12 @@ class DatabaseHub:
         """Read the open tables of all workers."""
         rows = await self.as_worker(self._tables.waiting)
         lobby.set_open_tables([table_of(row, self._now()) for row in rows])
+
+    def _hear_event(self, text: str) -> None:
+        """Take the notification of a line of a match."""
+        _number, _line, news, name = text.split(" ", 3)
+        if (seen := News(news)) is not News.NONE:
+            self._inbox.put_nowait({"kind": Advanced.__name__, "name": name, "ended": seen is News.GAME})
 
     def _hear(self, text: str) -> None:
         """Take a notification."""

@@ -119,7 +119,7 @@ class Replica:
 
     async def _follow(self, advanced: Advanced) -> None:
         """Read a match that goes on without this process, if somebody here sees how it stands."""
-        if table := self._matches.at(advanced.code):
+        if table := self._matches.named(advanced.name):
             table.hear(advanced)
             if advanced.ended or any(table.player_of(session.user) for session in self._sessions):
                 await table.read_on()

@@ -317,7 +317,7 @@ class SharedTable:
             case Hinted(_, player, wanted):
                 self._hear_hints(Player[player], wanted=wanted)
             case Advanced():
-                self._played = self.is_behind = True
+                self._played, self.is_behind = True, self._opener.table is None
             case Contribution(_, said):
                 self.tell(Contributed(Message("{said}", {"said": said})))
             case Sent(_, said):
@@ -427,9 +427,6 @@ class SharedTable:
         """Follow the match. The lobby shows its results, and to its players whose turn it is."""
         before, self.match, self._played = self.match, match, True
         self.turn.begin_turn(match.to_act, self._plays)
-        acted = before.to_act is None or self.seating.is_seated_here(before.to_act)
-        if acted and (match.results != before.results or before.to_act is not match.to_act):
-            self._watcher.send(Advanced(self.code, match.results != before.results))
         if match.results != before.results:
             self._watcher.table_changed(self)
         elif before.to_act is not match.to_act:

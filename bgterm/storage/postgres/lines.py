@@ -33,13 +33,15 @@ from bgterm.storage.index import row_of
 from bgterm.storage.library import entry_of
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
+from bgterm.storage.store import News
 
 if TYPE_CHECKING:
     from asyncpg import Record
     from asyncpg.pool import PoolConnectionProxy
 
 _T = TypeVar("_T")
-_TOPIC = "event"
+EVENT = "event"
+"""The topic of the notifications of lines: number of the match, number of the line, news, name of the match."""
 _LIKE_NAMED = """
     SELECT name, id, token FROM match JOIN event ON event.match = match.id AND seq = 0
     WHERE name >= $1 AND name < $1 || '.'
@@ -77,7 +79,7 @@ class MatchLines:
         self._followers: dict[int, list[Callable[[int], None]]] = {}
         self._lock = Lock()
         self._looking = False
-        database.notifications.listen(_TOPIC, self._heard, self._look)
+        database.notifications.listen(EVENT, self._heard, self._look)
 
     def fetch(self, name: str, statement: str, *arguments: object) -> "list[Record]":
         """Return the rows of a statement about the match of that name. Raises SaveError."""
@@ -115,16 +117,24 @@ class MatchLines:
 
         return self.run(name, work)
 
-    def append(self, number: int, name: str, after: int, items: Sequence[Line], token: UUID | None = None) -> None:
+    def append(
+        self,
+        number: int,
+        name: str,
+        after: int,
+        items: Sequence[Line],
+        token: UUID | None = None,
+        news: News = News.NONE,
+    ) -> None:
         """Append lines when the match has as many as `after`. Raises Overtaken when it has more, SaveError.
 
-        One `token` at several tries makes sure that they are appended only once.
+        One `token` at several tries makes sure that they are appended only once. `news` go to other processes.
         """
         token, lines = token or uuid4(), [*map(write_line, items)]
 
         async def work() -> bool:
             kept = await self._database.run(lambda one: _appended(one, number, after, token, lines))
-            self._database.notifications.send(_TOPIC, f"{number} {after + len(lines) - 1}")
+            self._database.notifications.send(EVENT, f"{number} {after + len(lines) - 1} {news.value} {name}")
             return kept
 
         with _reported(name):
@@ -192,7 +202,7 @@ class MatchLines:
         self._database.call_soon(call)
 
     def _heard(self, text: str) -> None:
-        number, seq = map(int, text.split())
+        number, seq = map(int, text.split()[:2])
         for heard in tuple(self._followers.get(number, ())):
             heard(seq)
 

@@ -16,6 +16,7 @@ from bgterm.rules.match import Header
 from bgterm.storage.errors import DatabaseAway, Overtaken, SaveError, overtaken, save_damaged
 from bgterm.storage.log import log
 from bgterm.storage.postgres.lines import MatchLines
+from bgterm.storage.store import News
 
 
 @dataclass(slots=True)
@@ -63,13 +64,13 @@ class DatabaseMatch:
         """Whether the match is in the database."""
         return self._number is not None
 
-    def append(self, item: Event | Note) -> None:
+    def append(self, item: Event | Note, news: News = News.NONE) -> None:
         """Add a line after those that are read, as `OpenMatch.append`."""
         if self._number is None:
             self._add_unsaved(item)
             return
         self._add_posted()
-        self._lines.append(self._number, self._name, self._seen, [item])
+        self._lines.append(self._number, self._name, self._seen, [item], news=news)
         self._seen += 1
         self.items.append(item)
 
