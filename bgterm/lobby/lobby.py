@@ -5,7 +5,10 @@ changed and may be given a message to show.
 Everything runs in one thread, in order.
 """
 
+import asyncio
 from collections.abc import Callable
+from functools import partial
+from math import ceil
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -21,6 +24,7 @@ from bgterm.lobby.limits import Limits
 from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.matchmaking import Matchmaking
+from bgterm.lobby.messages import shutting_down_in
 from bgterm.lobby.notifications import Closed, Listener, Message, Notice, Refreshed, Words
 from bgterm.lobby.open_tables import OpenTables
 from bgterm.lobby.quotas import Quotas
@@ -98,8 +102,8 @@ class Lobby:
         )
         """How other processes are followed."""
         self._farewell: Words | None = None
-        self.standing: Callable[[], str] = str
-        """Returns the announcement that is also made to those who come now; empty when there is none."""
+        self.ends_at: float | None = None
+        """When the server is planned to end, by the clock of the event loop."""
         for bot in self.bots:
             registry.add(bot.user)
         matches.load()
@@ -185,8 +189,9 @@ class Lobby:
         self.replica.catch_up(user)
         self._matches.refresh(user)
         self._sessions.changed()
-        if said := self.standing():
-            listener(Notice(lambda: said))
+        if self.ends_at is not None:
+            left = self.ends_at - asyncio.get_running_loop().time()
+            listener(Notice(partial(shutting_down_in, max(ceil(left / 60.0), 1))))
         return session
 
     def leave(self, session: LobbySession) -> None:

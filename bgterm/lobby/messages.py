@@ -254,3 +254,12 @@ HINTS: Mapping[str, str] = {
     "bot": N_("Enter: choose a match and a level, and play"),
 }
 """The actions on each kind of row; a friend joins the user's own table with the command."""
+
+
+def shutting_down_in(minutes: int) -> str:
+    """Return the announcement of a planned shutdown."""
+    return ngettext(
+        "The server shuts down in {count} minute. Every match is kept.",
+        "The server shuts down in {count} minutes. Every match is kept.",
+        minutes,
+    )
