@@ -2,14 +2,14 @@
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bgterm import __version__
 from bgterm.catalog import _
-from bgterm.cli.common_arguments import Commands, add_terminal
-from bgterm.cli.file_arguments import add_file_commands
-from bgterm.cli.play_arguments import add_play_commands
-from bgterm.cli.server_arguments import add_server_commands
+from bgterm.cli.declarations import Command, add, add_commands, argument
+from bgterm.cli.file_arguments import file_commands
+from bgterm.cli.play_arguments import play_commands, terminal
+from bgterm.cli.server_arguments import server_commands
 from bgterm.cli.usage import Parser
 from bgterm.rules.variants import VARIANTS
 
@@ -37,30 +37,21 @@ def parser() -> argparse.ArgumentParser:
         version=f"bgterm {__version__}",
         help=_("show program's version number and exit"),
     )
-    add_terminal(parser, None)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=_("commands"))
-    add_play_commands(commands)
-    add_server_commands(commands)
-    _add_rules(commands)
-    _add_plays(commands)
-    add_file_commands(commands)
+    add(parser, [terminal(None)])
+    add_commands(
+        parser, "command", _("commands"), (*play_commands(), *server_commands(), *_rules(), *file_commands())
+    )
     return parser
 
 
-def _add_rules(commands: Commands) -> None:
-    rules = commands.add_parser(
-        "rules",
-        help=_("how to play, for beginners"),
-        description=_("Print the rules for beginners, or all rules of one variant."),
-    )
-    rules.add_argument("variant", nargs="?", choices=list(VARIANTS), metavar="VARIANT", help=", ".join(VARIANTS))
-
-
-def _add_plays(commands: Commands) -> None:
-    commands.add_parser(
+def _rules() -> Iterator[Command]:
+    variant = argument("variant", ", ".join(VARIANTS), "VARIANT", nargs="?", choices=list(VARIANTS))
+    described = _("Print the rules for beginners, or all rules of one variant.")
+    yield Command("rules", _("how to play, for beginners"), described, [variant])
+    yield Command(
         "plays",
-        help=_("answer positions and rolls with their legal plays, as JSON lines"),
-        description=_(
+        _("answer positions and rolls with their legal plays, as JSON lines"),
+        _(
             "Read lines like {example} on standard input, and answer each with a line of its legal plays and the "
             "positions they lead to.",
             example='{"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[3,1]}',

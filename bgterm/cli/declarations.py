@@ -1,0 +1,80 @@
+"""The parts of a command line as values: commands, their arguments, and groups of arguments."""
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A flag or an argument."""
+
+    name: str
+    settings: Mapping[str, Any]
+    """The settings of `argparse`."""
+
+
+def argument(
+    name: str,
+    help_text: str,
+    metavar: str | None = None,
+    read: Callable[[str], object] | None = None,
+    **settings: object,
+) -> Argument:
+    """Return a flag or an argument, whose text `read` turns into its value."""
+    told = {"help": help_text, "metavar": metavar, "type": read, **settings}
+    return Argument(name, {name: value for name, value in told.items() if value is not None})
+
+
+def switch(name: str, help_text: str) -> Argument:
+    """Return a flag without a value."""
+    return argument(name, help_text, action="store_true")
+
+
+def on_or_off(name: str, help_text: str) -> Argument:
+    """Return a flag with its opposite, `--no-...`."""
+    return argument(name, help_text, action=argparse.BooleanOptionalAction)
+
+
+class Group(NamedTuple):
+    """Arguments under a title; without one, alternatives of which one can be chosen."""
+
+    members: "Iterable[Argument | Group]"
+    title: str = ""
+    description: str | None = None
+
+
+class Command(NamedTuple):
+    """A command, or a command of a command."""
+
+    name: str
+    help: str
+    description: str | None = None
+    members: Iterable[Argument | Group] = ()
+    commands: "tuple[str, str, Iterable[Command]] | None" = None
+    """The name of the value with the command, the title of the commands, and these."""
+
+
+def add(parser: argparse._ActionsContainer, members: Iterable[Argument | Group]) -> None:
+    """Add arguments and groups to a parser, or to a group of one."""
+    for member in members:
+        match member:
+            case Argument(name, settings):
+                parser.add_argument(name, **settings)
+            case Group(inner, title, description) if title:
+                add(parser.add_argument_group(title, description), inner)
+            case Group(inner):
+                add(parser.add_mutually_exclusive_group(), inner)
+
+
+def add_commands(
+    parser: argparse.ArgumentParser, name: str, title: str, commands: Iterable[Command], *, required: bool = False
+) -> None:
+    """Add commands; the value of that `name` says which of them is given."""
+    added = parser.add_subparsers(dest=name, metavar="COMMAND", title=title, required=required)
+    for command in commands:
+        below = added.add_parser(command.name, help=command.help, description=command.description)
+        add(below, command.members)
+        if command.commands:
+            add_commands(below, *command.commands, required=True)
