@@ -1,6 +1,7 @@
 """The board with the players beside it: what anyone who looks at a match sees of it."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -17,9 +18,9 @@ from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.themes import glyphs_of
+from bgterm.tui.widgets.chart import Chart, race
 from bgterm.tui.widgets.match_panels import PlayerCard, Title, pip_count
 from bgterm.tui.widgets.match_summary import EndingCard
-from bgterm.tui.widgets.pip_chart import PipChart
 from bgterm.tui.widgets.score_sheet import Course, ScoreSheet, checker
 
 _TITLE = 1
@@ -43,7 +44,7 @@ class TableView(Widget):
     TableView #side > * { padding: 0 0 0 1; }
     TableView.-wide #side > * { padding: 0 1; }
     TableView.-narrow #side { display: none; }
-    TableView PipChart { margin-bottom: 1; }
+    TableView Chart { margin-bottom: 1; }
     """
 
     def __init__(self, *, ascii_only: bool) -> None:
@@ -51,7 +52,7 @@ class TableView(Widget):
         super().__init__()
         self._ascii_only = ascii_only
         self.board, self._title = widget.Board(ascii_only=ascii_only), Title()
-        self._sheet, self._race = ScoreSheet(ascii_only=ascii_only), PipChart(ascii_only=ascii_only)
+        self._sheet, self._race = ScoreSheet(ascii_only=ascii_only), Chart(ascii_only=ascii_only)
         upper, lower = self._cards = (PlayerCard(), PlayerCard())
         self._result = EndingCard()
         self._side = Vertical(upper, self._sheet, lower, id="side")
@@ -161,7 +162,7 @@ class TableView(Widget):
         if shown := self._race_rows > 0 and bool(self._pips):
             if self._side.is_attached and not self._race.is_attached:
                 self._side.mount(self._race, after=self._sheet)
-            self._race.show(self._pips, len(self._pips) - 1)
+            self._race.show(partial(race, self._pips, len(self._pips) - 1))
         self._race.display = shown
 
     def explain(self, keys: Sequence[Binding]) -> None:

@@ -1,12 +1,13 @@
 """The lines and charts below the board of a replay."""
 
+from functools import partial
+
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis
 from bgterm.tui.screens.replay.step import ReplayStep
-from bgterm.tui.widgets.equity_chart import EquityChart
-from bgterm.tui.widgets.pip_chart import PipChart
+from bgterm.tui.widgets.chart import Chart, race
 from bgterm.tui.widgets.text_line import Line
 
 _CHARTS = {56: 7, 36: 5}
@@ -19,9 +20,9 @@ class Below(Vertical):
     DEFAULT_CSS = """
     Below { height: auto; padding: 0 1; margin-bottom: 1; }
     Below #headline { text-style: bold; }
-    Below #verdict, Below EquityChart { display: none; }
-    Below.-analysing #verdict, Below.-analysed #verdict, Below.-analysed EquityChart { display: block; }
-    Below.-analysed PipChart { display: none; }
+    Below #verdict, Below #equity { display: none; }
+    Below.-analysing #verdict, Below.-analysed #verdict, Below.-analysed #equity { display: block; }
+    Below.-analysed #race { display: none; }
     Below.-analysing, Below.-analysed { margin-bottom: 0; }
     Below.-tall { margin-bottom: 1; }
     """
@@ -30,7 +31,8 @@ class Below(Vertical):
         """Make it empty, of ASCII characters if wanted."""
         self._ascii_only = ascii_only
         self.headline, self._verdict = Line(id="headline"), Line(id="verdict")
-        self._equity, self._race = EquityChart(ascii_only=ascii_only), PipChart(ascii_only=ascii_only)
+        self._equity = Chart(ascii_only=ascii_only, id="equity")
+        self._race = Chart(ascii_only=ascii_only, id="race")
         super().__init__()
 
     def compose(self) -> ComposeResult:
@@ -53,7 +55,7 @@ class Below(Vertical):
     def show(self, step: ReplayStep, headline: str, analysis: ReplayAnalysis) -> None:
         """Show a step under its headline, with what an analysis says of it."""
         self.headline.show(headline)
-        self._race.show(*step.pips())
+        self._race.show(partial(race, *step.pips()))
         self.show_analysis(step, analysis)
 
     def show_analysis(self, step: ReplayStep, analysis: ReplayAnalysis) -> None:
@@ -63,4 +65,4 @@ class Below(Vertical):
         said = [analysis.progress(ascii_only=self._ascii_only), verdicts.of(step.number) if verdicts else ""]
         self._verdict.show("  ".join(filter(None, said)))
         if verdicts:
-            self._equity.show(verdicts.equities(step.number))
+            self._equity.show(partial(verdicts.equities, step.number))

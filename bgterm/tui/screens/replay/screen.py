@@ -45,7 +45,7 @@ class ReplayScreen(BoardScreen):
     ReplayScreen { align: center middle; background: $background; }
     ReplayScreen.-low #notice { display: none; }
     ReplayScreen.-low Below { margin-bottom: 0; }
-    ReplayScreen.-low Below EquityChart, ReplayScreen.-low Below.-analysing PipChart { display: none; }
+    ReplayScreen.-low Below #equity, ReplayScreen.-low Below.-analysing #race { display: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS

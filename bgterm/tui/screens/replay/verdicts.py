@@ -15,7 +15,7 @@ from bgterm.rules.replay import Replay
 from bgterm.text.events import Note
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import LastPlay, Scene
-from bgterm.tui.widgets.equity_chart import Equities
+from bgterm.tui.widgets.chart import Bars, equity
 
 _NOTHING = 0.0005
 """A cost that is shown as 0.000."""
@@ -81,11 +81,11 @@ class Verdicts:
 
     # The chart
 
-    def equities(self, now: int) -> Equities:
+    def equities(self, now: int, height: int) -> Bars:
         """Return the equity after each decision, from the start of the match on; the present step is `now`."""
         moments = [(0, 0.0, ""), *self._moments()]
         present = sum(step <= now for step, _value, _mark in moments) - 1
-        return Equities([each[1] for each in moments], present, [each[2] for each in moments])
+        return equity([each[1] for each in moments], present, [each[2] for each in moments], height)
 
     def _moments(self) -> Iterator[tuple[int, float, str]]:
         """Yield each step with a decision that was judged, White's equity after it, and the worst mark."""

@@ -1,0 +1,160 @@
+"""A chart of bars in the colours of the players, drawn in eighths of a cell or in ASCII characters.
+
+It shows the race of a game, or the equity over a match: White's bars above, Black's below.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from rich.cells import cell_len
+
+from bgterm.catalog import _
+from bgterm.rules.board import Player
+from bgterm.rules.match import Pair
+from bgterm.tui.board import styled_rows
+from bgterm.tui.board.styled_rows import FACE, Ink, Row
+from bgterm.tui.board.widget import Painted
+from bgterm.tui.look.themes import glyphs_of
+from bgterm.tui.text_columns import fitted
+
+BLOCKS = " ▁▂▃▄▅▆▇"
+"""Bars from the shortest to the tallest, which still leaves a gap between two rows."""
+_FULL = "█"
+"""A row that the bar goes on above."""
+_ABOVE = dict(zip(f"{BLOCKS}{_FULL}", f"{_FULL}{BLOCKS[:0:-1]} ", strict=True))
+"""The empty part of a cell above a bar, by the bar."""
+ASCII_BLOCKS = " _.-:=+#"
+"""The same in ASCII characters."""
+ASCII_HANGING = ' \'\'"""##'
+"""The same hanging from above."""
+_WIDEST = 4
+"""The columns of a bar where there is room enough."""
+
+
+_EQUITY = 6
+"""The columns of an equity in figures."""
+_LEAD = 24
+"""The pips of a lead that fill a chart of leads, unless some lead is greater."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """The bars of both players: one for each moment."""
+
+    title: str
+    """The text above a chart with an odd number of rows."""
+    labels: Sequence[str]
+    """The texts beside the bars of White and of Black, after a checker of theirs."""
+    shares: Sequence[Sequence[float]]
+    """The parts of the height that White's bars fill, and Black's."""
+    now: int
+    """The number of the present moment."""
+    marks: bool
+    """Whether the bar of the present moment is reversed."""
+    hangs: bool = True
+    """Whether Black's bars hang below White's; otherwise each stand in rows of their own."""
+    mistakes: Sequence[str] = ()
+    """The mark of the worst mistake at each moment, or nothing."""
+
+
+def race(pips: Sequence[Pair], now: int, height: int) -> Bars:
+    """Return the race of a game: the pips of both after each play in two rows, in more rows the lead."""
+    leads, labels = height > len(Player), [f"{number:3} " for number in pips[now]]
+    most = max(_LEAD, *(abs(white - black) for white, black in pips)) if leads else max(map(max, pips)) or 1
+    white = [(black - mine if leads else mine) / most for mine, black in pips]
+    black = [(white - mine if leads else mine) / most for white, mine in pips]
+    return Bars(_("Lead in pips") + " ", labels, (white, black), now, marks=not leads, hangs=leads)
+
+
+def equity(values: Sequence[float], now: int, mistakes: Sequence[str], _height: int) -> Bars:
+    """Return White's equity at each moment of a match, with the marks of the worst mistakes there."""
+    most, signs = max(1.0, *map(abs, values)), (1, -1)
+    labels = [fitted(f"{round(sign * values[now], 2) + 0.0:+.2f}", _EQUITY) for sign in signs]
+    shares = [[sign * value / most for value in values] for sign in signs]
+    title = fitted(_("Equity"), len("● ") + _EQUITY)
+    return Bars(title, labels, shares, now, marks=True, mistakes=mistakes)
+
+
+class Chart(Painted):
+    """A bar for each moment; of many moments in one column the last one counts, or the present one."""
+
+    DEFAULT_CSS = "Chart { height: 2; width: 1fr; }"
+
+    def __init__(self, *, ascii_only: bool, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make an empty chart, of ASCII characters if wanted."""
+        super().__init__()
+        if id:
+            self.id = id
+        self._ascii_only = ascii_only
+        self._bars_in: Callable[[int], Bars] | None = None
+        """Returns the bars for a height."""
+
+    def on_mount(self) -> None:
+        """Follow the theme: it decides the marks too."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.on_resize())
+
+    def show(self, bars_in: Callable[[int], Bars]) -> None:
+        """Show the bars that the function returns for the height of the chart."""
+        self._bars_in = bars_in
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Draw all of it for the size that it has."""
+        width, height = self.size
+        if not self._bars_in or not width:
+            return
+        bars = self._bars_in(height)
+        title = [self._title(bars)] if height % 2 else []
+        self.paint([*title, *(row for player in Player for row in self._side(bars, player, height // 2))])
+
+    def _title(self, bars: Bars) -> Row:
+        """Return the title with a rule after it, in which the marks of mistakes stand above their columns."""
+        quiet = Ink("board-quiet", "background")
+        rule = "-" if self._ascii_only else "─"
+        text = "".join(mark or rule for mark in self._marks(bars))
+        rest = rule * (self.size.width - cell_len(bars.title) - cell_len(text))
+        return styled_rows.row([(bars.title, quiet._replace(fg="foreground")), (text, quiet), (rest, quiet)])
+
+    def _marks(self, bars: Bars) -> list[str]:
+        """Return for each column of bars the first character of the worst mark there, or nothing."""
+        if not bars.mistakes:
+            return []
+        count, wide = self._columns(len(bars.mistakes), cell_len(bars.title))
+        worst = [""] * (count * wide)
+        for at, mark in enumerate(bars.mistakes):
+            column = at * count // len(bars.mistakes) * wide
+            worst[column] = max(worst[column], mark[:1])
+        return worst
+
+    def _columns(self, moments: int, label: int) -> tuple[int, int]:
+        """Return how many bars stand beside a label of so many cells, and how wide each is."""
+        room = max(self.size.width - label, 1)
+        count = min(moments, room)
+        return count, min(room // count, _WIDEST)
+
+    def _side(self, bars: Bars, player: Player, height: int) -> Iterator[Row]:
+        """Yield the rows of a player's bars, with the label in the row of their feet."""
+        hangs, shares, now = bars.hangs and player is Player.BLACK, bars.shares[player.index], bars.now
+        mark = glyphs_of(self.app.theme_variables, self._ascii_only).marks[player.index]
+        label = f"{mark} {bars.labels[player.index]}"
+        wide = cell_len(label)
+        count, columns = self._columns(len(shares), wide)
+        present, face = now * count // len(shares), Ink(FACE[player], "board-felt")
+        shown = [shares[now if at == present else (at + 1) * len(shares) // count - 1] for at in range(count)]
+        for row in range(height):
+            foot = row == (0 if hangs else height - 1)
+            spans = [(label if foot else " " * wide, face._replace(attributes="bold"))]
+            for at, share in enumerate(shown):
+                bar = self._bar(share, row if hangs else height - 1 - row, height, hangs=hangs)
+                turned = hangs and not self._ascii_only and bar != " "
+                ink = face._replace(attributes="reverse") if turned != (bars.marks and at == present) else face
+                spans.append(((_ABOVE[bar] if turned else bar) * columns, ink))
+            yield styled_rows.row([*spans, (" " * (self.size.width - wide - count * columns), face)])
+
+    def _bar(self, share: float, level: int, height: int, *, hangs: bool) -> str:
+        """Return what a row shows of a bar that fills this share of the height, the row of its foot being 0."""
+        blocks = (ASCII_HANGING if hangs else ASCII_BLOCKS) if self._ascii_only else f"{BLOCKS}{_FULL}"
+        full = len(blocks) - 1
+        tall = ceil(share * (full * height - (height == 1 and not self._ascii_only)))
+        return blocks[min(max(tall - full * level, 0), full)]
