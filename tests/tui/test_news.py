@@ -2,7 +2,7 @@
 
 import pytest
 
-from bgterm.lobby.notifications import Contributed, DraftChanged, Notice, Redirected, Refreshed
+from bgterm.lobby.notifications import Closed, Contributed, DraftChanged, Notice, Redirected, Refreshed
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.lobby.news import LobbyNews
 from bgterm.tui.screens.lobby.screen import LobbyScreen
@@ -17,11 +17,17 @@ NEWS = [
     DraftChanged(),
     Contributed(lambda: "Contributed"),
     Redirected("no-such-table"),
+    Closed(lambda: "Closed"),
 ]
 
 
 @pytest.fixture(params=NEWS, ids=lambda news: type(news).__name__)
-def pushed_before_news(request, monkeypatch) -> list[type]:
+def news(request):
+    return request.param
+
+
+@pytest.fixture
+def pushed_before_news(news, monkeypatch) -> list[type]:
     """Deliver news to the new screen and to every screen below it after each push; return the classes pushed."""
     pushed, push = list[type](), BgTerm.push_screen
 
@@ -31,9 +37,9 @@ def pushed_before_news(request, monkeypatch) -> list[type]:
         for each in app.screen_stack:
             heard = {LobbyScreen: LobbyNews.Heard, OnlineMatchScreen: OnlineMatchScreen.Heard}.get(type(each))
             if heard and each is screen:
-                each.post_message(heard(request.param))
+                each.post_message(heard(news))
             elif heard:
-                each._hear(heard(request.param))  # noqa: SLF001 - at once, before anything else is done
+                each._hear(heard(news))  # noqa: SLF001 - at once, before anything else is done
         pushed.append(type(screen))
         return mounting
 
@@ -41,18 +47,22 @@ def pushed_before_news(request, monkeypatch) -> list[type]:
     return pushed
 
 
-async def test_chat_of_the_lobby_bears_news_before_it_is_mounted(tmp_path, pushed_before_news):
+async def test_chat_of_the_lobby_bears_news_before_it_is_mounted(tmp_path, pushed_before_news, news):
     async with company_in(tmp_path, lobby_in(tmp_path)) as company:
         ann = await company.come(ANN)
         await company.press(ann, "c")
         assert ChatScreen in pushed_before_news
+        assert ann.app.is_running is not isinstance(news, Closed)
 
 
-async def test_table_and_its_chat_bear_news_before_they_are_mounted(tmp_path, pushed_before_news):
+async def test_table_and_its_chat_bear_news_before_they_are_mounted(tmp_path, pushed_before_news, news):
     lobby = lobby_in(tmp_path)
     for visitor in playing(lobby)[:2]:
         visitor.leave()
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
-        await company.press(ann, "c")
-        assert {OnlineMatchScreen, ChatScreen} <= set(pushed_before_news)
+        assert ann.app.is_running is not isinstance(news, Closed)
+        if ann.app.is_running:
+            await company.press(ann, "c")
+        assert pushed_before_news[:1] == [OnlineMatchScreen]
+        assert (ChatScreen in pushed_before_news) is ann.app.is_running

@@ -88,7 +88,7 @@ class LobbyScreen(BaseScreen):
 
     async def _draw_lobby(self) -> None:
         """Mount the picture of the lobby when it is seen first: not on the way to a table."""
-        if self._view or self.app.screen is not self:
+        if self._view or self.app.screen is not self or not self.is_attached:
             return
         view = LobbyView(self._lobby, self._port)
         await self.mount(view, KeyBar())

@@ -68,8 +68,10 @@ class ParticipantScreen(BoardScreen):
         return ()
 
     def on_mount(self) -> None:
-        """Follow the match."""
+        """Follow the match, unless the session has ended since the screen was opened."""
         display = self._display
+        if not display.is_attached:
+            return
         for happened in self.here.news():
             display.game_log.add(happened.before, happened.event)
         later = self.call_later  # another session may make something happen: only a message may follow
