@@ -145,6 +145,20 @@ async def test_a_failing_engine_gives_its_reason_and_costs_nothing(tmp_path):
         assert seat.shows("> 8/5 6/5")
 
 
+async def press_with_a_broken_engine(folder, keys, settings):
+    async def breaks(_question):
+        raise ZeroDivisionError("a fault")
+
+    async with sitting(folder, OPENING, breaks, settings=settings) as (seat, _table, _pool):
+        await seat.press(*keys)
+
+
+@pytest.mark.parametrize(("keys", "settings"), [(["H"], None), ([*"8/5 6/5", "enter", "enter"], TUTORED)])
+async def test_fault_of_a_hint_ends_the_program(tmp_path, keys, settings):
+    with pytest.raises(ZeroDivisionError, match="a fault"):
+        await press_with_a_broken_engine(tmp_path, keys, settings)
+
+
 async def test_the_tutor_asks_once_about_a_bad_play(tmp_path):
     async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, _pool):
         await seat.write("24/23 13/10")

@@ -2,12 +2,11 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine
 from functools import partial, wraps
 from math import inf
 from time import monotonic
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rich.console import RenderableType
 from textual.app import ComposeResult
@@ -32,20 +31,13 @@ from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_edit import TakesText
 
 Result = TypeVar("Result")
-_Asker = TypeVar("_Asker", bound="Asking")
+_Asker = TypeVar("_Asker", bound="Attentive[Any]")
 _Arguments = ParamSpec("_Arguments")
 
 Act = Callable[[], Coroutine[None, None, None]]
 """Does something that takes time, such as an event that is saved before anybody sees it."""
 MIN_SIZE = (44, 20)
 """The smallest window in which everything that must be seen can be: columns and rows."""
-
-
-class Asking(Protocol):
-    """A screen on which actions may await dialogs."""
-
-    def begin_asking(self, action: Act) -> None:
-        """Begin an action that awaits dialogs."""
 
 
 def asks(
@@ -112,33 +104,35 @@ class Attentive(UnskippedTimers, Screen[Result]):
 
         async def ask() -> None:
             try:
-                with self._faults_end_the_app():
-                    await action()
+                await self._guarded(action())
             finally:
                 self._covered_or_free.set()
 
         self._asking = self.run_worker(ask)
+
+    def begin_task(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Do something in the background, for which no key waits."""
+        return asyncio.create_task(self._guarded(work))
 
     def begin_act(self, act: Act) -> None:
         """Begin an act, now or when those before it are done, and let the screen go on."""
         self._acts.append(act)
         if self.acts_done.is_set():
             self.acts_done.clear()
-            self._acting = asyncio.create_task(self._act_in_turn())
+            self._acting = self.begin_task(self._act_in_turn())
 
     async def _act_in_turn(self) -> None:
         try:
-            with self._faults_end_the_app():
-                while self._acts:
-                    await self._acts.popleft()()
+            while self._acts:
+                await self._acts.popleft()()
         finally:
             self._acts.clear()
             self.acts_done.set()
 
-    @contextmanager
-    def _faults_end_the_app(self) -> Iterator[None]:
+    async def _guarded(self, work: Coroutine[None, None, None]) -> None:
+        """Do something; an error that it raises ends the app."""
         try:
-            yield
+            await work
         except Exception as fault:  # noqa: BLE001 - as Textual does with what a handler raises
             self.app._handle_exception(fault)  # noqa: SLF001 - private in Textual 8.2.8
 

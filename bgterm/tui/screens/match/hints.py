@@ -4,7 +4,7 @@ As a tutor it asks once before a play is made that loses much.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from logging import WARNING
 from typing import Protocol
@@ -29,7 +29,10 @@ _MISTAKE = 0.06
 
 
 class HintDisplay(Protocol):
-    """Shows hints."""
+    """The screen that shows hints."""
+
+    def begin_task(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Do something in the background; an error that it raises ends the app."""
 
     def notify_line(self, text: str) -> None:
         """Show a notice until the match goes on."""
@@ -67,7 +70,7 @@ class Hints:
             self._show(self._answer)
         elif self._thought is None or self._thought.done():
             self._display.notify_line(_("The engine is thinking; go on as you like."))
-            self._thought = asyncio.create_task(self._ask(match))
+            self._thought = self._display.begin_task(self._ask(match))
 
     def check(self, end: Callable[[], None]) -> None:
         """End the turn with `end`; ask first where the draft loses much. A draft that changes is not ended.
@@ -79,7 +82,7 @@ class Hints:
             end()
             return
         self._display.notify_line(_("The tutor looks at your play."))
-        self._thought = asyncio.create_task(self._check(self._here.drafted, end))
+        self._thought = self._display.begin_task(self._check(self._here.drafted, end))
 
     async def _check(self, draft: Draft, end: Callable[[], None]) -> None:
         match = self._here.view.match
