@@ -1,5 +1,6 @@
 """The lobby: who is here, which tables are open, which matches are played; what a user by SSH sees first."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar
 
@@ -12,25 +13,28 @@ from bgterm.lobby import messages
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
-from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code
 from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import NAME_LENGTH, User
 from bgterm.lobby.venue import ServerVenue
 from bgterm.notation.sanitize import clean_line
+from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.tui.screens.base import Act, BaseScreen, asks
+from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.lobby.keys import BINDINGS
 from bgterm.tui.screens.lobby.names import ask_name, rename_dialog, show_key_code
 from bgterm.tui.screens.lobby.news import LobbyNews
 from bgterm.tui.screens.lobby.rows import Kind, key_of, row_of
-from bgterm.tui.screens.lobby.tables import LobbyTables
 from bgterm.tui.screens.lobby.view import LobbyView
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.pages.page import help_screen
+from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 
@@ -57,8 +61,6 @@ class LobbyScreen(BaseScreen):
         """The session in the lobby; None before it has entered."""
         self._news = LobbyNews(self, lobby, workspace, self.look, self.say)
         self._message = ""
-        self._tables: LobbyTables | None = None
-        """The actions of this session on tables; None before it has entered."""
         self._view: LobbyView | None = None
         """The picture of the lobby; None while it has not been seen."""
         self._muted = False
@@ -115,9 +117,8 @@ class LobbyScreen(BaseScreen):
         except LobbyError as error:
             self.leave(str(error))
             return
-        self._tables = LobbyTables(self, self._lobby, self.lobby_session, self._workspace)
         if is_code(self._code):
-            self.act(self._tables.way_to(self._code))
+            self.act(self._way_to(self._code))
         self.look()
 
     def _mark_person(self) -> None:
@@ -154,8 +155,8 @@ class LobbyScreen(BaseScreen):
             return
         if self._view and self._view.show(self._user, muted=self._muted):
             self.shows_anew()  # an Enter on its way was not meant for this row, or for what it is now
-        if self._tables and (awaiting := self._lobby.match_awaiting(self._user)):
-            self.act(partial(self._tables.go_back, awaiting))
+        if awaiting := self._lobby.match_awaiting(self._user):
+            self.act(partial(self._go_back, awaiting))
 
     @property
     def _marked(self) -> tuple[Kind | None, str]:
@@ -179,11 +180,77 @@ class LobbyScreen(BaseScreen):
         except BackgammonError as error:
             self.say(str(error))
 
-    def show_table(self, session: LobbySession, occupancy: Occupancy) -> None:
+    # Tables
+
+    def _way_to(self, code: str) -> Act:
+        """Return how the user gets to the table of the code: sitting down, joining or watching."""
+        table = self._lobby.match_at(code)
+        if table is None:
+            return partial(self._join, code.upper())
+        go = self._watch if table.player_of(self._user) is None else self._sit
+        return partial(go, table.code)
+
+    def _way_of(self, kind: Kind | None, code: str) -> Act | None:
+        """Return what the row of a table is for."""
+        ways: Mapping[Kind | None, Act] = {
+            **dict.fromkeys((Kind.MATCH, Kind.DESERTED), partial(self._sit, code)),
+            **dict.fromkeys((Kind.INVITATION, Kind.OPEN), partial(self._join, code)),
+            Kind.PLAY: partial(self._watch, code),
+            Kind.QUICK: self._open_quick,
+        }
+        return ways.get(kind)
+
+    async def _join(self, code: str) -> None:
+        """Join an open table, and sit down there."""
+        await self._lobby.matchmaking.join(self._user, code)
+        await self._sit(code)
+
+    async def _sit(self, code: str) -> None:
+        if session := self.lobby_session:
+            self._show_table(session, await self._lobby.sit(session, code))
+
+    async def _watch(self, code: str) -> None:
+        if session := self.lobby_session:
+            self._show_table(session, await self._lobby.watch(session, code))
+
+    async def _go_back(self, table: SharedTable) -> None:
+        """Sit down where the user is awaited, unless somebody sits there by now or they are elsewhere."""
+        if self.is_active and table.awaits(self._user):
+            await self._sit(table.code)
+
+    async def _open_quick(self) -> None:
+        """Open a table for a quick game, unless a double press has opened one, and mark it; or begin a game."""
+        match await self._lobby.matchmaking.play_anybody(self._user):
+            case OpenTable() as own:
+                self._mark_own(own)
+            case begun:
+                await self._sit(begun.code)
+
+    def _show_table(self, session: LobbySession, occupancy: Occupancy) -> None:
         """Show a table at which the session is."""
         if self.is_attached:
             venue = ServerVenue(self._lobby, occupancy)
             self.app.push_screen(OnlineMatchScreen(venue, session, self._workspace, self.say))
+
+    async def _set_up(self, invited: str = "") -> None:
+        """Ask what is to be played, and open a table, for all or for one who is invited."""
+        settings, matchmaking = self._workspace.settings, self._lobby.matchmaking
+        if settings.offer.dice not in DICE:
+            self._workspace.settings = settings.changed(dice=DICE[0])
+        form = OpenTableScreen(self._workspace, invited, matchmaking.bot_named(invited) if invited else None)
+        if chosen := await self.app.push_screen_wait(form):
+            self.act(partial(self._open, invited, chosen))
+
+    async def _open(self, invited: str, settings: Settings) -> None:
+        """Open a table, mark it, and keep its settings for the next."""
+        self._mark_own(await self._lobby.matchmaking.open_table(self._user, settings.offer, invited=invited))
+        await self._workspace.change(settings)
+
+    def _mark_own(self, table: OpenTable) -> None:
+        """Mark the row of a table that the user has opened."""
+        if self._view:
+            self._view.mark(key_of(Kind.OWN, table.code))
+        self.look()
 
     # Keys
 
@@ -205,26 +272,19 @@ class LobbyScreen(BaseScreen):
         kind, about = self._marked
         if kind in (Kind.PERSON, Kind.BOT):
             self.action_new(about)
-        elif self._tables:
-            self._tables.choose(kind, about)
+        elif way := self._way_of(kind, about):
+            self.act(way)
 
     @asks
     async def action_new(self, invited: str = "") -> None:
         """Set up a table for anyone, or for one who is invited."""
-        if self._tables:
-            await self._tables.set_up(invited)
+        await self._set_up(invited)
 
     @asks
     async def action_invite(self) -> None:
         """Ask whom to challenge, and set up a table for them."""
-        if self._tables:
-            await self._tables.invite()
-
-    def mark_own(self, table: OpenTable) -> None:
-        """Mark the row of a table that the user has opened."""
-        if self._view:
-            self._view.mark(key_of(Kind.OWN, table.code))
-        self.look()
+        if name := await self.app.push_screen_wait(TextDialog(_("Challenge"), _("Name"))):
+            await self._set_up(name)
 
     def action_withdraw(self) -> None:
         """Withdraw the own table, or decline the invitation."""
@@ -233,9 +293,23 @@ class LobbyScreen(BaseScreen):
 
     @asks
     async def action_set_aside(self) -> None:
-        """Ask whether the match is to go off the list, and take it off."""
-        if self._tables:
-            await self._tables.set_aside(self._marked[1])
+        """Ask whether the user's match is to go off their list, and take it off."""
+        code = self._marked[1]
+        table = self._lobby.match_at(code)
+        me = table.player_of(self._user) if table else None
+        if table is None or me is None:
+            return
+        question = _(
+            "Take the match with {name} off your list? It is kept as it stands, and is on the list again when "
+            "{name} sits down there, or one of you challenges the other.",
+            name=table.header.names[me.opponent.index],
+        )
+        if await self.app.push_screen_wait(ConfirmDialog(question)):
+            self.act(partial(self._set_aside, code))
+
+    async def _set_aside(self, code: str) -> None:
+        await self._lobby.set_aside(self._user, code)
+        self.look()
 
     def action_finished(self) -> None:
         """Show the user's finished matches."""
