@@ -148,6 +148,16 @@ async def test_stats_are_figures(server):
     assert figures["memory_bytes"] > 1_000_000
 
 
+@pytest.mark.parametrize("line", [b"hello\n", b"\xff\n"])
+async def test_a_request_that_is_not_json_is_refused(server, line):
+    reader, writer = await asyncio.open_unix_connection(server.folder / "admin.sock")
+    writer.write(line)
+    assert json.loads(await reader.readline()) == {
+        "error": "The server does not know this command. Are both of the same version of bgterm?"
+    }
+    writer.close()
+
+
 @pytest.mark.long
 async def test_socket_is_replaced_after_a_kill(folder):
     with bgterm_server(folder):

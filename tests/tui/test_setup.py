@@ -196,6 +196,16 @@ async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
         assert seat.shows("12 of 13")
 
 
+async def test_rules_of_a_position_choose_the_preset(tmp_path):
+    workspace = workspace_in(tmp_path, MONEY)
+    async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
+        assert values(seat)["preset"] == "International"
+        await walk_to(seat, "position")
+        seat.app.post_message(events.Paste("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10"))
+        await seat.settle()
+        assert (rules(seat), values(seat)["preset"]) == ({"jacoby": True, "beavers": 1}, "Money")
+
+
 async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
     workspace = workspace_in(tmp_path, Settings())
     async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:

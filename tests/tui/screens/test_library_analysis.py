@@ -35,6 +35,7 @@ async def test_a_match_is_analysed_and_then_replayed(tmp_path):
     async with library(tmp_path, Pool()) as seat:
         await seat.press("a")
         assert "2026-11-20-ann-bob: Analysed by " in seat.shown
+        assert "Analysing" not in seat.shown
         assert analysis_path(seat.workspace.saves / "2026-11-20-ann-bob.jsonl").exists()
         await seat.press("r", "n")
         assert seat.shows("Costs ? 0.080:")
