@@ -29,7 +29,7 @@ from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, play
 from tests.net.small_screen import Party
 from tests.storage.slow_disk import SlowDisk
 from tests.tui.seat import workspace_in
-from tests.waiting import wait
+from tests.waiting import until_all_wait, wait
 
 
 @pytest.fixture
@@ -94,6 +94,20 @@ async def test_planned_shutdown_is_told_to_those_who_come(state, lobby, monkeypa
     assert Guest(lobby, BOB).read[-1] == "The server shuts down in 3 minutes. Every match is kept."
     await admin.answer({"command": "cancel"})
     assert not [one for one in Guest(lobby, CLEO).heard if isinstance(one, Notice)]
+
+
+async def test_planned_shutdown_is_announced_again_a_minute_before_it(state, lobby, monkeypatch):
+    ann, *_ = playing(lobby)
+    admin = Admin(state, lobby, stop)
+    await admin.answer({"command": "shutdown", "minutes": 5})
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(loop, "time", partial(lambda now: now() + 240, loop.time))
+    await until_all_wait()
+    await admin.answer({"command": "cancel"})
+    assert [line for line in ann.read if "shuts down" in line] == [
+        "The server shuts down in 5 minutes. Every match is kept.",
+        "The server shuts down in 1 minute. Every match is kept.",
+    ]
 
 
 async def come(state, lobby, user, folder):
