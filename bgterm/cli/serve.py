@@ -4,11 +4,13 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from logging import WARNING
+from pathlib import Path
+from secrets import token_hex
 from socket import gethostname
 from typing import TYPE_CHECKING, TextIO
 
@@ -25,7 +27,7 @@ from bgterm.net.bans import BansTable
 from bgterm.net.errors import ServerError
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
-from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
+from bgterm.net.server import ServerConfig, Service, folder_unusable, prepare_data_folder, serve
 from bgterm.net.server_state import Client
 from bgterm.net.workers import PARENT, SOCKET_PASSED, supervise
 from bgterm.plain.at_table import Later
@@ -33,6 +35,7 @@ from bgterm.plain.lists import Say
 from bgterm.plain.visit import Visit
 from bgterm.profile.settings import server_folder
 from bgterm.profile.workspace import Workspace
+from bgterm.storage.durable import AppendOnlyFile
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
@@ -56,9 +59,37 @@ def run(asked: argparse.Namespace) -> int:
     prepare_data_folder(serving.folder)
     if serving.database and not serving.worker:
         bots_of(serving.bots)  # one that cannot be is refused once, and not by each worker
-        return supervise(serving, asked.workers, partial(_say, sys.stdout))
-    opened = database_service if serving.database else file_service
-    return serve(serving, partial(opened, serving), partial(_say, sys.stdout), partial(_say, sys.stderr))
+        with _locked(serving.folder, "workers.lock"):
+            return supervise(serving, asked.workers, partial(_say, sys.stdout))
+    opened = partial(database_service if serving.database else file_service, serving)
+    is_child = not serving.database or serving.parent
+    with nullcontext() if is_child else _locked(serving.folder, f"worker-{serving.worker}.lock"):
+        return serve(serving, opened, partial(_say, sys.stdout), partial(_say, sys.stderr))
+
+
+@contextmanager
+def _locked(folder: Path, name: str) -> Iterator[None]:
+    """Hold a lock in the folder. Raises ServerError when another server holds it."""
+    try:
+        file = AppendOnlyFile.open_or_create(folder / name)
+    except BlockingIOError as error:
+        message = N_("{name} is in use by another server: stop it first, or give this one a folder of its own")
+        raise ServerError(message, name=folder) from error
+    except OSError as error:
+        raise folder_unusable(folder, reason_of(error)) from error
+    with file:
+        yield
+
+
+def _worker_name(serving: ServerConfig) -> str:
+    """Return the name of a worker, of which a part was drawn for the folder: hosts may have the same name."""
+    path = serving.folder / "worker-id"
+    try:
+        with suppress(FileExistsError), path.open("x") as file:
+            file.write(token_hex(4))
+        return f"{gethostname()}-{path.read_text()}:{serving.worker}"
+    except OSError as error:
+        raise folder_unusable(serving.folder, reason_of(error)) from error
 
 
 def config(asked: argparse.Namespace) -> ServerConfig:
@@ -127,7 +158,7 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
     """
     database = await Database.open(serving.database)
     try:
-        hub = await DatabaseHub.enter(database, f"{gethostname()}:{serving.worker}")
+        hub = await DatabaseHub.enter(database, _worker_name(serving))
         names = await SharedNames.open(database)
         registry = UserRegistry(names)
         bans = BansTable(database)

@@ -123,7 +123,7 @@ def prepare_data_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         is_open = bool(folder.stat().st_mode & OTHERS)
     except OSError as error:
-        raise _folder_unusable(folder, reason_of(error)) from error
+        raise folder_unusable(folder, reason_of(error)) from error
     if is_open:
         message = N_(
             "others can open the folder {name}: choose a new one with --data, which bgterm then creates, or "
@@ -321,9 +321,10 @@ def _opened_log(config: ServerConfig) -> Callable[[], None]:
         return open_log(config.log_file)
     except OSError as error:
         reason = f"{config.log_file.name}: {reason_of(error)}"
-        raise _folder_unusable(config.folder, reason) from error
+        raise folder_unusable(config.folder, reason) from error
 
 
-def _folder_unusable(name: Path, reason: str) -> ServerError:
+def folder_unusable(name: Path, reason: str) -> ServerError:
+    """Return the error for a data folder that cannot be used."""
     message = N_("the folder {name} cannot be used ({reason}): choose another with --data")
     return ServerError(message, name=name, reason=reason)

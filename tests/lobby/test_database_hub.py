@@ -366,6 +366,16 @@ async def test_a_process_enters_again_after_its_lease(start):
     await one.until(lambda: one.lobby.users == (ANN, BOB))
 
 
+async def test_two_workers_of_one_name_are_reported_once(start, database_url, tmp_path, caplog):
+    await start("1")
+    async with worker(database_url, tmp_path / "other", "1"):
+        lines = "lease lost often: is there another worker of this name? worker=1"
+        async with asyncio.timeout(HANG):
+            while lines not in caplog.messages:
+                await asyncio.sleep(0)
+    assert caplog.messages.count("lease lost worker=1") <= 6
+
+
 async def test_open_tables_outlive_a_lease_that_has_ended(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)

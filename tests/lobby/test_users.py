@@ -124,6 +124,12 @@ def test_names_that_differ_visibly_are_both_free(registry, one, other):
     assert [wait(registry.pick(ANN, one)).name, wait(registry.pick(BOB, other)).name] == [one, other]
 
 
+@pytest.mark.parametrize("wanted", ["operator", "0PERATOR", "Admin", "SYSTEM", "Server", "bgterm", "Bot gnubg"])
+def test_names_of_the_server_are_reserved(registry, wanted):
+    with pytest.raises(LobbyError, match="could be the operator or a bot: pick another name"):
+        wait(registry.pick(ANN, wanted))
+
+
 def test_old_names_that_look_alike_are_all_kept(path):
     path.parent.mkdir()
     path.write_text('{"key":"a","name":"Ian"}\n{"key":"b","name":"lan"}\n', encoding="utf-8")

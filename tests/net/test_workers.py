@@ -23,6 +23,7 @@ from bgterm.net.server import START_AGAIN
 from bgterm.net.workers import Supervisor
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved
+from bgterm.storage.durable import AppendOnlyFile
 from tests.hang import HANG
 from tests.net.client import ANN, BOB, Client, eventually, player
 from tests.net.database_pairs import begin_in_database, followed, play_on
@@ -248,6 +249,16 @@ def test_several_workers_need_a_database(tmp_path, capsys, option):
     assert main(["serve", option, "2", "--data", str(tmp_path)]) == 1
     assert capsys.readouterr().err == (
         "bgterm: several workers share a database: name one with --database, or omit --workers and --worker.\n"
+    )
+
+
+@pytest.mark.parametrize(("options", "lock"), [((), "workers.lock"), (("--worker", "2"), "worker-2.lock")])
+def test_second_server_on_a_folder_is_refused(tmp_path, capsys, options, lock):
+    tmp_path.chmod(0o700)
+    with AppendOnlyFile.open_or_create(tmp_path / lock):
+        assert main(["serve", "--database", "postgresql:///x", *options, "--data", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == (
+        f"bgterm: {tmp_path} is in use by another server: stop it first, or give this one a folder of its own.\n"
     )
 
 

@@ -40,6 +40,10 @@ from bgterm.storage.store import News
 
 _T = TypeVar("_T")
 _TOPIC = "lobby"
+_LOSSES, _LATELY = 4, 120.0
+"""As many losses of the lease in so many seconds are no accident."""
+_LONGEST_PAUSE = 30.0
+"""The most seconds before a worker enters again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ class DatabaseHub:
         """The sessions of each other worker, as they were read last."""
         self._lobby: Replica | None = None
         self._entering = asyncio.Lock()
+        self._lost: list[float] = []
+        """When the lease was lost lately."""
         self._dirty = asyncio.Event()
         self._inbox = asyncio.Queue[dict[str, Any] | None]()
         """Messages of others; None to look for matches whose messages were lost."""
@@ -200,12 +206,24 @@ class DatabaseHub:
         """Enter again after the lease of this number has ended, with all that this process has."""
         async with self._entering:
             if self.lease.number == number:
-                log("lease lost", WARNING, worker=self.worker)
+                await self._back_off()
                 now, hosted = self._now(), self._lobby.hosted if self._lobby else []
                 await self.lease.enter({one.code: (table_data(one), now - one.since) for one in hosted})
                 for changed in (self._dirty, self._tables.stale, self._presence.stale):
                     changed.set()
                 self._tables.tell_others()
+
+    async def _back_off(self) -> None:
+        """Log that the lease is lost, and wait if that happens often: another worker may have the same name."""
+        now = self._now()
+        self._lost = [*(moment for moment in self._lost if now - moment < _LATELY), now]
+        often = len(self._lost) - _LOSSES
+        if often < 0:
+            log("lease lost", WARNING, worker=self.worker)
+        elif often == 0:
+            log("lease lost often: is there another worker of this name?", ERROR, worker=self.worker)
+        if often >= 0:
+            await asyncio.sleep(min(self._pause * 2**often, _LONGEST_PAUSE))
 
     async def _beat_soon(self) -> None:
         """Renew the lease when it is time."""

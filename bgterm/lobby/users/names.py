@@ -16,9 +16,10 @@ from bgterm.notation.sanitize import MARKS, clean_line, is_mark
 
 _NICKNAME = get_profile("NicknameCasePreserved")
 
-
 _READ = 100
 """How many characters of a name are read: more than any name may have."""
+_RESERVED = ("admin", "administrator", "bgterm", "moderator", "operator", "root", "server", "system")
+"""The names that the server and its operator are known by."""
 
 
 def checked_name(text: str) -> str:
@@ -46,6 +47,16 @@ def lookalikes(name: str) -> frozenset[str]:
 def are_alike(one: str, other: str) -> bool:
     """Return whether a reader could take one name for the other."""
     return not lookalikes(one).isdisjoint(lookalikes(other))
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether a reader could take the name for the server, its operator or one of its bots.
+
+    >>> is_reserved("0perator"), is_reserved("Bot gnubg"), is_reserved("Botvinnik")
+    (True, True, False)
+    """
+    first, _, rest = name.partition(" ")
+    return any(are_alike(name, one) for one in _RESERVED) or bool(rest and are_alike(first, "bot"))
 
 
 def _skeleton(name: str) -> str:

@@ -12,7 +12,7 @@ from bgterm.catalog import N_, _
 from bgterm.lobby.errors import (
     LobbyError,
 )
-from bgterm.lobby.users.names import are_alike, checked_name, lookalikes
+from bgterm.lobby.users.names import are_alike, checked_name, is_reserved, lookalikes
 from bgterm.lobby.users.names_file import Fact
 from bgterm.storage.errors import Overtaken
 
@@ -233,6 +233,8 @@ class UserRegistry:
             raise LobbyError(message)
         if len(name) > self._longest:
             raise LobbyError(N_("A name has at most {count} characters: type a shorter one."), count=self._longest)
+        if is_reserved(name):
+            raise LobbyError(N_("{name} could be the operator or a bot: pick another name."), name=name)
         if any(self._taken.get(look, set()) - {user.key} for look in lookalikes(name)):
             raise LobbyError(N_("{name} is somebody else here: pick another name."), name=name)
         return name
