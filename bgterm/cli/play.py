@@ -1,4 +1,7 @@
-"""`bgterm`, `bgterm play`, `resume` and `replay`: the menu, or a match to play or look at, on the full screen."""
+"""`bgterm`, `bgterm play`, `resume` and `replay`: the menu, or a match to play or look at, on the full screen.
+
+Each screen is loaded where it is opened.
+"""
 
 import argparse
 import os
@@ -17,6 +20,7 @@ from bgterm.tui.look.themes import THEMES, ascii_wanted, colours_of, default_the
 
 if TYPE_CHECKING:
     from bgterm.formats.record import GameRecord
+    from bgterm.tui.screens.base import BaseScreen
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -24,8 +28,6 @@ def run(asked: argparse.Namespace) -> int:
     if error := why_no_screen(sys.stdin, sys.stderr, os.environ):
         raise error
     from bgterm.tui.app import BgTerm
-    from bgterm.tui.screens.base import BaseScreen
-    from bgterm.tui.screens.match.screen import at_one_keyboard
 
     path = settings_file()
     settings, faults = load(path)
@@ -40,23 +42,12 @@ def run(asked: argparse.Namespace) -> int:
         local=is_local(os.environ),
     )
     workspace.settings = _shown_by(workspace, asked)
-    first: BaseScreen
-    match asked.command:
-        case "play":
-            chosen = match_chosen(workspace, asked)
-            workspace.settings, notice = chosen.settings, chosen.notice or notice
-            first = at_one_keyboard(workspace.new_table(start=chosen.start, seed=asked.seed), workspace, notice)
-        case "resume":
-            first = at_one_keyboard(workspace.resumed_table(asked.name), workspace, notice)
-        case "replay":
-            from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
+    if asked.command is None:
+        from bgterm.tui.screens.menu import MenuScreen
 
-            record, file = _file_asked(workspace, asked.file)
-            first = ReplayScreen(record, workspace, Path(asked.file).stem, at_one_keyboard, file)
-        case _:
-            from bgterm.tui.screens.menu import MenuScreen  # with all it leads to: a board needs none of it
-
-            first = MenuScreen(workspace, notice)
+        first: BaseScreen = MenuScreen(workspace, notice)
+    else:
+        first = _board(asked, workspace, notice)
     app = BgTerm(first, workspace, TerminalDriver, colours_of(os.environ))
     said = app.run(mouse=workspace.mouse)
     if said:
@@ -64,12 +55,29 @@ def run(asked: argparse.Namespace) -> int:
     return app.return_code or 0
 
 
+def _board(asked: argparse.Namespace, workspace: Workspace, notice: str) -> "BaseScreen":
+    """Return the screen of a match to play or to look at. Raises BackgammonError when there is none."""
+    from bgterm.tui.screens.match.screen import at_one_keyboard
+
+    if asked.command == "replay":
+        from bgterm.tui.screens.replay.screen import ReplayScreen
+
+        record, file = _file_asked(workspace, asked.file)
+        return ReplayScreen(record, workspace, Path(asked.file).stem, at_one_keyboard, file)
+    if asked.command == "resume":
+        return at_one_keyboard(workspace.resumed_table(asked.name), workspace, notice)
+    chosen = match_chosen(workspace, asked)
+    workspace.settings = chosen.settings
+    table = workspace.new_table(start=chosen.start, seed=asked.seed)
+    return at_one_keyboard(table, workspace, chosen.notice or notice)
+
+
 def _file_asked(workspace: Workspace, name: str) -> "tuple[GameRecord, Path]":
     """Return the match in a file, or the kept match of that name, and the path of its file.
 
     Raises BackgammonError when there is none.
     """
-    from bgterm.storage.library import find_save  # loaded on demand
+    from bgterm.storage.library import find_save
     from bgterm.storage.match_files import is_file_meant, read_file
 
     if is_file_meant(name):

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from functools import partial
+from logging import ERROR
 
 from bgterm.catalog import _
 from bgterm.engine.engines import Engines
@@ -14,7 +15,10 @@ from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import EXPERT, LEVELS
 from bgterm.engine.protocol import Answer, CubeAction, EngineRequest, Kind
 from bgterm.formats.engine_notes import EngineSeat
+from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
+from bgterm.play.venue import Advise, Venue
+from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
@@ -34,6 +38,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Match
+from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 
 Ask = Callable[[EngineRequest], Awaitable[Answer]]
@@ -245,3 +250,81 @@ class EnginePlayer:
         level = LEVELS.get(self.seat.level, EXPERT)
         question = EngineRequest.of(match, kind, level, seed=len(self._table.history))
         return await self._ask(question)
+
+
+class EngineVenue(Venue):
+    """A match against an engine, which plays as long as the match is followed."""
+
+    turns_board = True
+
+    def __init__(
+        self,
+        table: Table,
+        clocks: Clocks | None,
+        advise: Advise | None,
+        seat: EngineSeat,
+        engines: Engines,
+        pause: Callable[[], Awaitable[None]],
+        *,
+        exports: bool,
+    ) -> None:
+        """Seat the engine, of these `engines`; it takes a `pause` before it acts."""
+        super().__init__(table, clocks, advise, exports=exports)
+        ask = with_built_in(engines, seat.engine, self._replaced, self._works)
+        self._engine = EnginePlayer(table, seat, ask, pause, self._fail, self._rest)
+        self._fault = ""
+        self._changed: Callable[[], object] | None = None
+        self._playing: asyncio.Task[None] | None = None
+
+    @property
+    def guest(self) -> Player | None:
+        """The engine, where the player throws its dice."""
+        return self._engine.seat.player if self._engine.awaits_dice else None
+
+    def follow(self, changed: Callable[[], object]) -> None:
+        """Start the engine."""
+        self._changed = changed
+        self._playing = asyncio.create_task(self._engine.play())
+        self._playing.add_done_callback(self._ended)
+
+    def stop(self) -> None:
+        """Stop the engine."""
+        if self._playing:
+            self._playing.cancel()
+
+    def standing_notice(self) -> str:
+        """Return what is wrong with the engine, too."""
+        return self._fault or super().standing_notice()
+
+    def waiting(self, _match: Match) -> tuple[str, str]:
+        """Return that the engine thinks."""
+        name = self.table.match.names[self._engine.seat.player.index]
+        return (_("{name} is thinking.", name=name), "") if self._engine.thinking else ("", "")
+
+    def _replaced(self, error: EngineError) -> None:
+        self._say(built_in_plays_on(error))
+
+    def _works(self) -> None:
+        self._fault = ""
+
+    def _ended(self, playing: asyncio.Task[None]) -> None:
+        """Show that the engine has stopped, where that is an error of bgterm."""
+        if not playing.cancelled() and (fault := playing.exception()):
+            log("engine player failed", ERROR, fault=fault)
+            self._say(_("The engine has stopped. Leave and resume to try again."))
+
+    def _fail(self, error: BackgammonError) -> None:
+        self._say(try_again_later(error, self.table.match.names))
+
+    def _rest(self) -> None:
+        """Ask for the dice of the engine, where the player throws them."""
+        if self.table.dice_typed:
+            self._tell()
+
+    def _say(self, fault: str) -> None:
+        self._fault = fault
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._changed:
+            self._changed()

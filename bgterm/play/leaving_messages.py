@@ -1,6 +1,5 @@
 """The sentence for players who leave a table."""
 
-from bgterm.analysis.ledger import session_over
 from bgterm.catalog import _
 from bgterm.play.table import Table
 from bgterm.terminal.program import program
@@ -15,6 +14,8 @@ def parting(table: Table, *, plain: bool = False) -> str:
     if table.void is not None:
         return _("{ending} Saved as {name}.", ending=void(table.header.names, table.void), name=table.name)
     if table.session_closed:
+        from bgterm.analysis.ledger import session_over  # only for money sessions
+
         return _(
             "{ending} Saved as {name}.", ending=session_over(table.match, table.header.stake), name=table.name
         )

@@ -1,28 +1,18 @@
 """The venue of a match: what differs between one keyboard, an engine and a server."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from logging import ERROR
 from typing import TYPE_CHECKING
 
-from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
-from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineError
-from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.clocks import Clocks
-from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, try_again_later, with_built_in
 from bgterm.play.leaving_messages import parting
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Match
-from bgterm.storage.log import log
 
 if TYPE_CHECKING:
     from bgterm.engine.protocol import Answer, EngineRequest
 
-Pause = Callable[[], Awaitable[None]]
 Advise = Callable[["EngineRequest"], Awaitable["Answer"]]
 """Returns the answer of an engine. Raises EngineError."""
 
@@ -128,81 +118,3 @@ class Venue:
 
     def drop(self) -> None:
         """Leave because the terminal is gone, unless the match was left before."""
-
-
-class EngineVenue(Venue):
-    """A match against an engine, which plays as long as the match is followed."""
-
-    turns_board = True
-
-    def __init__(
-        self,
-        table: Table,
-        clocks: Clocks | None,
-        advise: Advise | None,
-        seat: EngineSeat,
-        engines: Engines,
-        pause: Pause,
-        *,
-        exports: bool,
-    ) -> None:
-        """Seat the engine, of these `engines`; it takes a `pause` before it acts."""
-        super().__init__(table, clocks, advise, exports=exports)
-        ask = with_built_in(engines, seat.engine, self._replaced, self._works)
-        self._engine = EnginePlayer(table, seat, ask, pause, self._fail, self._rest)
-        self._fault = ""
-        self._changed: Callable[[], object] | None = None
-        self._playing: asyncio.Task[None] | None = None
-
-    @property
-    def guest(self) -> Player | None:
-        """The engine, where the player throws its dice."""
-        return self._engine.seat.player if self._engine.awaits_dice else None
-
-    def follow(self, changed: Callable[[], object]) -> None:
-        """Start the engine."""
-        self._changed = changed
-        self._playing = asyncio.create_task(self._engine.play())
-        self._playing.add_done_callback(self._ended)
-
-    def stop(self) -> None:
-        """Stop the engine."""
-        if self._playing:
-            self._playing.cancel()
-
-    def standing_notice(self) -> str:
-        """Return what is wrong with the engine, too."""
-        return self._fault or super().standing_notice()
-
-    def waiting(self, _match: Match) -> tuple[str, str]:
-        """Return that the engine thinks."""
-        name = self.table.match.names[self._engine.seat.player.index]
-        return (_("{name} is thinking.", name=name), "") if self._engine.thinking else ("", "")
-
-    def _replaced(self, error: EngineError) -> None:
-        self._say(built_in_plays_on(error))
-
-    def _works(self) -> None:
-        self._fault = ""
-
-    def _ended(self, playing: asyncio.Task[None]) -> None:
-        """Show that the engine has stopped, where that is an error of bgterm."""
-        if not playing.cancelled() and (fault := playing.exception()):
-            log("engine player failed", ERROR, fault=fault)
-            self._say(_("The engine has stopped. Leave and resume to try again."))
-
-    def _fail(self, error: BackgammonError) -> None:
-        self._say(try_again_later(error, self.table.match.names))
-
-    def _rest(self) -> None:
-        """Ask for the dice of the engine, where the player throws them."""
-        if self.table.dice_typed:
-            self._tell()
-
-    def _say(self, fault: str) -> None:
-        self._fault = fault
-        self._tell()
-
-    def _tell(self) -> None:
-        if self._changed:
-            self._changed()

@@ -1,4 +1,7 @@
-"""The first screen: go on with a match, start one, read, leave."""
+"""The first screen: go on with a match, start one, read, leave.
+
+The other screens are loaded when they are opened, so that the menu is there sooner.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,7 +16,6 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
-from bgterm.play.table import Table
 from bgterm.profile.workspace import SettingsNotSaved, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -27,15 +29,11 @@ from bgterm.tui.board.widget import Board
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.base import BaseScreen, asks
-from bgterm.tui.screens.match.screen import at_one_keyboard
-from bgterm.tui.screens.pages.page import help_screen
-from bgterm.tui.screens.setup.forms import NewMatchScreen
-from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.match_preview import still_scene
 from bgterm.tui.widgets.menu import Entry, Menu
 
 if TYPE_CHECKING:
+    from bgterm.play.table import Table
     from bgterm.storage.index import Entry as Save
 
 _MOST_READ = 20
@@ -126,10 +124,14 @@ class MenuScreen(BaseScreen):
     def on_mount(self) -> None:
         """Show the first notice."""
         self._say(self._notice)
+        self._lay_out(self.app.size)
 
     def on_resize(self, event: Resize) -> None:
         """Show the board where there is room for it, larger in a large window."""
-        width, height = event.size
+        self._lay_out(event.size)
+
+    def _lay_out(self, size: Size) -> None:
+        width, height = size
         self.set_class(width < _WITH_BOARD.width or height < _WITH_BOARD.height, "-low")
         room = Size(min(width - _BESIDE.width, _LARGEST.width), min(height - _BESIDE.height, _LARGEST.height))
         board = self.query_one(Board)
@@ -163,6 +165,8 @@ class MenuScreen(BaseScreen):
         settings, match = self._workspace.settings, self._match
         if match is None:
             return Scene(board=BACKGAMMON.board, mover=Player.WHITE, bottom=Player.WHITE)
+        from bgterm.tui.widgets.match_preview import still_scene
+
         return still_scene(match, settings)
 
     def _say(self, text: str) -> None:
@@ -186,6 +190,8 @@ class MenuScreen(BaseScreen):
     @asks
     async def action_new(self) -> None:
         """Set up a match and play it."""
+        from bgterm.tui.screens.setup.forms import NewMatchScreen
+
         form = NewMatchScreen(self._workspace)
         if settings := await self.app.push_screen_wait(form):
             try:
@@ -196,7 +202,9 @@ class MenuScreen(BaseScreen):
             self.app.theme = self._workspace.theme
             self._sit_down(partial(self._workspace.new_table, start=form.start))
 
-    def _sit_down(self, table: Callable[[], Table]) -> None:
+    def _sit_down(self, table: "Callable[[], Table]") -> None:
+        from bgterm.tui.screens.match.screen import at_one_keyboard
+
         try:
             screen = at_one_keyboard(table(), self._workspace)
         except BackgammonError as error:
@@ -206,31 +214,34 @@ class MenuScreen(BaseScreen):
 
     def action_library(self) -> None:
         """Open the match library."""
-        from bgterm.tui.screens.library.screen import LibraryScreen  # loaded on demand
+        from bgterm.tui.screens.library.screen import LibraryScreen
 
         self.app.push_screen(LibraryScreen(self._workspace))
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""
-        from bgterm.tui.screens.position_editor.screen import PositionEditorScreen  # loaded on demand
+        from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 
         self.app.push_screen(PositionEditorScreen(self._workspace))
 
     @asks
     async def action_settings(self) -> None:
         """Change how this terminal shows the board."""
+        from bgterm.tui.screens.setup.options import OptionsScreen
+
         if (warning := await self.app.push_screen_wait(OptionsScreen(self._workspace))) is not None:
             self._say(warning)
 
     def action_how_to_play(self) -> None:
         """Show the rules for beginners."""
-        from bgterm.tui.screens.pages.page import how_to_play_page  # loaded when needed
+        from bgterm.tui.screens.pages.page import how_to_play_page
 
         self.app.push_screen(how_to_play_page())
 
     def action_help(self) -> None:
         """Show how to move, and the glossary."""
-        from bgterm.text import help as text_help  # loaded on demand
+        from bgterm.text import help as text_help
+        from bgterm.tui.screens.pages.page import help_screen
 
         page = help_screen(
             self.active_bindings, text_help.how_to_move(), text_help.glossary().items(), heading=_("How to move")

@@ -19,7 +19,7 @@ from bgterm.play.actions.everything import KEYS
 from bgterm.play.clocks import clocks_of
 from bgterm.play.participant import Action
 from bgterm.play.table import Table
-from bgterm.play.venue import EngineVenue, Venue
+from bgterm.play.venue import Venue
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -279,6 +279,8 @@ def match_screen(
     clocks, exports, seat = clocks_of(table, now), workspace.exports is not None, engine_seat(table.notes)
     if seat is None:
         return MatchScreen(Venue(table, clocks, workspace.advise, exports=exports), workspace, notice=notice)
+    from bgterm.play.engine_player import EngineVenue  # only for matches against engines
+
     venue = EngineVenue(table, clocks, workspace.advise, seat, workspace.engines, workspace.pause, exports=exports)
     return MatchScreen(venue, workspace, (seat.player.opponent,), notice)
 
