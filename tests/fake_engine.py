@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from bgterm.engine.protocol import (
-    Answer,
     CubeAction,
     CubeAnswer,
+    EngineAnswer,
     EngineRequest,
-    Kind,
     Measure,
     Probabilities,
+    QuestionKind,
     ResignAnswer,
 )
 from bgterm.rules.legal_plays import legal_plays
@@ -20,26 +20,26 @@ from tests.sensible import best_play
 NONE = Probabilities()
 
 
-async def sensible(question: EngineRequest) -> Answer:
+async def sensible(question: EngineRequest) -> EngineAnswer:
     """Answer like the player of the tests: double never, take always, resign nothing."""
-    answer = Answer(question.id, question.position, "fake", "1", Measure.CUBELESS)
+    answer = EngineAnswer(question.id, question.position, "fake", "1", Measure.CUBELESS)
     match question.kind:
-        case Kind.PLAYS:
+        case QuestionKind.PLAYS:
             plays = legal_plays(question.match())
             assert plays
             return replace(answer, recommended=best_play(plays))
-        case Kind.RESIGN:
+        case QuestionKind.RESIGN:
             accept = True if question.match().game.pending else None
             return replace(answer, resign=ResignAnswer(accept=accept))
         case kind:
-            action = CubeAction.TAKE if kind is Kind.TAKE else CubeAction.NO_DOUBLE
+            action = CubeAction.TAKE if kind is QuestionKind.TAKE else CubeAction.NO_DOUBLE
             return replace(answer, cube=CubeAnswer(0.0, 0.0, 1.0, NONE, action))
 
 
-def answering(kind: Kind, **fields: Any) -> Callable[[EngineRequest], Awaitable[Answer]]:
+def answering(kind: QuestionKind, **fields: Any) -> Callable[[EngineRequest], Awaitable[EngineAnswer]]:
     """Answer questions of a kind so, and others sensibly."""
 
-    async def ask(question: EngineRequest) -> Answer:
+    async def ask(question: EngineRequest) -> EngineAnswer:
         answer = await sensible(question)
         return replace(answer, **fields) if question.kind is kind else answer
 

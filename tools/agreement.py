@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bgterm.engine.adapter import open_adapter
 from bgterm.engine.levels import EXPERT
-from bgterm.engine.protocol import Answer, EngineRequest, Kind
+from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Board
 from bgterm.rules.legal_plays import legal_plays
@@ -22,9 +22,9 @@ class Compared(NamedTuple):
 
 def questions(many: int, plies: int) -> list[EngineRequest]:
     """Return so many plays of the matches that both engines know, spread over them."""
-    found = [match for name in COMMON_MATCHES for kind, match in asked(name) if kind is Kind.PLAYS]
+    found = [match for name in COMMON_MATCHES for kind, match in asked(name) if kind is QuestionKind.PLAYS]
     chosen = [found[at * len(found) // many] for at in range(many)]
-    return [EngineRequest.of(match, Kind.PLAYS, replace(EXPERT, plies=plies), count=1) for match in chosen]
+    return [EngineRequest.of(match, QuestionKind.PLAYS, replace(EXPERT, plies=plies), count=1) for match in chosen]
 
 
 def compared(one: str, other: str, many: int, plies: int) -> Iterator[Compared]:
@@ -38,7 +38,7 @@ def compared(one: str, other: str, many: int, plies: int) -> Iterator[Compared]:
         adapter.close()
 
 
-def _best(question: EngineRequest, answer: Answer) -> tuple[Board, str]:
+def _best(question: EngineRequest, answer: EngineAnswer) -> tuple[Board, str]:
     legal = legal_plays(question.match())
     assert legal is not None
     play = answer.plays[0].play

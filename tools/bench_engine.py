@@ -18,7 +18,7 @@ from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS
 from bgterm.engine.pool import EnginePool, PoolLimits
-from bgterm.engine.protocol import EngineRequest, Kind
+from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.rules.board import Player
 from bgterm.rules.games import match_from
 from bgterm.rules.match import NAMES, GameSetup
@@ -48,7 +48,7 @@ def questions(variant: Variant, games: int) -> Iterator[EngineRequest]:
         while True:
             board = unpacked(game.positions[-1], variant.movement)
             setup = GameSetup(board, Player.WHITE, game.dice, turns=game.turn)
-            yield EngineRequest.of(match_from(variant, RULES, NAMES, setup), Kind.PLAYS, EXPERT)
+            yield EngineRequest.of(match_from(variant, RULES, NAMES, setup), QuestionKind.PLAYS, EXPERT)
             ((after, _),) = player.choose([game])
             if game.play(after):
                 break

@@ -17,7 +17,7 @@ from bgterm.cli.main import main as bgterm
 from bgterm.engine.engines import Engines
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.pool import EnginePool
-from bgterm.engine.protocol import Answer, EngineRequest, Kind, read_message, write_message
+from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind, read_message, write_message
 from bgterm.play.analysis_file import analysis_path
 from bgterm.rules.match import Match
 from bgterm.storage.journal import load
@@ -34,7 +34,7 @@ class KeptAnswers:
         """Read the file."""
         self._answers = {answer.position: answer for answer in _read()}
 
-    async def ask(self, question: EngineRequest, **_named: object) -> Answer:
+    async def ask(self, question: EngineRequest, **_named: object) -> EngineAnswer:
         """Return the kept answer to a question about plays."""
         answer = self._answers[question.position]
         return replace(answer, plays=answer.plays[: question.count or None])
@@ -53,17 +53,17 @@ def keep_analysis(path: Path) -> None:
     copyfile(ANALYSIS, analysis_path(path))
 
 
-def _read() -> Iterator[Answer]:
+def _read() -> Iterator[EngineAnswer]:
     for line in ANSWERS.read_text().splitlines():
         answer = read_message(line)
-        assert isinstance(answer, Answer)
+        assert isinstance(answer, EngineAnswer)
         yield answer
 
 
 async def _asked(match: Match) -> str:
     pool = EnginePool("gnubg")
     try:
-        return write_message(await pool.ask(EngineRequest.of(match, Kind.PLAYS, WORLD_CLASS)))
+        return write_message(await pool.ask(EngineRequest.of(match, QuestionKind.PLAYS, WORLD_CLASS)))
     finally:
         await pool.aclose()
 

@@ -16,7 +16,7 @@ from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.builtin.network import Network as PlainNetwork
 from bgterm.engine.builtin.network import network_name, network_of
 from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS, Level
-from bgterm.engine.protocol import EngineRequest, Kind
+from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.rules.board import OFF
 from bgterm.rules.board import Player as Side
 from bgterm.rules.dice import ROLLS
@@ -138,7 +138,9 @@ class GnubgPlayer:
             return options[0]
         board = unpacked(game.positions[-1], game.variant.movement)
         setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
-        question = EngineRequest.of(match_from(game.variant, self.rules, NAMES, setup), Kind.PLAYS, count=1)
+        question = EngineRequest.of(
+            match_from(game.variant, self.rules, NAMES, setup), QuestionKind.PLAYS, count=1
+        )
         (best, *_) = self.engine.answer(question, lambda _done: None).plays
         return packed(board.played(Side.WHITE, best.play), Side.WHITE)
 

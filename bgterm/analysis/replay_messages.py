@@ -26,10 +26,10 @@ def describe(replay: Replay, step: int, vocabulary: WinNames = WinNames.USUAL) -
     return events.tell(replay.at(step - 1), event, vocabulary) if event else ""
 
 
-def note(replay: Replay, step: int) -> events.Note:
+def note(replay: Replay, step: int) -> events.LastEvent:
     """Describe what led to this step, a play in two parts."""
     event = replay.event(step)
-    return events.note(replay.at(step - 1), event) if event else events.Note()
+    return events.note(replay.at(step - 1), event) if event else events.LastEvent()
 
 
 def move_list(replay: Replay, game: range) -> list[MoveListRow]:

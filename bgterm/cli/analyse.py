@@ -18,7 +18,7 @@ from bgterm.engine.annotations import annotations
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Decision, Luck
 from bgterm.engine.pool import EnginePool, PoolLimits
-from bgterm.engine.protocol import Answer, EngineRequest
+from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.engine.totals import totals
 from bgterm.formats import sgf
 from bgterm.formats.messages import fault_line
@@ -75,7 +75,7 @@ async def _analyse(analysis: MatchAnalysis) -> None:
     limits = PoolLimits(children=AT_ONCE, waiting=2 * AT_ONCE, seconds=SECONDS)
     pool = EnginePool(analysis.head.engine, limits)
 
-    async def ask(question: EngineRequest) -> Answer:
+    async def ask(question: EngineRequest) -> EngineAnswer:
         return await pool.ask(question)
 
     with _progress(len(analysis.steps) - len(analysis.found)) as advance:

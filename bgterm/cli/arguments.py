@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bgterm import __version__
 from bgterm.catalog import _
-from bgterm.cli.declarations import Command, add, add_commands, argument
+from bgterm.cli.declarations import Subcommand, add, add_commands, argument
 from bgterm.cli.file_arguments import file_commands
 from bgterm.cli.play_arguments import play_commands, terminal
 from bgterm.cli.server_arguments import server_commands
@@ -44,11 +44,11 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _rules() -> Iterator[Command]:
+def _rules() -> Iterator[Subcommand]:
     variant = argument("variant", ", ".join(VARIANTS), "VARIANT", nargs="?", choices=list(VARIANTS))
     described = _("Print the rules for beginners, or all rules of one variant.")
-    yield Command("rules", _("how to play, for beginners"), described, [variant])
-    yield Command(
+    yield Subcommand("rules", _("how to play, for beginners"), described, [variant])
+    yield Subcommand(
         "plays",
         _("answer positions and rolls with their legal plays, as JSON lines"),
         _(

@@ -28,7 +28,7 @@ def _place_in_use(name: Name) -> BackgammonError:
     return BackgammonError(N_("a server uses {name}: stop it first"), name=name)
 
 
-class _Place(NamedTuple):
+class _CopyPlace(NamedTuple):
     """The source or the target of a copy: its matches, and the facts about the keys of players."""
 
     matches: Copyable
@@ -71,7 +71,7 @@ async def _copy(source: str, target: str) -> int:
 
 
 @asynccontextmanager
-async def _place(text: str, *, new: bool) -> AsyncIterator[_Place]:
+async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
     """Open a folder or a database on which no server runs. Raises BackgammonError."""
     if text.startswith(_SCHEMES):
         database = await Database.open(text)
@@ -79,7 +79,7 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_Place]:
             if await servers_run(database):
                 raise _place_in_use(database.address)
             names = await SharedNames.open(database)
-            yield _Place(DatabaseLibrary(database), names.players, names)
+            yield _CopyPlace(DatabaseLibrary(database), names.players, names)
         finally:
             await database.close()
         return
@@ -93,7 +93,7 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_Place]:
     except OSError as error:
         message = N_("cannot use the folder {name} ({reason})")
         raise BackgammonError(message, name=folder, reason=reason_of(error)) from error
-    yield _Place(FileLibrary(folder / "matches"), players, folder)
+    yield _CopyPlace(FileLibrary(folder / "matches"), players, folder)
 
 
 def _players_in(folder: Path) -> dict[str, dict[str, str]]:

@@ -37,39 +37,39 @@ def on_or_off(name: str, help_text: str) -> Argument:
     return argument(name, help_text, action=argparse.BooleanOptionalAction)
 
 
-class Group(NamedTuple):
+class Flags(NamedTuple):
     """Arguments under a title; without one, alternatives of which one can be chosen."""
 
-    members: "Iterable[Argument | Group]"
+    members: "Iterable[Argument | Flags]"
     title: str = ""
     description: str | None = None
 
 
-class Command(NamedTuple):
+class Subcommand(NamedTuple):
     """A command, or a command of a command."""
 
     name: str
     help: str
     description: str | None = None
-    members: Iterable[Argument | Group] = ()
-    commands: "tuple[str, str, Iterable[Command]] | None" = None
+    members: Iterable[Argument | Flags] = ()
+    commands: "tuple[str, str, Iterable[Subcommand]] | None" = None
     """The name of the value with the command, the title of the commands, and these."""
 
 
-def add(parser: argparse._ActionsContainer, members: Iterable[Argument | Group]) -> None:
+def add(parser: argparse._ActionsContainer, members: Iterable[Argument | Flags]) -> None:
     """Add arguments and groups to a parser, or to a group of one."""
     for member in members:
         match member:
             case Argument(name, settings):
                 parser.add_argument(name, **settings)
-            case Group(inner, title, description) if title:
+            case Flags(inner, title, description) if title:
                 add(parser.add_argument_group(title, description), inner)
-            case Group(inner):
+            case Flags(inner):
                 add(parser.add_mutually_exclusive_group(), inner)
 
 
 def add_commands(
-    parser: argparse.ArgumentParser, name: str, title: str, commands: Iterable[Command], *, required: bool = False
+    parser: argparse.ArgumentParser, name: str, title: str, commands: Iterable[Subcommand], required: bool = False
 ) -> None:
     """Add commands; the value of that `name` says which of them is given."""
     added = parser.add_subparsers(dest=name, metavar="COMMAND", title=title, required=required)

@@ -5,19 +5,19 @@ from pathlib import Path
 
 from bgterm.catalog import _
 from bgterm.cli import argument_values as read
-from bgterm.cli.declarations import Argument, Command, argument, switch
+from bgterm.cli.declarations import Argument, Subcommand, argument, switch
 from bgterm.rules.variants import VARIANTS
 
 
-def file_commands() -> Iterator[Command]:
+def file_commands() -> Iterator[Subcommand]:
     """Yield the commands about match files and saved matches."""
-    yield Command(
+    yield Subcommand(
         "verify",
         _("verify the dice of a match"),
         _("Derive every roll of a match again from its record alone, and state what that proves."),
         [argument("file", _("the .jsonl file of a match, or the name of a saved one"), "FILE|NAME")],
     )
-    yield Command(
+    yield Subcommand(
         "show",
         _("describe a match file, or draw a position"),
         _(
@@ -38,8 +38,8 @@ def file_commands() -> Iterator[Command]:
     )
     json = switch("--json", _("print one JSON value, for scripts"))
     saved = _("List the saved matches, the last played first.")
-    yield Command("list", _("list the saved matches"), saved, [json])
-    yield Command(
+    yield Subcommand("list", _("list the saved matches"), saved, [json])
+    yield Subcommand(
         "engine",
         _("list the engines"),
         _(
@@ -52,9 +52,9 @@ def file_commands() -> Iterator[Command]:
     yield from _import_and_convert()
 
 
-def _analyse() -> Command:
+def _analyse() -> Subcommand:
     ahead = _("how many rolls it looks ahead, 0 to 3; 2 by default; the built-in engine at most 1")
-    return Command(
+    return Subcommand(
         "analyse",
         _("analyse a match by an engine"),
         _(
@@ -72,8 +72,8 @@ def _analyse() -> Command:
     )
 
 
-def _import_and_convert() -> Iterator[Command]:
-    yield Command(
+def _import_and_convert() -> Iterator[Subcommand]:
+    yield Subcommand(
         "import",
         _("import matches from files"),
         _(
@@ -86,7 +86,7 @@ def _import_and_convert() -> Iterator[Command]:
             _format(_("its format, when its name does not show it")),
         ],
     )
-    yield Command(
+    yield Subcommand(
         "convert",
         _("write a match file in another format"),
         _(

@@ -7,17 +7,17 @@ from pathlib import Path
 
 from bgterm.catalog import _
 from bgterm.cli import argument_values as read
-from bgterm.cli.declarations import Argument, Command, Group, argument, on_or_off, switch
+from bgterm.cli.declarations import Argument, Flags, Subcommand, argument, on_or_off, switch
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.text.options import DeclaredOption, options
 
 
-def play_commands() -> Iterator[Command]:
+def play_commands() -> Iterator[Subcommand]:
     """Yield the commands that show a match."""
     plain = _("play in lines of text instead of on a screen: for screen readers, braille displays, any terminal")
-    yield Command(
+    yield Subcommand(
         "play",
         _("start a match at once"),
         _(
@@ -29,12 +29,12 @@ def play_commands() -> Iterator[Command]:
     )
     latest = _("the name of the match; the last unfinished one by default")
     resumed = argument("name", latest, "NAME", nargs="?"), switch("--plain", plain), terminal()
-    yield Command("resume", _("resume a saved match"), _("Resume a saved match."), resumed)
+    yield Subcommand("resume", _("resume a saved match"), _("Resume a saved match."), resumed)
     replayed = argument("file", _("a match file of any program, or the name of a saved match"), "FILE")
-    yield Command("replay", _("replay a match"), _("Replay a match move by move."), [replayed, terminal()])
+    yield Subcommand("replay", _("replay a match"), _("Replay a match move by move."), [replayed, terminal()])
 
 
-def terminal(default: str | None = argparse.SUPPRESS) -> Group:
+def terminal(default: str | None = argparse.SUPPRESS) -> Flags:
     """Return the options of every command that shows a screen; they may come before or after the command."""
     exports = _("the folder for exported matches (key e); by default bgterm in your documents or home folder")
     members = (
@@ -44,10 +44,10 @@ def terminal(default: str | None = argparse.SUPPRESS) -> Group:
         switch("--turn", _("turn the board to the player to act")),
         argument("--export-dir", exports, "DIR", Path),
     )
-    return Group([Argument(one.name, {**one.settings, "default": default}) for one in members], _("this terminal"))
+    return Flags([Argument(one.name, {**one.settings, "default": default}) for one in members], _("this terminal"))
 
 
-def _match() -> Iterator[Group]:
+def _match() -> Iterator[Flags]:
     """Yield the flags of a match, its dice and its rules."""
     points = _("a match to N points, 1 to {most}; 5 by default", most=MAX_LENGTH)
     names = _("the players' names, White's first; White and Black by default; with --vs one is enough")
@@ -59,9 +59,9 @@ def _match() -> Iterator[Group]:
         argument("--money", money, dest="length", action="store_const", const=0),
     )
     of_match = {each.name: each for kind in (MatchOffer, Settings) for each in options(kind)}
-    yield Group(
+    yield Flags(
         [
-            Group(length),
+            Flags(length),
             argument("--names", names, "A,B", read.names),
             argument("--position", position, "ID"),
             argument("--vs", engine, "ENGINE", nargs="?", const="auto"),
@@ -71,12 +71,12 @@ def _match() -> Iterator[Group]:
     )
     kinds = _("random; manual: roll your own; verifiable: anyone can check them; or a file with one roll a line")
     seed = _("repeatable dice: the same rolls for the same N")
-    dice = Group([argument("--dice", kinds, "KIND"), argument("--seed", seed, "N", read.whole)])
-    yield Group([dice], _("the dice"))
+    dice = Flags([argument("--dice", kinds, "KIND"), argument("--seed", seed, "N", read.whole)])
+    yield Flags([dice], _("the dice"))
     preset = argument("--preset", _("a named set of rules; a wrong name lists them"), "NAME")
     rules = (option for option in options() if option.name != "length")
     usual = _("the international rules, unless a flag changes them")
-    yield Group([preset, *_flags(rules)], _("the rules"), usual)
+    yield Flags([preset, *_flags(rules)], _("the rules"), usual)
 
 
 def _flags(declared: Iterable[DeclaredOption]) -> Iterator[Argument]:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from bgterm.catalog import _
 from bgterm.cli import argument_values as read
-from bgterm.cli.declarations import Argument, Command, Group, argument, switch
+from bgterm.cli.declarations import Argument, Flags, Subcommand, argument, switch
 
 
-def server_commands() -> Iterator[Command]:
+def server_commands() -> Iterator[Subcommand]:
     """Yield the commands about a server."""
-    yield Command(
+    yield Subcommand(
         "serve",
         _("serve tables over SSH"),
         _(
@@ -19,7 +19,7 @@ def server_commands() -> Iterator[Command]:
         ),
         [*_address(), *_storage(), *_visitors()],
     )
-    yield Command(
+    yield Subcommand(
         "admin",
         _("manage a running server"),
         _(
@@ -34,14 +34,14 @@ def server_commands() -> Iterator[Command]:
     )
 
 
-def _address() -> Iterator[Argument | Group]:
+def _address() -> Iterator[Argument | Flags]:
     """Yield the options of the address, and of the keys that are admitted."""
     host = _("the address to listen on; only this machine by default, :: for all, including IPv4")
     yield argument("--host", host, default="127.0.0.1")
     yield argument("--port", _("the port to listen on; 2222 by default"), "N", read.port, default=2222)
     yield argument("--host-key", _("the private key of the server; created on the first start"), "FILE", Path)
     keys = argument("--authorized-keys", _("only players with one of these keys may play"), "FILE", Path)
-    yield Group([keys, switch("--open", _("players without a key may play too, but cannot return to a match"))])
+    yield Flags([keys, switch("--open", _("players without a key may play too, but cannot return to a match"))])
 
 
 def _storage() -> Iterator[Argument]:
@@ -68,34 +68,34 @@ def _visitors() -> Iterator[Argument]:
     yield argument("--idle", _("disconnect after MINUTES without input (60; 0: never)"), "MINUTES", read.minutes)
 
 
-def _orders() -> Iterator[Command]:
+def _orders() -> Iterator[Subcommand]:
     """Yield the commands of the operator."""
-    yield Command("who", _("the connected users, with addresses and times"))
-    yield Command("matches", _("the matches with somebody at the table"))
-    yield Command("workers", _("the processes that serve, where there are several"))
-    yield Command("health", _("whether the server answers, and its database"))
-    yield Command("stats", _("the statistics of the server"))
-    yield Command("bans", _("the bans in force"))
+    yield Subcommand("who", _("the connected users, with addresses and times"))
+    yield Subcommand("matches", _("the matches with somebody at the table"))
+    yield Subcommand("workers", _("the processes that serve, where there are several"))
+    yield Subcommand("health", _("whether the server answers, and its database"))
+    yield Subcommand("stats", _("the statistics of the server"))
+    yield Subcommand("bans", _("the bans in force"))
     who = [argument("what", _("a player's name, SHA256:..., 203.0.113.7 or 2001:db8::/64"), "WHO")]
-    yield Command("ban", _("ban a player, a key or an address, and end their sessions"), members=who)
-    yield Command("unban", _("lift a ban"), members=who)
+    yield Subcommand("ban", _("ban a player, a key or an address, and end their sessions"), members=who)
+    yield Subcommand("unban", _("lift a ban"), members=who)
     text = argument("text", _("the message"), "TEXT")
-    yield Command("announce", _("send a message to everybody"), members=[text])
+    yield Subcommand("announce", _("send a message to everybody"), members=[text])
     code = argument("code", _("the code of the table"), "CODE")
-    yield Command("close", _("close a table; its match is saved"), members=[code])
+    yield Subcommand("close", _("close a table; its match is saved"), members=[code])
     places = (
         argument("source", _("a data folder, or postgresql://..."), "FROM"),
         argument("target", _("the same; what is there already stays as it is"), "TO"),
     )
     copied = _("copy all matches, and the names of the players, between a data folder and a database")
-    yield Command("copy", copied, members=places)
+    yield Subcommand("copy", copied, members=places)
     worker = argument("worker", _("the number of the worker, or its name"), "WORKER")
     drained = _("end one of several workers; its players connect again to another")
-    yield Command("drain", drained, members=[worker])
-    when = Group(
+    yield Subcommand("drain", drained, members=[worker])
+    when = Flags(
         [
             argument("--in", _("0 by default: now"), "MINUTES", read.minutes, dest="minutes", default=0),
             switch("--cancel", _("cancel a planned shutdown")),
         ]
     )
-    yield Command("shutdown", _("announce the end, and stop the server"), members=[when])
+    yield Subcommand("shutdown", _("announce the end, and stop the server"), members=[when])

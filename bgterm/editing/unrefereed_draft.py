@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.notation.errors import unreadable_play
-from bgterm.notation.grammar import Entry, read_entries
+from bgterm.notation.grammar import TypedEntry, read_entries
 from bgterm.notation.plays import WrittenPlay, play_text
 from bgterm.rules.board import Move
 from bgterm.rules.choices import Choices
@@ -88,7 +88,7 @@ def draft_of(can: Choices) -> Draft | None:
     return FreeDraft(can.plays, free=can.free_plays) if can.free_plays else Draft(can.plays)
 
 
-def _moves(entry: Entry) -> Play:
+def _moves(entry: TypedEntry) -> Play:
     if len(entry.points) == 1:
         raise unreadable_play(str(entry.points[0]), "8/5 6/5")
     way = tuple(Move(src, dst) for src, dst in pairwise(entry.points))

@@ -11,7 +11,7 @@ from bgterm.engine.errors import (
     no_engine,
     variant_not_played,
 )
-from bgterm.engine.protocol import Answer, EngineRequest, Kind
+from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.errors import quoted
 from bgterm.rules.variants import Variant
 
@@ -32,7 +32,7 @@ class Adapter(Protocol):
     """The name shown to players."""
     variants: frozenset[str]
     """The slugs of the variants that it plays."""
-    kinds: frozenset[Kind]
+    kinds: frozenset[QuestionKind]
     """The questions that it can answer."""
     deepest: int
     """The most rolls that it looks ahead."""
@@ -43,7 +43,7 @@ class Adapter(Protocol):
     def version(self) -> str:
         """Return the version of the engine. Raises EngineError where it is missing or too old."""
 
-    def answer(self, question: EngineRequest, report: Report) -> Answer:
+    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:
         """Return the answer to a question about a legal position of one of the variants."""
 
     def close(self) -> None:
@@ -82,7 +82,7 @@ def engine_for(variant: Variant, name: str = AUTO) -> str:
     raise no_engine(_(variant.name))
 
 
-def installed_engines(variant: Variant, kind: Kind = Kind.PLAYS) -> Iterator[Adapter]:
+def installed_engines(variant: Variant, kind: QuestionKind = QuestionKind.PLAYS) -> Iterator[Adapter]:
     """Yield the engines that are installed, play the variant and answer such questions, the strongest first."""
     for adapter in map(open_adapter, ADAPTERS):
         if variant.slug in adapter.variants and kind in adapter.kinds and not adapter.missing():

@@ -4,7 +4,7 @@ from itertools import pairwise
 from math import isfinite
 
 from bgterm.engine.errors import wrong_answer
-from bgterm.engine.protocol import Answer, CubeAction, EngineRequest, Kind, Probabilities
+from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, Probabilities, QuestionKind
 from bgterm.rules.legal_plays import legal_plays
 
 _FOR_CUBE = {CubeAction.NO_DOUBLE, CubeAction.DOUBLE}
@@ -12,13 +12,13 @@ _ROUNDING = 1e-4
 """How far a probability may be beyond its limits."""
 
 
-def check_answer(question: EngineRequest, answer: Answer) -> None:
+def check_answer(question: EngineRequest, answer: EngineAnswer) -> None:
     """Raise EngineError unless the answer fits the question."""
     if fault := _fault(question, answer):
         raise wrong_answer(answer.engine, fault)
 
 
-def _fault(question: EngineRequest, answer: Answer) -> str:
+def _fault(question: EngineRequest, answer: EngineAnswer) -> str:
     """Return what is wrong, for the log and the report of a bug; empty when nothing is."""
     if answer.id != question.id:
         return f"it answers question {answer.id} instead of {question.id}"
@@ -29,17 +29,17 @@ def _fault(question: EngineRequest, answer: Answer) -> str:
     if not all(map(isfinite, _equities(answer))):
         return "its equities are not numbers"
     match question.kind:
-        case Kind.PLAYS:
+        case QuestionKind.PLAYS:
             return _fault_of_plays(question, answer)
-        case Kind.CUBE | Kind.TAKE:
+        case QuestionKind.CUBE | QuestionKind.TAKE:
             return _fault_of_cube(question.kind, answer)
-        case Kind.RESIGN:
+        case QuestionKind.RESIGN:
             return _fault_of_resignation(question, answer)
-        case Kind.ANALYSE:
+        case QuestionKind.ANALYSE:
             return "" if answer.evaluation else "it has no evaluation"
 
 
-def _fault_of_plays(question: EngineRequest, answer: Answer) -> str:
+def _fault_of_plays(question: EngineRequest, answer: EngineAnswer) -> str:
     legal = legal_plays(question.match())
     if legal is None or not answer.plays or answer.recommended is None:
         return "it has no play"
@@ -55,25 +55,29 @@ def _fault_of_plays(question: EngineRequest, answer: Answer) -> str:
     return "" if wanted in results else f"{' '.join(map(str, question.including))} is not among its plays"
 
 
-def _fault_of_cube(kind: Kind, answer: Answer) -> str:
+def _fault_of_cube(kind: QuestionKind, answer: EngineAnswer) -> str:
     if answer.cube is None:
         return "it has no answer for the cube"
-    return "" if (answer.cube.action in _FOR_CUBE) == (kind is Kind.CUBE) else "its action is of another question"
+    return (
+        ""
+        if (answer.cube.action in _FOR_CUBE) == (kind is QuestionKind.CUBE)
+        else "its action is of another question"
+    )
 
 
-def _fault_of_resignation(question: EngineRequest, answer: Answer) -> str:
+def _fault_of_resignation(question: EngineRequest, answer: EngineAnswer) -> str:
     if answer.resign is None:
         return "it has no answer for the resignation"
     offered = question.match().game.pending is not None
     return "" if offered == (answer.resign.accept is not None) else "it answers no offer"
 
 
-def _probabilities(answer: Answer) -> list[Probabilities]:
+def _probabilities(answer: EngineAnswer) -> list[Probabilities]:
     parts = (*answer.plays, answer.cube, answer.evaluation)
     return [part.probabilities for part in parts if part]
 
 
-def _equities(answer: Answer) -> list[float]:
+def _equities(answer: EngineAnswer) -> list[float]:
     equities = [ranked.equity for ranked in answer.plays]
     if answer.cube:
         equities += answer.cube.no_double, answer.cube.double_take, answer.cube.double_pass

@@ -10,8 +10,8 @@ from threading import Thread
 from bgterm.engine.adapter import Adapter, open_adapter
 from bgterm.engine.errors import EngineFailed, ProgramEnded
 from bgterm.engine.protocol import (
-    Answer,
     Cancel,
+    EngineAnswer,
     EngineRequest,
     Failure,
     Progress,
@@ -81,7 +81,7 @@ def serve(
 
 def _reply(
     adapter: Adapter, question: EngineRequest, inbox: _Inbox, send: Callable[[Reply], None]
-) -> Answer | Failure:
+) -> EngineAnswer | Failure:
     def report(done: float) -> None:
         if inbox.cancelled == question.id:
             raise _Cancelled

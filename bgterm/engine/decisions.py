@@ -6,13 +6,13 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from bgterm.engine.protocol import (
-    Answer,
     CubeAction,
     CubeAnswer,
+    EngineAnswer,
     EngineRequest,
     Evaluation,
-    Kind,
     Probabilities,
+    QuestionKind,
     RankedPlay,
     ResignAnswer,
 )
@@ -52,20 +52,20 @@ class Evaluator(Protocol):
         """Return the equities of a match in which a player is to roll."""
 
 
-def answered(evaluator: Evaluator, question: EngineRequest, empty: Answer) -> Answer:
+def answered(evaluator: Evaluator, question: EngineRequest, empty: EngineAnswer) -> EngineAnswer:
     """Return an empty answer filled by an engine that can evaluate. An offer to resign tells it nothing."""
     match = _without_resignation(question.match())
     match question.kind:
-        case Kind.PLAYS:
+        case QuestionKind.PLAYS:
             plays = tuple(evaluator.plays(match))
             return replace(empty, plays=plays, recommended=_recommended(question, plays))
-        case Kind.CUBE | Kind.TAKE:
+        case QuestionKind.CUBE | QuestionKind.TAKE:
             return replace(empty, cube=_cube_answer(question, evaluator.chances(_before_double(match))))
-        case Kind.RESIGN:
+        case QuestionKind.RESIGN:
             rolled = match.game.dice is not None
             ranked = evaluator.plays(match)[0] if rolled else evaluator.chances(_before_double(match))
             return replace(empty, resign=_resign_answer(question.match(), ranked.probabilities))
-        case Kind.ANALYSE:
+        case QuestionKind.ANALYSE:
             found = evaluator.chances(_before_double(match))
             evaluation = Evaluation(found.no_double, found.probabilities, found.plies, found.match_chances)
             return replace(empty, evaluation=evaluation)
@@ -100,7 +100,7 @@ def _recommended(question: EngineRequest, plays: Sequence[RankedPlay]) -> Play:
 def _cube_answer(question: EngineRequest, chances: Chances) -> CubeAnswer:
     random = _random(question)
     no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in chances[:3])
-    if question.kind is Kind.TAKE:
+    if question.kind is QuestionKind.TAKE:
         action = _reply(question.match(), take)
     else:
         double = min(take, drop) >= no_double and _may_double(question.match())

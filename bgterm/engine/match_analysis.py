@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bgterm.engine.levels import EXPERT, Level
-from bgterm.engine.protocol import Answer, CubeAnswer, EngineRequest, Kind, RankedPlay
+from bgterm.engine.protocol import CubeAnswer, EngineAnswer, EngineRequest, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -36,7 +36,7 @@ CLOSE = 0.16
 _SHOWN = 4
 """How many plays are kept of a decision."""
 
-Ask = Callable[[EngineRequest], Awaitable[Answer]]
+Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]
 """Asks an engine. Raises EngineError."""
 
 
@@ -135,7 +135,7 @@ class Analyst:
         text = play_text(legal.board, player, made)
         if len(legal) == 1:
             return Decision(number, match.game.number, player, Act.PLAY, text, text, 0.0, False, 0.0, 0)
-        question = replace(EngineRequest.of(match, Kind.PLAYS, self._level, count=_SHOWN), including=made)
+        question = replace(EngineRequest.of(match, QuestionKind.PLAYS, self._level, count=_SHOWN), including=made)
         plays = (await self._ask(question)).plays
         after = legal.board.played(player, made)
         played = next(ranked for ranked in plays if legal.board.played(player, ranked.play) == after)
@@ -146,10 +146,10 @@ class Analyst:
         return Decision(*about, cost, counts=True, equity=best.equity, plies=best.plies, plays=plays)
 
     async def _cube(self, number: int, match: Match, player: Player, act: Act) -> Decision:
-        kind = Kind.CUBE if act in (Act.NO_DOUBLE, Act.DOUBLE) else Kind.TAKE
+        kind = QuestionKind.CUBE if act in (Act.NO_DOUBLE, Act.DOUBLE) else QuestionKind.TAKE
         cube = (await self._ask(EngineRequest.of(match, kind, self._level))).cube
         assert cube is not None  # noqa: S101 - the pool has checked the answer
-        worth = _worth_of_double(cube, match) if kind is Kind.CUBE else _worth_of_answers(cube, match)
+        worth = _worth_of_double(cube, match) if kind is QuestionKind.CUBE else _worth_of_answers(cube, match)
         best = max(worth, key=lambda each: (worth[each], each is act))
         counts = act is not Act.NO_DOUBLE or worth[best] - worth[Act.DOUBLE] < CLOSE
         cost = worth[best] - worth[act]
@@ -164,8 +164,8 @@ class Analyst:
         The mean of all rolls is what the position is worth one roll ahead, if the engine measures both alike.
         """
         before = _before_roll(match, player)
-        whole = await self._ask(EngineRequest.of(before, Kind.ANALYSE, _level(1)))
-        rolled = await self._ask(EngineRequest.of(match, Kind.PLAYS, self._quick, count=1))
+        whole = await self._ask(EngineRequest.of(before, QuestionKind.ANALYSE, _level(1)))
+        rolled = await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, self._quick, count=1))
         chances = whole.evaluation
         if match.opening_roll_is_showing:
             usual = (await self._opening(match, player) - await self._opening(match, player.opponent)) / 2
@@ -183,7 +183,7 @@ class Analyst:
     async def _opening(self, match: Match, player: Player) -> float:
         """Return the mean of the opening rolls of a player, all that are not doubles."""
         before = _before_roll(match, player)
-        name = EngineRequest.of(before, Kind.ANALYSE).position
+        name = EngineRequest.of(before, QuestionKind.ANALYSE).position
         if name not in self._openings:
             rolls = [roll for roll in ROLLS if not roll.is_double]
             self._openings[name] = await self._mean(before, player, rolls)
@@ -197,7 +197,7 @@ class Analyst:
         return sum(weight * equity for weight, equity in zip(weights, equities, strict=True)) / sum(weights)
 
     async def _best(self, match: Match) -> float:
-        return (await self._ask(EngineRequest.of(match, Kind.PLAYS, self._quick, count=1))).plays[0].equity
+        return (await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, self._quick, count=1))).plays[0].equity
 
 
 def _level(plies: int) -> Level:

@@ -1,12 +1,12 @@
 """The sentences for the recommendations of engines."""
 
 from bgterm.catalog import _
-from bgterm.engine.protocol import Answer, CubeAction, CubeAnswer, Kind, Measure, RankedPlay
+from bgterm.engine.protocol import CubeAction, CubeAnswer, EngineAnswer, Measure, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text
 from bgterm.rules.match import Match
 
 
-def play_hint(match: Match, answer: Answer, number: int) -> str:
+def play_hint(match: Match, answer: EngineAnswer, number: int) -> str:
     """Return what the play of this number, from 0, is worth: `1 of 5: 8/5 6/5, equity +0.160, win 55.3%, ...`."""
     ranked, best = answer.plays[number], answer.plays[0]
     return _(
@@ -21,7 +21,7 @@ def play_hint(match: Match, answer: Answer, number: int) -> str:
     )
 
 
-def cube_hint(kind: Kind, answer: Answer) -> str:
+def cube_hint(kind: QuestionKind, answer: EngineAnswer) -> str:
     """Return the proper action with the cube, and what each action is worth to the player who doubles."""
     cube = answer.cube
     if cube is None:
@@ -31,17 +31,17 @@ def cube_hint(kind: Kind, answer: Answer) -> str:
         "take": _equity(answer.measure, cube.double_take),
         "drop": _equity(answer.measure, cube.double_pass),
     }
-    action = _reply(cube) if kind is Kind.TAKE else _offer(cube)
+    action = _reply(cube) if kind is QuestionKind.TAKE else _offer(cube)
     return _("{action} No double {no_double}, take {take}, pass {drop}.", action=action, **values)
 
 
-def resignation_hint(answer: Answer) -> str:
+def resignation_hint(answer: EngineAnswer) -> str:
     """Return whether a resignation is to be accepted."""
     accept = answer.resign is not None and answer.resign.accept
     return _("Accept the resignation.") if accept else _("Play on: the game is worth more.")
 
 
-def tutor_question(match: Match, answer: Answer, loss: float) -> str:
+def tutor_question(match: Match, answer: EngineAnswer, loss: float) -> str:
     """Return the question of the tutor about a play that loses so much."""
     best = answer.plays[0]
     return _("This loses {loss}: {play} is better.", loss=_loss(answer.measure, loss), play=_written(match, best))

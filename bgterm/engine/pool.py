@@ -22,7 +22,7 @@ from bgterm.engine.errors import (
     variant_not_played,
 )
 from bgterm.engine.process import EngineProcess, ProcessDied
-from bgterm.engine.protocol import Answer, EngineRequest
+from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.rules.games import setup_from
 from bgterm.rules.validation import faults
 
@@ -81,7 +81,7 @@ class EnginePool:
         player: Hashable = None,
         seconds: float | None = None,
         report: Report | None = None,
-    ) -> Answer:
+    ) -> EngineAnswer:
         """Return the checked answer to a question of a player.
 
         `seconds` limits the thought, without the time in the queue. Cancelling the task cancels the question.

@@ -12,8 +12,9 @@ from bgterm.engine.adapter import Report
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed, engine_failed, wrong_answer
 from bgterm.engine.protocol import (
-    Answer,
+    MESSAGE_NAMES,
     Cancel,
+    EngineAnswer,
     EngineRequest,
     Failure,
     Progress,
@@ -70,7 +71,7 @@ class EngineProcess:
             case reply:
                 raise self._unexpected(reply)
 
-    async def ask(self, question: EngineRequest, report: Report | None) -> Answer:
+    async def ask(self, question: EngineRequest, report: Report | None) -> EngineAnswer:
         """Return the answer. Raises EngineError."""
         await self._send(question)
         while True:
@@ -78,7 +79,7 @@ class EngineProcess:
                 case Progress(question.id, done):
                     if report:
                         report(done)
-                case Answer() as answer:
+                case EngineAnswer() as answer:
                     check_answer(question, answer)
                     return answer
                 case Failure(question.id, reason):
@@ -89,7 +90,7 @@ class EngineProcess:
     async def cancel(self, question: EngineRequest) -> None:
         """Cancel a question and wait for the end of its answer. Raises EngineError."""
         await self._send(Cancel(question.id))
-        while not isinstance(await self._receive(), Answer | Failure):
+        while not isinstance(await self._receive(), EngineAnswer | Failure):
             pass
 
     def kill(self) -> None:
@@ -133,4 +134,4 @@ class EngineProcess:
         return message
 
     def _unexpected(self, message: Request | Reply) -> EngineError:
-        return wrong_answer(self.engine, f"an unexpected {type(message).__name__.lower()}")
+        return wrong_answer(self.engine, f"an unexpected {MESSAGE_NAMES[type(message)]}")

@@ -7,8 +7,9 @@
         "recommended":"8/5 6/5"}                                                               (all in one line)
 
 The child begins with `Ready`. The parent sends one question after the other, and may send `Cancel`; the child
-sends `Progress` as often as it likes, and then one `Answer` or `Failure` for each question. Fields with default
-values may be left out. Equities are of the player who is asked: the player on roll, for a take the doubler.
+sends `Progress` as often as it likes, and then one `EngineAnswer` or `Failure` for each question. Fields with
+default values may be left out. Equities are of the player who is asked: the player on roll; for a take, the
+doubler.
 """
 
 import json
@@ -30,7 +31,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
 
 
-class Kind(Enum):
+class QuestionKind(Enum):
     """The kinds of questions about a position."""
 
     PLAYS = "plays"
@@ -71,7 +72,7 @@ class EngineRequest:
     """A question about a position. `EngineRequest.of` makes one from a match."""
 
     id: int
-    kind: Kind
+    kind: QuestionKind
     position: str
     """A Position ID and a Match ID, joined by a colon, for every variant. The answer repeats it."""
     variant: Variant
@@ -87,7 +88,7 @@ class EngineRequest:
     """A play that must be among the answers, looked ahead as far as the level says: the one that was made."""
 
     @classmethod
-    def of(cls, match: Match, kind: Kind, level: Level = EXPERT, count: int = 0, seed: int = 0) -> Self:
+    def of(cls, match: Match, kind: QuestionKind, level: Level = EXPERT, count: int = 0, seed: int = 0) -> Self:
         """Return a question about the present state of a match in which a player is on roll, still without an id.
 
         Raises NotExpressible where the cube is too large for a Match ID.
@@ -194,7 +195,7 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EngineAnswer:
     """The answer to a question: for plays `plays` and `recommended`, for the other kinds their one field."""
 
     id: int
@@ -239,19 +240,20 @@ class Cancel:
 
 Request = EngineRequest | Cancel
 """A line to the child."""
-Reply = Ready | Answer | Progress | Failure
+Reply = Ready | EngineAnswer | Progress | Failure
 """A line from the child."""
 
 _MESSAGES: Mapping[str, type[Request | Reply]] = {
     "question": EngineRequest,
-    **{kind.__name__.lower(): kind for kind in (Cancel, Ready, Answer, Progress, Failure)},
+    "answer": EngineAnswer,
+    **{kind.__name__.lower(): kind for kind in (Cancel, Ready, Progress, Failure)},
 }
-_NAMES = {kind: name for name, kind in _MESSAGES.items()}
+MESSAGE_NAMES = {kind: name for name, kind in _MESSAGES.items()}
 
 
 def write_message(message: Request | Reply) -> str:
     """Return the line of a message, without its line end."""
-    found = {"message": _NAMES[type(message)], **write_fields(message)}
+    found = {"message": MESSAGE_NAMES[type(message)], **write_fields(message)}
     return json.dumps({name: value for name, value in found.items() if value is not None}, separators=(",", ":"))
 
 

@@ -10,7 +10,7 @@ from bgterm.catalog import _
 from bgterm.formats.transcript import CubeReply, CubeTurned, GameResult, KnownEntry, RawEvent, RollAndPlay
 from bgterm.notation.dice import roll_text
 from bgterm.notation.errors import invalid_value, unreadable_play
-from bgterm.notation.grammar import Entry as Moves
+from bgterm.notation.grammar import TypedEntry as Moves
 from bgterm.notation.grammar import read_entries
 from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Move, Player

@@ -16,7 +16,7 @@ from bgterm.formats.transcript import (
     KnownEntry,
     RawEvent,
     RollAndPlay,
-    Row,
+    TranscriptRow,
 )
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.board import Board, Player
@@ -89,7 +89,7 @@ def _game(begun: Match, told: list[KnownEntry], ended: Match) -> GameText:
         and not any(isinstance(entry, GameResult) for entry in told)
     ):
         told = [*told, GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED)]
-    rows = tuple(Row(0, entry) for entry in told)
+    rows = tuple(TranscriptRow(0, entry) for entry in told)
     return GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
 
 

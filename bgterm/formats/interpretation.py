@@ -21,8 +21,8 @@ from bgterm.formats.transcript import (
     KnownEntry,
     RawEvent,
     RollAndPlay,
-    Row,
     Transcript,
+    TranscriptRow,
 )
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, NotationError
@@ -50,24 +50,24 @@ def _rest_lost(line: int, reason: str) -> RestLost:
 class _Rows:
     """The rows of a game in their order, and between them the events that tell after how many they happened."""
 
-    def __init__(self, rows: tuple[Row, ...]) -> None:
+    def __init__(self, rows: tuple[TranscriptRow, ...]) -> None:
         """Take all rows of the game."""
         self._kept = deque(row for row in rows if _place(row) is not None)
         self._others = deque(row for row in rows if _place(row) is None)
 
     @property
-    def left(self) -> list[Row]:
+    def left(self) -> list[TranscriptRow]:
         """The rows that have not been given yet."""
         return [*self._others, *self._kept]
 
-    def next(self, happened: int) -> Row | None:
+    def next(self, happened: int) -> TranscriptRow | None:
         """Return the next row after so many events of the game; None when there is no more."""
         due = self._kept and (not self._others or (_place(self._kept[0]) or 0) <= happened)
         rows = self._kept if due else self._others
         return rows.popleft() if rows else None
 
 
-def _place(row: Row) -> int | None:
+def _place(row: TranscriptRow) -> int | None:
     return row.entry.after if isinstance(row.entry, RawEvent) else None
 
 
@@ -238,7 +238,7 @@ class Interpretation:
             del self._items[kept:]
             self._add(Unrecorded(*told))
 
-    def _break(self, rest: tuple[Row, ...], after: Pair | None, *, last: bool) -> None:
+    def _break(self, rest: tuple[TranscriptRow, ...], after: Pair | None, *, last: bool) -> None:
         """Close a game of which the rest is left out with the result that is written, or that the score tells."""
         results = (row.entry for row in rest if isinstance(row.entry, GameResult))
         closed = next((entry for entry in results if entry.points), None)

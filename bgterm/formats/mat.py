@@ -39,7 +39,7 @@ from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
 from bgterm.formats.mat_rows import begins_cell, entries, laid_out, with_one_result
 from bgterm.formats.record import GameRecord, Problem
-from bgterm.formats.transcript import GameText, RawEvent, Row, Transcript, variant_called
+from bgterm.formats.transcript import GameText, RawEvent, Transcript, TranscriptRow, variant_called
 from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
@@ -95,9 +95,9 @@ class _MatReader:
         self._tags: dict[str, str] = {}
         self._names: tuple[str, str] | None = None
         self._length: int | None = None
-        self._kept: dict[int, list[Row]] = {}
+        self._kept: dict[int, list[TranscriptRow]] = {}
         self._games: list[GameText] = []
-        self._rows: list[Row] = []
+        self._rows: list[TranscriptRow] = []
         self._problems: list[Problem] = []
         self._nonsense = 0
         for line, written in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
@@ -225,10 +225,10 @@ class _MatReader:
                 pass
             case _:
                 number, after = map(int, place.groups()) if place else (0, 0)
-                self._kept.setdefault(number, []).append(Row(line, RawEvent(item, after)))
+                self._kept.setdefault(number, []).append(TranscriptRow(line, RawEvent(item, after)))
 
     def _cells(self, line: int, written: str, begin: int) -> None:
-        self._rows += (Row(line, entry) for entry in entries(written, begin))
+        self._rows += (TranscriptRow(line, entry) for entry in entries(written, begin))
 
 
 def _score(written: str) -> tuple[tuple[str, str], Pair] | None:

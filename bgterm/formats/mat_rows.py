@@ -5,7 +5,16 @@ from collections.abc import Iterable, Iterator
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
-from bgterm.formats.transcript import CubeReply, CubeTurned, Entry, GameResult, Gap, RawEvent, RollAndPlay, Row
+from bgterm.formats.transcript import (
+    CubeReply,
+    CubeTurned,
+    Entry,
+    GameResult,
+    Gap,
+    RawEvent,
+    RollAndPlay,
+    TranscriptRow,
+)
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 
@@ -79,7 +88,7 @@ def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:
         return Gap(words.unreadable(cell[0]))
 
 
-def with_one_result(rows: list[Row]) -> tuple[Row, ...]:
+def with_one_result(rows: list[TranscriptRow]) -> tuple[TranscriptRow, ...]:
     """Return the rows with `Resigns` and the points it wins as one result."""
     results = [row.entry for row in rows if isinstance(row.entry, GameResult)]
     resigned = next((entry for entry in results if entry.points is None and entry.resigned), None)
@@ -87,7 +96,7 @@ def with_one_result(rows: list[Row]) -> tuple[Row, ...]:
         return tuple(rows)
     kept = (row for row in rows if row.entry is not resigned)
     return tuple(
-        Row(
+        TranscriptRow(
             line,
             GameResult(resigned.winner, entry.points, resigned=True) if isinstance(entry, GameResult) else entry,
         )

@@ -25,7 +25,7 @@ from bgterm.formats import messages as words
 from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
 from bgterm.formats.record import GameRecord, Problem
-from bgterm.formats.sgf_parser import Parser, Property, Tree
+from bgterm.formats.sgf_parser import Property, SgfParser, Tree
 from bgterm.formats.transcript import (
     CubeReply,
     CubeTurned,
@@ -35,8 +35,8 @@ from bgterm.formats.transcript import (
     Gap,
     RawEvent,
     RollAndPlay,
-    Row,
     Transcript,
+    TranscriptRow,
     is_variant,
     variant_among,
 )
@@ -83,7 +83,7 @@ def read(text: str) -> GameRecord:
     Raises NotationError when there is none in it or it is of an unknown variant, and
     ImpossiblePosition when it begins as none can.
     """
-    found = Parser(text.removeprefix("\ufeff"))
+    found = SgfParser(text.removeprefix("\ufeff"))
     games = [tree for tree in found.trees if tree.of_root("GM") == [_GAME]]
     if not games:
         raise no_match_in_file()
@@ -163,27 +163,29 @@ def _game(number: int, tree: Tree, movement: Movement) -> GameText:
     )
 
 
-def _result(tree: Tree) -> Row | None:
+def _result(tree: Tree) -> TranscriptRow | None:
     for found in tree.root:
         if found.name == "RE" and (told := _RESULT.match(found.values[0].strip())):
             points = int(told[2]) if told[2] else None
             last = max([found.line, *(known.line for node in tree.nodes[-1:] for known in node)])
-            return Row(last, GameResult(_PLAYERS[told[1].upper()], points, resigned=told[3].upper() == "R"))
+            return TranscriptRow(
+                last, GameResult(_PLAYERS[told[1].upper()], points, resigned=told[3].upper() == "R")
+            )
     return None
 
 
-def _rows(node: list[Property], movement: Movement) -> Iterator[Row]:
+def _rows(node: list[Property], movement: Movement) -> Iterator[TranscriptRow]:
     """Yield what a node says, in the order in which it says it."""
     on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)
     for line, name, values in node:
         if name in _PLAYERS:
-            yield Row(line, _entry(_PLAYERS[name], values[0].strip(), movement))
+            yield TranscriptRow(line, _entry(_PLAYERS[name], values[0].strip(), movement))
         elif name == _OWN:
-            yield from (Row(line, entry) for value in values for entry in _kept(value))
+            yield from (TranscriptRow(line, entry) for value in values for entry in _kept(value))
         elif name == "DI" and on_roll is not None:
-            yield Row(line, _entry(on_roll, values[0].strip(), movement))
+            yield TranscriptRow(line, _entry(on_roll, values[0].strip(), movement))
         elif name in _SET_UP:
-            yield Row(line, Gap(_("a position is set up here that no play has led to")))
+            yield TranscriptRow(line, Gap(_("a position is set up here that no play has led to")))
 
 
 def _entry(player: Player, told: str, movement: Movement) -> Entry:

@@ -49,7 +49,7 @@ class _Branch:
     """Whether there has been a branch in it."""
 
 
-class Parser:
+class SgfParser:
     """The trees of a text, each as its main line: the first branch wherever there are several."""
 
     def __init__(self, text: str) -> None:

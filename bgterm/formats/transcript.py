@@ -84,7 +84,7 @@ Entry = KnownEntry | Gap
 """The contents of one cell."""
 
 
-class Row(NamedTuple):
+class TranscriptRow(NamedTuple):
     """An entry and the line it is on, from 1."""
 
     line: int
@@ -101,7 +101,7 @@ class GameText:
     """The score before it, when it is told."""
     number: int | None = None
     """The number of the game as the file states it, from 1."""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[TranscriptRow, ...] = ()
     crawford: bool = False
     """Whether it is said to be the Crawford game."""
 

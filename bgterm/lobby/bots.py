@@ -16,7 +16,7 @@ from bgterm.engine.adapter import ADAPTERS, engine_for, open_adapter
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineError, engine_missing, no_engine
 from bgterm.engine.levels import LEVELS, WORLD_CLASS, Level
-from bgterm.engine.protocol import Answer, EngineRequest
+from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.lobby.notifications import Notice, Refreshed, Words
 from bgterm.lobby.tables.occupancy import Occupancy
@@ -97,7 +97,7 @@ class Bots:
         """Return the bot of a key; None where there is none."""
         return next((bot for bot in self.all if bot.user.key == key), None)
 
-    async def advise(self, question: EngineRequest, player: Hashable) -> Answer:
+    async def advise(self, question: EngineRequest, player: Hashable) -> EngineAnswer:
         """Return the answer of an engine to a question of a player, who wants a hint. Raises EngineError."""
         able = [bot for bot in self.all if question.variant.slug in open_adapter(bot.engine).variants]
         if not able:

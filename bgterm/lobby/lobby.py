@@ -41,7 +41,7 @@ from bgterm.storage.library import FileLibrary
 from bgterm.storage.store import MatchLibrary
 
 if TYPE_CHECKING:
-    from bgterm.engine.protocol import Answer, EngineRequest
+    from bgterm.engine.protocol import EngineAnswer, EngineRequest
     from bgterm.lobby.bots import Bot, Bots
 
 
@@ -121,7 +121,7 @@ class Lobby:
         """The bots that visitors may play against."""
         return self._bots.all if self._bots else ()
 
-    async def advise(self, question: "EngineRequest", player: User) -> "Answer":
+    async def advise(self, question: "EngineRequest", player: User) -> "EngineAnswer":
         """Return the answer of an engine of the bots to a question. Raises EngineError."""
         if self._bots is None:
             raise no_engine(_(question.variant.name))

@@ -14,7 +14,7 @@ from bgterm.play.venue import Venue
 from bgterm.rules.match import Match
 
 if TYPE_CHECKING:
-    from bgterm.engine.protocol import Answer, EngineRequest
+    from bgterm.engine.protocol import EngineAnswer, EngineRequest
 
 
 class ServerVenue(Venue):
@@ -150,7 +150,7 @@ class ServerVenue(Venue):
         """Ask for hints for both, or agree to them, or turn them off for both."""
         self.place.set_hints(wanted=wanted)
 
-    async def advise(self, question: "EngineRequest") -> "Answer":
+    async def advise(self, question: "EngineRequest") -> "EngineAnswer":
         """Return the answer of an engine of the server. Raises EngineError."""
         return await self.lobby.advise(question, self.place.user)
 

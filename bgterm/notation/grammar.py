@@ -32,7 +32,7 @@ _TOKEN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TypedEntry:
     """The way of one checker, or of several that go the same way, as far as it is written."""
 
     points: tuple[int, ...]
@@ -51,7 +51,7 @@ class Entries:
 
     roll: tuple[int, int] | None
     """The two digits before a colon, in the order written."""
-    entries: tuple[Entry, ...]
+    entries: tuple[TypedEntry, ...]
     """The count written after it."""
 
 
@@ -70,15 +70,15 @@ def read_entries(text: str) -> Entries:
     return Entries(digits, _entries(text[roll.end() if roll else 0 :]))
 
 
-def _entries(text: str) -> tuple[Entry, ...]:
-    entries: list[Entry] = []
+def _entries(text: str) -> tuple[TypedEntry, ...]:
+    entries: list[TypedEntry] = []
     joining = False
     for kind, written, at in _tokens(text):
         match kind:
             case "point" if joining:
                 entries[-1] = replace(entries[-1], points=(*entries[-1].points, _point(written)))
             case "point":
-                entries.append(Entry((_point(written),)))
+                entries.append(TypedEntry((_point(written),)))
             case "join" if entries and not joining:
                 pass
             case "star" if entries and not joining:

@@ -165,14 +165,14 @@ def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
         raise invalid_value(_name(kind), dict(found)) from error
 
 
-class _Form(NamedTuple):
+class _FieldForm(NamedTuple):
     """How the values of one type are written in JSON, and read back with ValueError, KeyError or TypeError."""
 
     write: Callable[[Any], object]
     read: Callable[[Any], object]
 
 
-def _value(name: str, form: _Form, value: object) -> object:
+def _value(name: str, form: _FieldForm, value: object) -> object:
     try:
         return form.read(value)
     except NotationError:
@@ -182,12 +182,12 @@ def _value(name: str, form: _Form, value: object) -> object:
 
 
 @cache
-def _forms(kind: type["DataclassInstance"]) -> Mapping[str, _Form]:
+def _forms(kind: type["DataclassInstance"]) -> Mapping[str, _FieldForm]:
     hints = get_type_hints(kind)
     return {part.name: _form(hints[part.name]) for part in fields(kind)}
 
 
-def _form(hint: object) -> _Form:
+def _form(hint: object) -> _FieldForm:
     """Return the form of a type: an enumeration is written by its members' names."""
     if isinstance(hint, UnionType):
         kind, _ = get_args(hint)
@@ -201,24 +201,24 @@ def _form(hint: object) -> _Form:
     return _FORMS[hint]
 
 
-def _sequence(form: _Form) -> _Form:
+def _sequence(form: _FieldForm) -> _FieldForm:
     """Return the form of a tuple of any number of values of one type."""
-    return _Form(
+    return _FieldForm(
         lambda values: [form.write(value) for value in values],
         lambda values: tuple(form.read(value) for value in _exactly(list, values)),
     )
 
 
-def _or_none(form: _Form) -> _Form:
-    return _Form(
+def _or_none(form: _FieldForm) -> _FieldForm:
+    return _FieldForm(
         lambda value: None if value is None else form.write(value),
         lambda value: None if value is None else form.read(value),
     )
 
 
-def _part(kind: type["DataclassInstance"]) -> _Form:
+def _part(kind: type["DataclassInstance"]) -> _FieldForm:
     """Return a dataclass as JSON, with only the fields that differ from their defaults."""
-    return _Form(_chosen, lambda value: read_fields(kind, _exactly(dict, value)))
+    return _FieldForm(_chosen, lambda value: read_fields(kind, _exactly(dict, value)))
 
 
 def _exactly(kind: type[_T], value: object) -> _T:
@@ -228,13 +228,13 @@ def _exactly(kind: type[_T], value: object) -> _T:
     raise TypeError(value)
 
 
-def _plain(kind: type) -> _Form:
-    return _Form(lambda value: value, lambda value: _exactly(kind, value))
+def _plain(kind: type) -> _FieldForm:
+    return _FieldForm(lambda value: value, lambda value: _exactly(kind, value))
 
 
-def _named(kind: type[Enum]) -> _Form:
+def _named(kind: type[Enum]) -> _FieldForm:
     members = {member.name.lower(): member for member in kind}
-    return _Form(lambda member: member.name.lower(), lambda name: members[name])
+    return _FieldForm(lambda member: member.name.lower(), lambda name: members[name])
 
 
 def _number(value: object) -> float:
@@ -282,15 +282,15 @@ def _read_side(text: str) -> dict[int, int]:
     return {_NUMBERS[number]: int(count) for number, count in words}
 
 
-_FORMS: Mapping[object, _Form] = {
+_FORMS: Mapping[object, _FieldForm] = {
     int: _plain(int),
-    float: _Form(lambda value: value, _number),
+    float: _FieldForm(lambda value: value, _number),
     bool: _plain(bool),
     str: _plain(str),
-    tuple[int, int]: _Form(list, lambda value: _read_pair(int, value)),
-    tuple[str, str]: _Form(list, lambda value: _read_pair(str, value)),
-    Dice: _Form(list, lambda value: Dice.of(*_read_pair(int, value))),
-    Play: _Form(_write_play, _read_play),
-    Variant: _Form(lambda variant: variant.slug, lambda slug: VARIANTS[slug]),
-    Board: _Form(_write_board, _read_board),
+    tuple[int, int]: _FieldForm(list, lambda value: _read_pair(int, value)),
+    tuple[str, str]: _FieldForm(list, lambda value: _read_pair(str, value)),
+    Dice: _FieldForm(list, lambda value: Dice.of(*_read_pair(int, value))),
+    Play: _FieldForm(_write_play, _read_play),
+    Variant: _FieldForm(lambda variant: variant.slug, lambda slug: VARIANTS[slug]),
+    Board: _FieldForm(_write_board, _read_board),
 }

@@ -12,7 +12,7 @@ from itertools import chain, combinations, combinations_with_replacement, groupb
 
 from bgterm.catalog import N_
 from bgterm.notation.errors import quoted
-from bgterm.notation.grammar import Entry, read_entries
+from bgterm.notation.grammar import TypedEntry, read_entries
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Player
 from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
 from bgterm.rules.moves.base import LegalPlays, Play
@@ -98,7 +98,7 @@ class WrittenPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class _TypedTurn:
     """The turn that a text speaks of."""
 
     plays: LegalPlays
@@ -139,14 +139,14 @@ def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPl
         raise NotationError(message, text=quoted("-".join(map(str, typed.roll))), dice=plays.dice)
     if not typed.entries:
         return (WrittenPlay((), ""),)
-    onward = _Turn(plays, made)
-    for turn in (onward, _Turn(plays, made, told=True)) if made else (onward,):
+    onward = _TypedTurn(plays, made)
+    for turn in (onward, _TypedTurn(plays, made, told=True)) if made else (onward,):
         if found := _sequences(typed.entries, turn):
             return _distinct(_as_marked(found, typed.entries, turn), turn)
     raise _fault(typed.entries, onward)
 
 
-def _sequences(entries: tuple[Entry, ...], turn: _Turn) -> list[Play]:
+def _sequences(entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> list[Play]:
     """Return the legal sequences of the first interpretation that has any."""
     for equals in _interpretations(entries, turn):
         if found := [sequence for goals in equals for sequence in _reaching(turn, goals)]:
@@ -154,7 +154,7 @@ def _sequences(entries: tuple[Entry, ...], turn: _Turn) -> list[Play]:
     return []
 
 
-def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: _Turn) -> list[Play]:
+def _as_marked(found: list[Play], entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> list[Play]:
     """Keep the sequences that hit wherever the text marks a hit. Raises IllegalPlay when there is none."""
     board, player = turn.plays.board, turn.plays.player
     marked = frozenset[int]().union(*(entry.starred for entry in entries))
@@ -164,7 +164,7 @@ def _as_marked(found: list[Play], entries: tuple[Entry, ...], turn: _Turn) -> li
     return [sequence for sequence, stars in zip(found, missed, strict=True) if not stars]
 
 
-def _distinct(found: list[Play], turn: _Turn) -> tuple[WrittenPlay, ...]:
+def _distinct(found: list[Play], turn: _TypedTurn) -> tuple[WrittenPlay, ...]:
     """Keep one sequence for each position, and give each a text of its own."""
     player = turn.plays.player
     before = turn.plays.board.played(player, turn.made)
@@ -179,7 +179,7 @@ def _distinct(found: list[Play], turn: _Turn) -> tuple[WrittenPlay, ...]:
     )
 
 
-def _fault(entries: tuple[Entry, ...], turn: _Turn) -> IllegalPlay:
+def _fault(entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> IllegalPlay:
     """Return why no interpretation of the entries is legal, by the most usual one."""
     if not turn.left:
         return IllegalPlay(PlayRule.NO_DICE_LEFT)
@@ -196,7 +196,7 @@ def _fault(entries: tuple[Entry, ...], turn: _Turn) -> IllegalPlay:
 # From goals to moves
 
 
-def _reaching(turn: _Turn, goals: _Goals) -> list[Play]:
+def _reaching(turn: _TypedTurn, goals: _Goals) -> list[Play]:
     """Return each legal sequence that reaches the goals with the fewest dice, with all moves of the turn."""
     told = len(turn.made) if turn.told else -1
     found = [prefix for prefix, pending in _states(turn, goals) if not pending and len(prefix) > told]
@@ -204,13 +204,13 @@ def _reaching(turn: _Turn, goals: _Goals) -> list[Play]:
     return [sequence for sequence in found if len(sequence) == fewest]
 
 
-def _why_none(turn: _Turn, goals: _Goals) -> IllegalPlay:
+def _why_none(turn: _TypedTurn, goals: _Goals) -> IllegalPlay:
     """Return why no sequence reaches the goals: the obstacle on the shortest one to most of the points."""
     prefix, pending = min(_states(turn, goals), key=lambda state: (sum(map(len, state[1])), len(state[0])))
     return explain_jump(turn.plays, prefix, *pending[0][:2])
 
 
-def _states(turn: _Turn, goals: _Goals) -> Iterator[tuple[Play, _Goals]]:
+def _states(turn: _TypedTurn, goals: _Goals) -> Iterator[tuple[Play, _Goals]]:
     """Yield what has been moved and what is still to be done, for each legal beginning of a sequence.
 
     They come depth first in the order of writing, and of beginnings with the same moves only the first.
@@ -226,7 +226,7 @@ def _states(turn: _Turn, goals: _Goals) -> Iterator[tuple[Play, _Goals]]:
             stack += reversed([((*prefix, move), left) for move, left in _steps(turn, prefix, pending)])
 
 
-def _steps(turn: _Turn, prefix: Play, pending: _Goals) -> Iterator[tuple[Move, _Goals]]:
+def _steps(turn: _TypedTurn, prefix: Play, pending: _Goals) -> Iterator[tuple[Move, _Goals]]:
     """Yield each legal move that brings a goal forward, and what is still to be done after it."""
     moves = turn.after(prefix) if pending else ()
     for at, (src, dst, *beyond) in enumerate(pending):
@@ -236,7 +236,7 @@ def _steps(turn: _Turn, prefix: Play, pending: _Goals) -> Iterator[tuple[Move, _
                 yield move, (*pending[:at], *([onward] if len(onward) > 1 else []), *pending[at + 1 :])
 
 
-def _interpretations(entries: Sequence[Entry], turn: _Turn) -> Iterator[list[_Goals]]:
+def _interpretations(entries: Sequence[TypedEntry], turn: _TypedTurn) -> Iterator[list[_Goals]]:
     """Yield what the entries can mean, the more usual first; the goals of one list are equally good.
 
     Single points are pairs (`8 5 6 5`). Or they are where checkers start (`8 6`): as many as there are dice take
@@ -257,7 +257,7 @@ def _interpretations(entries: Sequence[Entry], turn: _Turn) -> Iterator[list[_Go
         yield starting + (_by_destination(joined, single[0], turn) if len(single) == 1 else [])
 
 
-def _goals(entries: Iterable[Entry]) -> _Goals:
+def _goals(entries: Iterable[TypedEntry]) -> _Goals:
     return tuple(islice(chain.from_iterable(repeat(entry.points, entry.count or 1) for entry in entries), _ENOUGH))
 
 
@@ -265,9 +265,9 @@ def _starts(origins: Sequence[int], dice: Sequence[int]) -> _Goals:
     return tuple((src, max(src - die, OFF)) for src, die in zip(origins, dice, strict=False))
 
 
-def _paired(entries: Sequence[Entry]) -> list[Entry] | None:
+def _paired(entries: Sequence[TypedEntry]) -> list[TypedEntry] | None:
     """Join single points two by two; None when one is left over or two cannot be a move."""
-    joined: list[Entry] = []
+    joined: list[TypedEntry] = []
     for single, run in groupby(entries, key=lambda entry: len(entry.points) == 1):
         if not single:
             joined.extend(run)
@@ -276,11 +276,11 @@ def _paired(entries: Sequence[Entry]) -> list[Entry] | None:
         pairs = [*zip(points[::2], points[1::2], strict=False)]
         if len(points) % 2 or any(src.count or src.points <= dst.points for src, dst in pairs):
             return None
-        joined += [Entry(src.points + dst.points, dst.count) for src, dst in pairs]
+        joined += [TypedEntry(src.points + dst.points, dst.count) for src, dst in pairs]
     return joined
 
 
-def _by_destination(joined: _Goals, entry: Entry, turn: _Turn) -> list[_Goals]:
+def _by_destination(joined: _Goals, entry: TypedEntry, turn: _TypedTurn) -> list[_Goals]:
     """Read one point as where to go: with the checkers counted, or else with two if possible."""
     (dst,) = entry.points
     board = turn.plays.board.played(turn.plays.player, turn.start)

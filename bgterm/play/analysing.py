@@ -11,7 +11,7 @@ from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.engines import Engines
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Analyst, Ask, Finding
-from bgterm.engine.protocol import Answer, EngineRequest
+from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.notation.errors import quoted
@@ -221,7 +221,7 @@ class Analyses:
         analysis = await self._writer.run(partial(_begun, record, path, engine, plies))
         self.analysis, before = analysis, -1
 
-        async def ask(question: EngineRequest) -> Answer:
+        async def ask(question: EngineRequest) -> EngineAnswer:
             return await self._engines.pool(analysis.head.engine).ask(question, player=analysis, seconds=SECONDS)
 
         def advance() -> None:

@@ -13,7 +13,7 @@ from bgterm.catalog import _
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import EXPERT, LEVELS
-from bgterm.engine.protocol import Answer, CubeAction, EngineRequest, Kind
+from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
@@ -41,7 +41,7 @@ from bgterm.rules.match import Match
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 
-Ask = Callable[[EngineRequest], Awaitable[Answer]]
+Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]
 """Answers a question. Raises EngineError."""
 BUILT_IN = "builtin"
 """The name of the engine that is always there."""
@@ -65,7 +65,7 @@ def with_built_in(
     """
     reason = ""
 
-    async def ask(question: EngineRequest) -> Answer:
+    async def ask(question: EngineRequest) -> EngineAnswer:
         nonlocal reason
         before, reason = reason, ""
         try:
@@ -209,11 +209,11 @@ class EnginePlayer:
         if can.challenge and not last_play_was_legal(match):
             return Challenged(player)
         if can.resign and not match.game.board.contact:
-            answer = await self._asked(match, Kind.RESIGN)
+            answer = await self._asked(match, QuestionKind.RESIGN)
             if answer.resign and answer.resign.offer in can.resign:
                 return ResignationOffered(player, answer.resign.offer)
         if can.double:
-            answer = await self._asked(match, Kind.CUBE)
+            answer = await self._asked(match, QuestionKind.CUBE)
             if answer.cube and answer.cube.action is CubeAction.DOUBLE:
                 return Doubled(player)
         return None
@@ -224,7 +224,7 @@ class EnginePlayer:
         if can.answer_take_back:
             return TakenBack(player)
         if can.answer_resignation:
-            answer = await self._asked(match, Kind.RESIGN)
+            answer = await self._asked(match, QuestionKind.RESIGN)
             return (ResignationAccepted if answer.resign and answer.resign.accept else ResignationRefused)(player)
         if can.answer_double:
             return await self._answer_to_double(match, can)
@@ -234,18 +234,18 @@ class EnginePlayer:
             return None
         if len(can.plays) <= 1:
             return Moved(player, next(iter(can.plays), ()))
-        answer = await self._asked(match, Kind.PLAYS)
+        answer = await self._asked(match, QuestionKind.PLAYS)
         return Moved(player, answer.recommended or ())
 
     async def _answer_to_double(self, match: Match, can: Choices) -> Event:
         player = self.seat.player
-        answer = await self._asked(match, Kind.TAKE)
+        answer = await self._asked(match, QuestionKind.TAKE)
         action = answer.cube.action if answer.cube else CubeAction.PASS
         if action is CubeAction.BEAVER and can.beaver:
             return Beavered(player)
         return Dropped(player) if action is CubeAction.PASS else Taken(player)
 
-    async def _asked(self, match: Match, kind: Kind) -> Answer:
+    async def _asked(self, match: Match, kind: QuestionKind) -> EngineAnswer:
         """Return the engine's answer; of one noisy question in the same match it is always the same."""
         level = LEVELS.get(self.seat.level, EXPERT)
         question = EngineRequest.of(match, kind, level, seed=len(self._table.history))

@@ -11,9 +11,9 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 
 if TYPE_CHECKING:
-    from bgterm.engine.protocol import Answer, EngineRequest
+    from bgterm.engine.protocol import EngineAnswer, EngineRequest
 
-Advise = Callable[["EngineRequest"], Awaitable["Answer"]]
+Advise = Callable[["EngineRequest"], Awaitable["EngineAnswer"]]
 """Returns the answer of an engine. Raises EngineError."""
 
 
@@ -92,7 +92,7 @@ class Venue:
     def set_hints(self, *, wanted: bool) -> None:
         """Ask for hints for both, or agree to them, or turn them off for both."""
 
-    async def advise(self, question: "EngineRequest") -> "Answer":
+    async def advise(self, question: "EngineRequest") -> "EngineAnswer":
         """Return the answer of an engine. Raises EngineError."""
         if self._advise is None:
             raise RuntimeError("no engine gives hints here")

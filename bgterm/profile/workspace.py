@@ -24,7 +24,7 @@ from bgterm.storage.writer import Writer
 from bgterm.terminal.program import program
 
 if TYPE_CHECKING:
-    from bgterm.engine.protocol import Answer, EngineRequest
+    from bgterm.engine.protocol import EngineAnswer, EngineRequest
     from bgterm.formats.record import GameRecord
     from bgterm.play.analysing import Analyses
     from bgterm.profile.presets import Preset
@@ -85,7 +85,7 @@ class Workspace:
             await self.analyses.aclose()
         await self.engines.aclose()
 
-    async def advise(self, question: "EngineRequest") -> "Answer":
+    async def advise(self, question: "EngineRequest") -> "EngineAnswer":
         """Return the answer of the engine that the settings name. Raises EngineError."""
         from bgterm.engine.adapter import engine_for  # only where an engine is asked
 

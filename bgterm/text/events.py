@@ -121,7 +121,7 @@ def _decided(before: Match, event: _Decision, vocabulary: WinNames) -> tuple[str
             assert_never(event)
 
 
-class Note(NamedTuple):
+class LastEvent(NamedTuple):
     """The last event: a play under a heading, what else happens in one sentence."""
 
     text: str = ""
@@ -131,14 +131,14 @@ class Note(NamedTuple):
     """Whether the player had no legal move."""
 
 
-def note(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> Note:
+def note(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> LastEvent:
     """Describe what happened in the match as it was `before` the event, a play in two parts."""
     game = before.game
     if not isinstance(event, Moved):
-        return Note(tell(before, event, vocabulary))
+        return LastEvent(tell(before, event, vocabulary))
     name, rolled = before.names[event.player.index], roll_text(game.dice) if game.dice else ""
     play = play_text(game.board, event.player, event.play)
-    return Note(play or _("no legal move"), _("{name} {roll}:", name=name, roll=rolled), danced=not play)
+    return LastEvent(play or _("no legal move"), _("{name} {roll}:", name=name, roll=rolled), danced=not play)
 
 
 class Brief(NamedTuple):
@@ -181,7 +181,7 @@ class GameLog:
         self._vocabulary = vocabulary
         self.all: list[LogLine] = []
         """Every line, a heading before each game."""
-        self.last = Note()
+        self.last = LastEvent()
         """The last event in full, except a roll: the dice are on the board, so the play before it stays
         readable.
         """
@@ -218,7 +218,7 @@ class GameLog:
         """Begin the next game with nothing said."""
         self.brief.clear()
         self.pips.clear()
-        self.last = Note()
+        self.last = LastEvent()
 
 
 def cube_turned(name: str, raises: int, value: int) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from bgterm.cli import analyse
 from bgterm.cli.main import main
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.match_analysis import Luck
-from bgterm.engine.protocol import Answer, EngineRequest
+from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.formats import sgf
 from bgterm.play.analysis_file import AnalysisFile, Head, Kept, analysis_path, read_analysis
 from bgterm.rules.board import Player
@@ -34,7 +34,7 @@ class FakePool:
     def __init__(self, name: str, _limits: object) -> None:
         self.name = name
 
-    async def ask(self, question: EngineRequest) -> Answer:
+    async def ask(self, question: EngineRequest) -> EngineAnswer:
         FakePool.asked += 1
         if FakePool.asked > self.answers:
             raise engine_failed("Fake", "tired")
@@ -114,7 +114,7 @@ def test_it_goes_on_where_it_stopped(match: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_ctrl_c_keeps_what_is_done(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
-    async def interrupted(_pool: FakePool, _question: EngineRequest) -> Answer:
+    async def interrupted(_pool: FakePool, _question: EngineRequest) -> EngineAnswer:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(FakePool, "ask", interrupted)

@@ -16,7 +16,15 @@ from pathlib import Path
 from bgterm.engine.adapter import Report
 from bgterm.engine.child import main
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
-from bgterm.engine.protocol import Answer, EngineRequest, Evaluation, Kind, Measure, Probabilities, RankedPlay
+from bgterm.engine.protocol import (
+    EngineAnswer,
+    EngineRequest,
+    Evaluation,
+    Measure,
+    Probabilities,
+    QuestionKind,
+    RankedPlay,
+)
 from bgterm.rules.board import Move
 from bgterm.rules.legal_plays import legal_plays
 
@@ -30,7 +38,7 @@ class Fake:
 
     name = label = "fake"
     variants = frozenset({"backgammon"})
-    kinds = frozenset({Kind.PLAYS, Kind.ANALYSE})
+    kinds = frozenset({QuestionKind.PLAYS, QuestionKind.ANALYSE})
     deepest = 3
 
     def __init__(self, behaviour: str = "good", remedy: str | None = None) -> None:
@@ -51,7 +59,7 @@ class Fake:
     def close(self) -> None:
         self.behaviour = "good" if self.behaviour == "ended" else self.behaviour
 
-    def answer(self, question: EngineRequest, report: Report) -> Answer:  # noqa: C901 - a list of faults
+    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:  # noqa: C901 - a list of faults
         good = answered(question)
         if question.seed == 1:
             return good
@@ -87,10 +95,10 @@ class Fake:
         return good
 
 
-def answered(question: EngineRequest) -> Answer:
+def answered(question: EngineRequest) -> EngineAnswer:
     plays = legal_plays(question.match())
     best = (next(iter(plays)),) if plays else ()
-    return Answer(
+    return EngineAnswer(
         question.id,
         question.position,
         "fake",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bgterm.engine.protocol import Kind
+from bgterm.engine.protocol import QuestionKind
 from bgterm.formats import sgf
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -25,10 +25,10 @@ COMMON_MATCHES = (
     "s07_nack5",
 )
 """Matches of variants and lengths that every engine knows."""
-_KINDS = {Phase.TO_MOVE: Kind.PLAYS, Phase.TO_ROLL: Kind.CUBE, Phase.DOUBLED: Kind.TAKE}
+_KINDS = {Phase.TO_MOVE: QuestionKind.PLAYS, Phase.TO_ROLL: QuestionKind.CUBE, Phase.DOUBLED: QuestionKind.TAKE}
 
 
-def asked(name: str) -> Iterator[tuple[Kind, Match]]:
+def asked(name: str) -> Iterator[tuple[QuestionKind, Match]]:
     """Yield the decisions of a match: each with what is to be decided, forced plays left out."""
     record = sgf.read((MATCHES / f"{name}.sgf").read_text())
     for step in Replay(record.header, record.events).steps():
@@ -37,9 +37,9 @@ def asked(name: str) -> Iterator[tuple[Kind, Match]]:
         if kind is None or player is None or match.game.pending:
             continue
         possible = choices(match, player)
-        if kind is Kind.CUBE and not possible.double:
+        if kind is QuestionKind.CUBE and not possible.double:
             continue
-        if kind is Kind.PLAYS and (possible.plays is None or len(possible.plays) < 2):
+        if kind is QuestionKind.PLAYS and (possible.plays is None or len(possible.plays) < 2):
             continue
         yield kind, match
 

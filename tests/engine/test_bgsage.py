@@ -9,7 +9,7 @@ from bgterm.engine.adapters.bgsage import Sage
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed
 from bgterm.engine.levels import EXPERT, WORLD_CLASS
-from bgterm.engine.protocol import Answer, CubeAction, EngineRequest, Kind
+from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Match
 from bgterm.rules.ruleset import Ruleset
@@ -25,7 +25,7 @@ def sage() -> Iterator[Sage]:
     engine.close()
 
 
-def ask(engine: Sage, match: Match, kind: Kind = Kind.PLAYS, **more: object) -> Answer:
+def ask(engine: Sage, match: Match, kind: QuestionKind = QuestionKind.PLAYS, **more: object) -> EngineAnswer:
     question = replace(EngineRequest.of(match, kind), **more)
     answer = engine.answer(question, lambda _done: None)
     check_answer(question, answer)
@@ -66,10 +66,12 @@ def test_a_roll_that_cannot_be_played_has_an_equity(sage: Sage):
 def test_a_hopeless_double_is_beavered_in_a_money_session(sage: Sage):
     rules = Ruleset(0, jacoby=True, beavers=1)
     match = stands("24:2 23:2 13:4 6:3 / 13:3 8:3 6:5 5:2 4:2", rules, doubled=True, double_offered=True)
-    answer = ask(sage, match, Kind.TAKE).cube
+    answer = ask(sage, match, QuestionKind.TAKE).cube
     assert answer is not None
     assert answer.action is CubeAction.BEAVER
-    assert ask(sage, stands("24:2 23:2 13:4 6:3 / 13:3 8:3 6:5 5:2 4:2", Ruleset(0), doubled=True), Kind.TAKE).cube
+    assert ask(
+        sage, stands("24:2 23:2 13:4 6:3 / 13:3 8:3 6:5 5:2 4:2", Ruleset(0), doubled=True), QuestionKind.TAKE
+    ).cube
 
 
 @pytest.mark.bgsage

@@ -7,7 +7,7 @@ import pytest
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.checks import check_answer
 from bgterm.engine.levels import EXPERT, NOVICE, WORLD_CLASS
-from bgterm.engine.protocol import Answer, CubeAction, EngineRequest, Kind
+from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.rules.board import Board, Move, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
@@ -18,12 +18,12 @@ from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, Variant
 from tests.players import random_match
 from tests.states import states
 
-KINDS = {Phase.TO_MOVE: Kind.PLAYS, Phase.TO_ROLL: Kind.CUBE, Phase.DOUBLED: Kind.TAKE}
+KINDS = {Phase.TO_MOVE: QuestionKind.PLAYS, Phase.TO_ROLL: QuestionKind.CUBE, Phase.DOUBLED: QuestionKind.TAKE}
 WHITE, BLACK = Player
 MONEY = Ruleset()
 
 
-def answer(question: EngineRequest) -> Answer:
+def answer(question: EngineRequest) -> EngineAnswer:
     """Return the answer, which is checked."""
     found = Builtin().answer(question, lambda _done: None)
     check_answer(question, found)
@@ -52,7 +52,7 @@ def test_every_question_of_random_games_is_answered(variant, length):
     asked = 0
     for match in list(states(header, random_match(7, header, 2)[0]))[::5]:
         if kind := KINDS.get(match.game.phase):
-            for also in (kind, Kind.RESIGN, Kind.ANALYSE):
+            for also in (kind, QuestionKind.RESIGN, QuestionKind.ANALYSE):
                 found = answer(EngineRequest.of(match, also))
                 asked += 1
                 equities = [play.equity for play in found.plays]
@@ -63,21 +63,21 @@ def test_every_question_of_random_games_is_answered(variant, length):
 def test_the_opening_rolls_have_their_usual_plays():
     usual = {(3, 1): {"8/5 6/5"}, (4, 2): {"8/4 6/4"}, (6, 1): {"13/7 8/7"}, (5, 3): {"8/3 6/3"}}
     for dice, plays in usual.items():
-        found = answer(EngineRequest.of(match_of(BACKGAMMON.board, dice=Dice.of(*dice)), Kind.PLAYS))
+        found = answer(EngineRequest.of(match_of(BACKGAMMON.board, dice=Dice.of(*dice)), QuestionKind.PLAYS))
         assert " ".join(map(str, sorted(found.plays[0].play, reverse=True))) in plays
 
 
 def test_as_many_plays_are_returned_as_are_wanted():
     match = match_of(BACKGAMMON.board, dice=Dice(3, 1))
-    assert len(answer(EngineRequest.of(match, Kind.PLAYS, count=3)).plays) == 3
-    assert len(answer(EngineRequest.of(match, Kind.PLAYS)).plays) == 16
+    assert len(answer(EngineRequest.of(match, QuestionKind.PLAYS, count=3)).plays) == 3
+    assert len(answer(EngineRequest.of(match, QuestionKind.PLAYS)).plays) == 16
 
 
 @pytest.mark.parametrize("level", [EXPERT, WORLD_CLASS])
 def test_the_play_that_was_made_is_among_the_answers(level):
     match = match_of(BACKGAMMON.board, dice=Dice(3, 1))
     made = (Move(24, 23), Move(23, 20))
-    found = answer(replace(EngineRequest.of(match, Kind.PLAYS, level, count=1), including=made)).plays
+    found = answer(replace(EngineRequest.of(match, QuestionKind.PLAYS, level, count=1), including=made)).plays
     after = {match.game.board.played(WHITE, ranked.play) for ranked in found}
     assert len(found) == 2
     assert match.game.board.played(WHITE, made) in after
@@ -86,33 +86,33 @@ def test_the_play_that_was_made_is_among_the_answers(level):
 
 def test_a_roll_that_cannot_be_played_is_answered():
     board = Board.of({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {8: 3})
-    found = answer(EngineRequest.of(match_of(board, dice=Dice(6, 6)), Kind.PLAYS))
+    found = answer(EngineRequest.of(match_of(board, dice=Dice(6, 6)), QuestionKind.PLAYS))
     assert found.recommended == ()
 
 
 def test_a_last_checker_that_is_borne_off_wins_for_certain():
     gammon = Board.of({0: 14, 1: 1}, {1: 14, 6: 1})
-    (play, *_) = answer(EngineRequest.of(match_of(gammon, dice=Dice(2, 1)), Kind.PLAYS)).plays
+    (play, *_) = answer(EngineRequest.of(match_of(gammon, dice=Dice(2, 1)), QuestionKind.PLAYS)).plays
     assert (play.equity, play.probabilities.win, play.probabilities.win_gammon) == (2.0, 1.0, 1.0)
     single = race({1: 1}, {1: 3})
-    (play, *_) = answer(EngineRequest.of(match_of(single, dice=Dice(2, 1)), Kind.PLAYS)).plays
+    (play, *_) = answer(EngineRequest.of(match_of(single, dice=Dice(2, 1)), QuestionKind.PLAYS)).plays
     assert (play.equity, play.probabilities.win_gammon) == (1.0, 0.0)
 
 
 def test_the_noise_of_a_level_follows_from_the_seed():
     match = match_of(BACKGAMMON.board, dice=Dice(6, 3))
-    best = answer(EngineRequest.of(match, Kind.PLAYS)).plays[0].play
-    found = [answer(EngineRequest.of(match, Kind.PLAYS, NOVICE, seed=seed)) for seed in range(20)]
+    best = answer(EngineRequest.of(match, QuestionKind.PLAYS)).plays[0].play
+    found = [answer(EngineRequest.of(match, QuestionKind.PLAYS, NOVICE, seed=seed)) for seed in range(20)]
     assert {reply.plays[0].play for reply in found} == {best}
     assert len({reply.recommended for reply in found}) > 1
-    assert found[3] == answer(EngineRequest.of(match, Kind.PLAYS, NOVICE, seed=3))
-    assert answer(EngineRequest.of(match, Kind.PLAYS, EXPERT)).recommended == best
+    assert found[3] == answer(EngineRequest.of(match, QuestionKind.PLAYS, NOVICE, seed=3))
+    assert answer(EngineRequest.of(match, QuestionKind.PLAYS, EXPERT)).recommended == best
 
 
 def test_the_highest_level_looks_a_roll_ahead():
     match = match_of(race({6: 2, 2: 1}, {3: 2}), dice=Dice(3, 1))
     done = []
-    found = Builtin().answer(EngineRequest.of(match, Kind.PLAYS, WORLD_CLASS), done.append)
+    found = Builtin().answer(EngineRequest.of(match, QuestionKind.PLAYS, WORLD_CLASS), done.append)
     assert found.plays[0].plies == 1
     assert done == sorted(done)
     assert done
@@ -120,7 +120,7 @@ def test_the_highest_level_looks_a_roll_ahead():
 
 def test_a_roll_ahead_the_chances_of_the_last_rolls_are_exact():
     """White bears off both checkers with every roll but 2-1 and 1-1, and Black the rest with every roll."""
-    found = answer(EngineRequest.of(match_of(race({2: 2}, {1: 1})), Kind.ANALYSE, WORLD_CLASS))
+    found = answer(EngineRequest.of(match_of(race({2: 2}, {1: 1})), QuestionKind.ANALYSE, WORLD_CLASS))
     assert found.evaluation
     # 1-1 takes one checker and moves the other, 2-1 takes one: 26 rolls of 36 have no 1.
     assert found.evaluation.probabilities.win == pytest.approx(26 / 36, abs=0.02)
@@ -135,10 +135,10 @@ def test_a_roll_ahead_the_chances_of_the_last_rolls_are_exact():
     ],
 )
 def test_the_cube_in_clear_positions(board, double, take):
-    cube = answer(EngineRequest.of(match_of(board), Kind.CUBE)).cube
+    cube = answer(EngineRequest.of(match_of(board), QuestionKind.CUBE)).cube
     assert cube
     assert cube.action is double
-    reply = answer(EngineRequest.of(match_of(board, doubled=True), Kind.TAKE)).cube
+    reply = answer(EngineRequest.of(match_of(board, doubled=True), QuestionKind.TAKE)).cube
     assert reply
     assert reply.action is take
     assert reply.double_take == pytest.approx(cube.double_take)
@@ -146,7 +146,7 @@ def test_the_cube_in_clear_positions(board, double, take):
 
 def test_a_beaver_where_the_doubler_is_worse():
     match = match_of(race({6: 5, 5: 5}, {1: 2}), rules=Ruleset(beavers=1), doubled=True)
-    cube = answer(EngineRequest.of(match, Kind.TAKE)).cube
+    cube = answer(EngineRequest.of(match, QuestionKind.TAKE)).cube
     assert cube
     assert cube.action is CubeAction.BEAVER
 
@@ -159,23 +159,23 @@ def test_no_double_where_the_rules_forbid_one():
         match_of(winning, rules=Ruleset(length=3), cube=Cube(4, WHITE), score=(0, 0)),
         match_of(winning, cube=Cube(2, BLACK)),
     ):
-        cube = answer(EngineRequest.of(match, Kind.CUBE)).cube
+        cube = answer(EngineRequest.of(match, QuestionKind.CUBE)).cube
         assert cube
         assert cube.action is CubeAction.NO_DOUBLE
 
 
 def test_a_trailer_doubles_at_once_after_the_crawford_game():
     match = match_of(BACKGAMMON.board, rules=Ruleset(length=5), score=(2, 4), crawford=False)
-    cube = answer(EngineRequest.of(match, Kind.CUBE)).cube
+    cube = answer(EngineRequest.of(match, QuestionKind.CUBE)).cube
     assert cube
     assert cube.action is CubeAction.DOUBLE
 
 
 def test_only_a_certain_loss_is_resigned():
     hopeless = race({6: 10}, {1: 1})
-    assert answer(EngineRequest.of(match_of(hopeless), Kind.RESIGN)).resign.offer is Win.SINGLE
+    assert answer(EngineRequest.of(match_of(hopeless), QuestionKind.RESIGN)).resign.offer is Win.SINGLE
     for board in (BACKGAMMON.board, race({1: 4}, {1: 4})):
-        assert answer(EngineRequest.of(match_of(board), Kind.RESIGN)).resign.offer is None
+        assert answer(EngineRequest.of(match_of(board), QuestionKind.RESIGN)).resign.offer is None
 
 
 @pytest.mark.parametrize(
@@ -190,10 +190,12 @@ def test_only_a_certain_loss_is_resigned():
 )
 def test_a_resignation_is_accepted_when_it_is_worth_it(board, win, accepted):
     match = match_of(board, resignation=Resignation(BLACK, win))
-    assert answer(EngineRequest.of(match, Kind.RESIGN)).resign.accept is accepted
+    assert answer(EngineRequest.of(match, QuestionKind.RESIGN)).resign.accept is accepted
 
 
 def test_long_backgammon_has_its_own_network():
     board = Board.of({24: 14, 18: 1}, {24: 15}, Movement.NARDE)
-    found = answer(EngineRequest.of(match_of(board, LONG, Ruleset(cube=False), dice=Dice(6, 5)), Kind.PLAYS))
+    found = answer(
+        EngineRequest.of(match_of(board, LONG, Ruleset(cube=False), dice=Dice(6, 5)), QuestionKind.PLAYS)
+    )
     assert found.plays

@@ -7,14 +7,14 @@ import pytest
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError
 from bgterm.engine.protocol import (
-    Answer,
     CubeAction,
     CubeAnswer,
+    EngineAnswer,
     EngineRequest,
     Evaluation,
-    Kind,
     Measure,
     Probabilities,
+    QuestionKind,
     RankedPlay,
     ResignAnswer,
 )
@@ -30,19 +30,19 @@ SETUP = GameSetup(BACKGAMMON.board, Player.WHITE)
 MADE = (Move(8, 5), Move(6, 5))
 
 
-def asked(kind: Kind, setup: GameSetup = SETUP) -> EngineRequest:
+def asked(kind: QuestionKind, setup: GameSetup = SETUP) -> EngineRequest:
     return EngineRequest.of(match_from(BACKGAMMON, Ruleset(), NAMES, setup), kind)
 
 
-PLAYS = asked(Kind.PLAYS, replace(SETUP, dice=Dice(3, 1)))
-CUBE, ANALYSE = asked(Kind.CUBE), asked(Kind.ANALYSE)
-TAKE = asked(Kind.TAKE, replace(SETUP, doubled=True))
-RESIGN = asked(Kind.RESIGN)
-ANSWER_RESIGNATION = asked(Kind.RESIGN, replace(SETUP, resignation=Resignation(Player.BLACK, Win.SINGLE)))
+PLAYS = asked(QuestionKind.PLAYS, replace(SETUP, dice=Dice(3, 1)))
+CUBE, ANALYSE = asked(QuestionKind.CUBE), asked(QuestionKind.ANALYSE)
+TAKE = asked(QuestionKind.TAKE, replace(SETUP, doubled=True))
+RESIGN = asked(QuestionKind.RESIGN)
+ANSWER_RESIGNATION = asked(QuestionKind.RESIGN, replace(SETUP, resignation=Resignation(Player.BLACK, Win.SINGLE)))
 
 
-def answer_to(question: EngineRequest, **parts) -> Answer:
-    return Answer(0, question.position, "x", "1", Measure.CUBEFUL, **parts)
+def answer_to(question: EngineRequest, **parts) -> EngineAnswer:
+    return EngineAnswer(0, question.position, "x", "1", Measure.CUBEFUL, **parts)
 
 
 def cube(action: CubeAction) -> CubeAnswer:

@@ -12,11 +12,11 @@ from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed, ProgramEnded
 from bgterm.engine.levels import EXPERT, NOVICE, WORLD_CLASS
 from bgterm.engine.protocol import (
-    Answer,
     CubeAction,
+    EngineAnswer,
     EngineRequest,
-    Kind,
     Probabilities,
+    QuestionKind,
     read_message,
     write_message,
 )
@@ -32,7 +32,7 @@ from tests.builders import play
 from tests.engine.gnubg_text import Hint, hints
 from tests.engine.positions import COMMON_MATCHES, asked, is_post_crawford, opening, stands
 
-EACH = {Kind.PLAYS: 5, Kind.CUBE: 3, Kind.TAKE: 2}
+EACH = {QuestionKind.PLAYS: 5, QuestionKind.CUBE: 3, QuestionKind.TAKE: 2}
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def gnubg() -> Iterator[Gnubg]:
     engine.close()
 
 
-def ask(engine: Gnubg, question: EngineRequest) -> Answer:
+def ask(engine: Gnubg, question: EngineRequest) -> EngineAnswer:
     answer = engine.answer(question, lambda _done: None)
     check_answer(question, answer)
     assert read_message(write_message(answer)) == answer
@@ -54,7 +54,7 @@ def spread(found: Sequence[Match], many: int) -> list[Match]:
     return [found[at * (len(found) - 1) // (many - 1)] for at in range(many)]
 
 
-def sample(name: str) -> list[tuple[Kind, Match]]:
+def sample(name: str) -> list[tuple[QuestionKind, Match]]:
     """Return ten decisions of a match: plays, cubes and takes."""
     found = sorted(asked(name), key=lambda pair: pair[0].value)
     kinds = {kind: [match for _kind, match in pairs] for kind, pairs in groupby(found, lambda pair: pair[0])}
@@ -70,13 +70,13 @@ def test_answers_are_those_of_the_text_interface(name: str, gnubg: Gnubg, tmp_pa
     told = hints([question.position for question in questions], 2, tmp_path, f"set variation {variation}")
     for question, hint in zip(questions, told, strict=True):
         answer = ask(gnubg, question)
-        if question.kind is Kind.PLAYS:
+        if question.kind is QuestionKind.PLAYS:
             same_plays(question.match(), answer, hint)
         else:
             same_cube(question.kind, answer, hint)
 
 
-def same_plays(match: Match, answer: Answer, hint: Hint) -> None:
+def same_plays(match: Match, answer: EngineAnswer, hint: Hint) -> None:
     legal = legal_plays(match)
     assert legal is not None
 
@@ -90,7 +90,7 @@ def same_plays(match: Match, answer: Answer, hint: Hint) -> None:
     assert answer.recommended == best[0].play
 
 
-def same_cube(kind: Kind, answer: Answer, hint: Hint) -> None:
+def same_cube(kind: QuestionKind, answer: EngineAnswer, hint: Hint) -> None:
     assert answer.cube is not None
     equities = (answer.cube.no_double, answer.cube.double_pass, answer.cube.double_take)
     names = ("no ", "pass", "take")
@@ -98,7 +98,7 @@ def same_cube(kind: Kind, answer: Answer, hint: Hint) -> None:
         assert [told for line, told in hint.equities.items() if name in line.lower()] == [f"{equity:+.3f}"]
     assert [rounded(answer.cube.probabilities)] == hint.chances
     doubled, _comma, reply = hint.action.lower().partition(", ")
-    assert answer.cube.action in meant(doubled if kind is Kind.CUBE else reply)
+    assert answer.cube.action in meant(doubled if kind is QuestionKind.CUBE else reply)
 
 
 def meant(text: str) -> set[CubeAction]:
@@ -128,9 +128,12 @@ def test_the_fifty_positions_are_of_all_kinds():
 def test_a_play_is_looked_ahead_that_the_filter_leaves_out(gnubg: Gnubg):
     match = opening(Dice(5, 2))
     bad = play("8/3 6/4")
-    shown = {ranked.play: ranked for ranked in ask(gnubg, EngineRequest.of(match, Kind.PLAYS, WORLD_CLASS)).plays}
+    shown = {
+        ranked.play: ranked
+        for ranked in ask(gnubg, EngineRequest.of(match, QuestionKind.PLAYS, WORLD_CLASS)).plays
+    }
     assert shown[bad].plies == 0
-    wanted = replace(EngineRequest.of(match, Kind.PLAYS, WORLD_CLASS, count=1), including=bad)
+    wanted = replace(EngineRequest.of(match, QuestionKind.PLAYS, WORLD_CLASS, count=1), including=bad)
     first, second = ask(gnubg, wanted).plays
     assert (first.plies, second.play, second.plies) == (2, bad, 2)
     assert first.equity > second.equity
@@ -139,7 +142,7 @@ def test_a_play_is_looked_ahead_that_the_filter_leaves_out(gnubg: Gnubg):
 @pytest.mark.gnubg
 def test_a_roll_that_cannot_be_played_has_an_equity(gnubg: Gnubg):
     match = stands("bar:1 6:14 / 6:3 5:2 4:2 3:2 2:2 1:4", dice=Dice(4, 2))
-    (passed,) = ask(gnubg, EngineRequest.of(match, Kind.PLAYS, EXPERT)).plays
+    (passed,) = ask(gnubg, EngineRequest.of(match, QuestionKind.PLAYS, EXPERT)).plays
     assert passed.play == ()
     assert -3 < passed.equity < 0
 
@@ -155,7 +158,7 @@ def test_a_roll_that_cannot_be_played_has_an_equity(gnubg: Gnubg):
     ],
 )
 def test_every_legal_play_is_ranked(position: str, gnubg: Gnubg):
-    question = EngineRequest(1, Kind.PLAYS, position, BACKGAMMON, Ruleset(5), level=EXPERT)
+    question = EngineRequest(1, QuestionKind.PLAYS, position, BACKGAMMON, Ruleset(5), level=EXPERT)
     legal = legal_plays(question.match())
     assert legal is not None
     after = {legal.board.played(legal.player, ranked.play) for ranked in ask(gnubg, question).plays}
@@ -165,7 +168,7 @@ def test_every_legal_play_is_ranked(position: str, gnubg: Gnubg):
 @pytest.mark.gnubg
 def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
     match = opening(Dice(6, 4))
-    questions = [EngineRequest.of(match, Kind.PLAYS, NOVICE, seed=seed) for seed in range(20)]
+    questions = [EngineRequest.of(match, QuestionKind.PLAYS, NOVICE, seed=seed) for seed in range(20)]
     chosen = [ask(gnubg, question).recommended for question in questions]
     assert len(set(chosen)) > 1
     assert chosen == [ask(gnubg, question).recommended for question in questions]
@@ -176,7 +179,7 @@ def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
 def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: bool, gnubg: Gnubg):
     resignation = Resignation(Player.BLACK, win)
     match = stands("1:2 / 13:15", resignation=resignation)
-    answer = ask(gnubg, EngineRequest.of(match, Kind.RESIGN)).resign
+    answer = ask(gnubg, EngineRequest.of(match, QuestionKind.RESIGN)).resign
     assert answer is not None
     assert answer.accept is accepted
 
@@ -186,7 +189,7 @@ def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: b
     ("white", "offer"), [("6:10", Win.SINGLE), ("13:15", Win.GAMMON), ("23:1 13:14", None), ("6:2", None)]
 )
 def test_a_lost_game_is_resigned_as_it_is_lost(white: str, offer: Win | None, gnubg: Gnubg):
-    answer = ask(gnubg, EngineRequest.of(stands(f"{white} / 1:2"), Kind.RESIGN)).resign
+    answer = ask(gnubg, EngineRequest.of(stands(f"{white} / 1:2"), QuestionKind.RESIGN)).resign
     assert answer is not None
     assert answer.offer is offer
 
@@ -195,18 +198,18 @@ def test_a_lost_game_is_resigned_as_it_is_lost(white: str, offer: Win | None, gn
 def test_an_engine_that_cannot_set_up_a_position_says_so(gnubg: Gnubg):
     match = stands("6:15 / 6:15", ruleset=Ruleset(65))
     with pytest.raises(EngineFailed, match="it knows matches of up to 64 points"):
-        ask(gnubg, EngineRequest.of(match, Kind.CUBE))
+        ask(gnubg, EngineRequest.of(match, QuestionKind.CUBE))
 
 
 @pytest.mark.gnubg
 def test_a_variant_without_its_database_is_refused(gnubg: Gnubg):
     with pytest.raises(EngineError, match="GNU Backgammon does not play Long backgammon"):
-        ask(gnubg, EngineRequest.of(opening(Dice(6, 5), variant=LONG), Kind.PLAYS))
+        ask(gnubg, EngineRequest.of(opening(Dice(6, 5), variant=LONG), QuestionKind.PLAYS))
 
 
 @pytest.mark.gnubg
 def test_a_program_that_was_killed_can_be_started_again():
-    engine, question = Gnubg(), EngineRequest.of(opening(Dice(6, 5)), Kind.PLAYS)
+    engine, question = Gnubg(), EngineRequest.of(opening(Dice(6, 5)), QuestionKind.PLAYS)
     before = ask(engine, question)
     engine._running._process.kill()  # noqa: SLF001 - as somebody else may
     with pytest.raises(ProgramEnded):
@@ -235,7 +238,7 @@ def test_a_program_that_ends_at_once_is_reported(script: Path):
     script.write_text("#!/bin/sh\n[ $1 = --version ] && echo GNU Backgammon 1.07.001\n")
     engine = Gnubg()
     with pytest.raises(EngineFailed, match="it has ended, or has no Python inside"):
-        ask(engine, EngineRequest.of(opening(Dice(6, 5)), Kind.PLAYS))
+        ask(engine, EngineRequest.of(opening(Dice(6, 5)), QuestionKind.PLAYS))
     engine.close()
 
 

@@ -11,14 +11,14 @@ from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.annotations import annotations
 from bgterm.engine.match_analysis import Act, Analyst, Decision, Finding, Luck
 from bgterm.engine.protocol import (
-    Answer,
     CubeAction,
     CubeAnswer,
+    EngineAnswer,
     EngineRequest,
     Evaluation,
-    Kind,
     Measure,
     Probabilities,
+    QuestionKind,
     RankedPlay,
 )
 from bgterm.engine.totals import Totals, totals
@@ -43,13 +43,13 @@ BEST = play("24/18 13/11")
 
 def engine(
     cube: tuple[float, float] = (0.2, 0.4), usual: float = 0.1, plies: int = 1
-) -> Callable[[EngineRequest], Awaitable[Answer]]:
+) -> Callable[[EngineRequest], Awaitable[EngineAnswer]]:
     """Return an engine that ranks `BEST` first, any other play 0.08 behind, and knows one answer for the cube."""
 
-    async def ask(question: EngineRequest) -> Answer:
-        empty = Answer(0, question.position, "fake", "1", Measure.CUBEFUL)
+    async def ask(question: EngineRequest) -> EngineAnswer:
+        empty = EngineAnswer(0, question.position, "fake", "1", Measure.CUBEFUL)
         match question.kind:
-            case Kind.PLAYS:
+            case QuestionKind.PLAYS:
                 legal = legal_plays(question.match())
                 assert legal is not None
                 best = BEST if BEST in legal else next(iter(legal))
@@ -58,7 +58,7 @@ def engine(
                 if made != best:
                     found.append(RankedPlay(made, 0.22, Probabilities(), question.level.plies))
                 return replace(empty, plays=tuple(found), recommended=best)
-            case Kind.ANALYSE:
+            case QuestionKind.ANALYSE:
                 return replace(empty, evaluation=Evaluation(usual, Probabilities(), plies, (0.3, 0.7)))
             case _:
                 found_cube = CubeAnswer(*cube, 1.0, Probabilities(), CubeAction.TAKE)
@@ -67,7 +67,9 @@ def engine(
     return ask
 
 
-async def analysed(events: tuple[Event, ...], ruleset: Ruleset, ask: Callable[[EngineRequest], Awaitable[Answer]]):
+async def analysed(
+    events: tuple[Event, ...], ruleset: Ruleset, ask: Callable[[EngineRequest], Awaitable[EngineAnswer]]
+):
     analyst, found = Analyst(ask, 2), []
     replay = Replay(Header(BACKGAMMON, ruleset), events)
     for number, step in enumerate(replay.steps(), 1):
@@ -107,7 +109,7 @@ async def test_luck_in_money_counts_the_cube():
     doubled = (*OPENING, Doubled(BLACK), Taken(WHITE), Rolled(BLACK, Dice(6, 2)), Moved(BLACK, BEST))
     money = engine(usual=0.25)
 
-    async def ask(question: EngineRequest) -> Answer:
+    async def ask(question: EngineRequest) -> EngineAnswer:
         answer = await money(question)
         found = answer.evaluation
         return replace(answer, evaluation=found and replace(found, match_chances=()))
@@ -125,9 +127,9 @@ async def test_without_a_ply_luck_is_taken_from_all_rolls():
 async def test_equities_of_two_measures_are_not_compared():
     cubeful = engine(usual=0.25)
 
-    async def ask(question: EngineRequest) -> Answer:
+    async def ask(question: EngineRequest) -> EngineAnswer:
         answer = await cubeful(question)
-        return replace(answer, measure=Measure.CUBELESS) if question.kind is Kind.PLAYS else answer
+        return replace(answer, measure=Measure.CUBELESS) if question.kind is QuestionKind.PLAYS else answer
 
     _match, found = await analysed(SECOND, Ruleset(5), ask)
     assert [each.luck for each in found if isinstance(each, Luck)][1] == pytest.approx(0)
@@ -221,7 +223,7 @@ def same_totals(record: GameRecord, both: tuple[Totals, Totals], told: dict[str,
 async def by_gnubg(record: GameRecord, plies: int) -> dict[int, list[Finding]]:
     adapter = Gnubg()
 
-    async def ask(question: EngineRequest) -> Answer:
+    async def ask(question: EngineRequest) -> EngineAnswer:
         return adapter.answer(question, lambda _done: None)
 
     analyst = Analyst(ask, plies)

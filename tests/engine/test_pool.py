@@ -14,7 +14,7 @@ import pytest
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineError, EngineFailed
 from bgterm.engine.pool import EnginePool, PoolLimits
-from bgterm.engine.protocol import EngineRequest, Kind, write_message
+from bgterm.engine.protocol import EngineRequest, QuestionKind, write_message
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ImpossiblePosition
@@ -29,7 +29,7 @@ ENGINE_CLOSED = "{engine} has been closed"
 TOO_MANY_QUESTIONS = "{count} question is waiting for its answer already: try again later"
 
 SETUP = GameSetup(BACKGAMMON.board, Player.WHITE, Dice(3, 1))
-QUESTION = EngineRequest.of(match_from(BACKGAMMON, Ruleset(), NAMES, SETUP), Kind.PLAYS)
+QUESTION = EngineRequest.of(match_from(BACKGAMMON, Ruleset(), NAMES, SETUP), QuestionKind.PLAYS)
 EASY = replace(QUESTION, seed=1)
 """A question that every fake engine answers."""
 
@@ -225,7 +225,7 @@ async def test_an_engine_that_fails_too_often_is_left_alone():
     [
         ({}, Fake(remedy="apt install fake"), "fake is not installed: apt install fake"),
         ({"variant": LONG}, Fake(), "fake does not play Long backgammon"),
-        ({"kind": Kind.TAKE}, Fake(), "fake cannot answer take questions"),
+        ({"kind": QuestionKind.TAKE}, Fake(), "fake cannot answer take questions"),
     ],
 )
 async def test_an_engine_is_asked_only_about_what_it_knows(change, adapter, sentence):
@@ -237,7 +237,9 @@ async def test_an_engine_is_asked_only_about_what_it_knows(change, adapter, sent
 
 async def test_an_impossible_position_never_reaches_an_engine():
     board = Board.of({6: 14, 25: 0}, {6: 15})
-    question = EngineRequest.of(match_from(BACKGAMMON, Ruleset(), NAMES, replace(SETUP, board=board)), Kind.PLAYS)
+    question = EngineRequest.of(
+        match_from(BACKGAMMON, Ruleset(), NAMES, replace(SETUP, board=board)), QuestionKind.PLAYS
+    )
     over = replace(question, position=question.position.replace(question.position[:14], "AAAAAAAAAAAAAA"))
     async with pool_of("good") as pool:
         with pytest.raises(ImpossiblePosition):
@@ -329,7 +331,7 @@ async def test_no_engine_is_started_once_all_are_closed():
 
 async def test_the_built_in_engine_answers_in_a_child():
     setup = GameSetup(LONG.board, Player.WHITE, Dice(6, 5))
-    question = EngineRequest.of(match_from(LONG, Ruleset(cube=False), NAMES, setup), Kind.PLAYS)
+    question = EngineRequest.of(match_from(LONG, Ruleset(cube=False), NAMES, setup), QuestionKind.PLAYS)
     pool = EnginePool("builtin")
     answer = await pool.ask(question)
     await pool.aclose()

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from bgterm.engine.errors import EngineError, wrong_answer
 from bgterm.engine.levels import LEVELS, NOVICE
 from bgterm.engine.protocol import (
-    Answer,
     Cancel,
     CubeAction,
     CubeAnswer,
+    EngineAnswer,
     EngineRequest,
     Evaluation,
     Failure,
-    Kind,
     Measure,
     Probabilities,
     Progress,
+    QuestionKind,
     RankedPlay,
     Ready,
     ResignAnswer,
@@ -44,13 +44,15 @@ TOO_MANY_QUESTIONS = "{count} question is waiting for its answer already: try ag
 ASKED = (Phase.TO_ROLL, Phase.DOUBLED, Phase.TO_MOVE)
 CHANCES = Probabilities(0.55, 0.15, 0.01, 0.125, 0.005)
 MESSAGES = [
-    EngineRequest(3, Kind.PLAYS, "4HPwATDgc/ABMA:cAkZAAAAAAAA", BACKGAMMON, Ruleset(length=5), 2, NOVICE, 4, 9),
-    EngineRequest(4, Kind.TAKE, "AACA/z8AAID/Pw:cAkAAAAAAAAA", LONG, Ruleset(koks=True)),
+    EngineRequest(
+        3, QuestionKind.PLAYS, "4HPwATDgc/ABMA:cAkZAAAAAAAA", BACKGAMMON, Ruleset(length=5), 2, NOVICE, 4, 9
+    ),
+    EngineRequest(4, QuestionKind.TAKE, "AACA/z8AAID/Pw:cAkAAAAAAAAA", LONG, Ruleset(koks=True)),
     Cancel(3),
     Ready("gnubg", "1.08.003"),
     Progress(3, 0.5),
     Failure(3, "no such position"),
-    Answer(
+    EngineAnswer(
         3,
         "4HPwATDgc/ABMA:cAkZAAAAAAAA",
         "gnubg",
@@ -59,10 +61,10 @@ MESSAGES = [
         plays=(RankedPlay((Move(8, 5), Move(6, 5)), 0.16, CHANCES, 2), RankedPlay((), -1, Probabilities())),
         recommended=(Move(25, 20), Move(3, 0)),
     ),
-    Answer(4, "", "x", "", Measure.MATCH, cube=CubeAnswer(0.5, 0.25, 1.0, CHANCES, CubeAction.TAKE, 2)),
-    Answer(5, "", "x", "", Measure.CUBELESS, resign=ResignAnswer(Win.GAMMON)),
-    Answer(6, "", "x", "", Measure.CUBELESS, resign=ResignAnswer(accept=False)),
-    Answer(7, "", "x", "", Measure.CUBELESS, evaluation=Evaluation(0.5, CHANCES)),
+    EngineAnswer(4, "", "x", "", Measure.MATCH, cube=CubeAnswer(0.5, 0.25, 1.0, CHANCES, CubeAction.TAKE, 2)),
+    EngineAnswer(5, "", "x", "", Measure.CUBELESS, resign=ResignAnswer(Win.GAMMON)),
+    EngineAnswer(6, "", "x", "", Measure.CUBELESS, resign=ResignAnswer(accept=False)),
+    EngineAnswer(7, "", "x", "", Measure.CUBELESS, evaluation=Evaluation(0.5, CHANCES)),
 ]
 
 
@@ -83,7 +85,7 @@ def test_a_message_is_read_as_it_was_written(message):
 @in_whole_matches
 def test_a_question_has_the_position_and_the_legal_plays(header):
     for match in states(header):
-        asked = read_message(write_message(EngineRequest.of(match, Kind.PLAYS)))
+        asked = read_message(write_message(EngineRequest.of(match, QuestionKind.PLAYS)))
         assert isinstance(asked, EngineRequest)
         found = asked.match()
         assert found.game.board == match.game.board
@@ -140,7 +142,7 @@ def test_the_example_in_the_documentation_is_a_message():
     examples = "".join(lines).replace('}{"message"', '}\n{"message"').splitlines()
     question, answer = map(read_message, examples)
     assert isinstance(question, EngineRequest)
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, EngineAnswer)
     assert (question.level, question.position) == (LEVELS["expert"], answer.position)
 
 

@@ -12,7 +12,7 @@ from bgterm.engine.adapters import ubgi
 from bgterm.engine.adapters.ubgi import COMMAND, Ubgi
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed, ProgramEnded
-from bgterm.engine.protocol import Answer, CubeAction, EngineRequest, Kind
+from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Match
 from bgterm.rules.ruleset import Ruleset
@@ -57,7 +57,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
         engine.close()
 
 
-def ask(engine: Ubgi, match: Match, kind: Kind = Kind.PLAYS) -> Answer:
+def ask(engine: Ubgi, match: Match, kind: QuestionKind = QuestionKind.PLAYS) -> EngineAnswer:
     question = EngineRequest.of(match, kind)
     answer = engine.answer(question, lambda _done: None)
     check_answer(question, answer)
@@ -101,16 +101,16 @@ def test_an_illegal_play_is_refused(told: str, program):
 
 def test_its_cube_is_asked_for_and_the_rest_answered_by_ours(program):
     match = stands("6:5 5:5 4:5 / 24:2 6:5 5:4 4:4")
-    double = ask(program(), match, Kind.CUBE).cube
+    double = ask(program(), match, QuestionKind.CUBE).cube
     assert double is not None
     assert double.action is CubeAction.DOUBLE
-    ours = ask(program(cube="error unsupported_feature"), match, Kind.CUBE)
+    ours = ask(program(cube="error unsupported_feature"), match, QuestionKind.CUBE)
     assert (ours.engine, ours.version) == ("ubgi", "Tiny 0.3")
-    assert ask(program(), match, Kind.RESIGN).resign is not None
+    assert ask(program(), match, QuestionKind.RESIGN).resign is not None
 
 
 def test_it_cannot_analyse(program):
-    question = EngineRequest.of(opening(Dice(3, 1)), Kind.PLAYS)
+    question = EngineRequest.of(opening(Dice(3, 1)), QuestionKind.PLAYS)
     with pytest.raises(EngineError, match="UBGI cannot answer analyse questions"):
         program().answer(ubgi.replace(question, including=play("8/5 6/5")), lambda _done: None)
 

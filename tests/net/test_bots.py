@@ -13,7 +13,7 @@ from bgterm.cli.main import main
 from bgterm.engine.engines import Engines
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.process import EngineProcess
-from bgterm.engine.protocol import Answer, CubeAction, EngineRequest, Kind, ResignAnswer
+from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind, ResignAnswer
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord, is_closed, read_record
 from bgterm.lobby.bots import Bot, Bots
@@ -49,10 +49,10 @@ class Scripted:
     """The bots of a server whose engine answers as a test says, and sensibly where it says nothing."""
 
     def __init__(self) -> None:
-        self.answers: dict[Kind, dict[str, Any]] = {}
+        self.answers: dict[QuestionKind, dict[str, Any]] = {}
         self.bots = Bots([Bot("builtin")], Engines(lambda _name: self), no_pause)  # type: ignore[arg-type, return-value]
 
-    async def ask(self, question: EngineRequest, **_: object) -> Answer:
+    async def ask(self, question: EngineRequest, **_: object) -> EngineAnswer:
         return await answering(question.kind, **self.answers.get(question.kind, {}))(question)
 
     async def aclose(self) -> None:
@@ -96,7 +96,10 @@ async def test_a_money_session_against_a_bot(tmp_path):
     server = Scripted()
     async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
         await challenge(ann, "Ann", "backgammon money jacoby=yes beavers=1 casual")
-        server.answers = {Kind.TAKE: cube(CubeAction.BEAVER), Kind.RESIGN: {"resign": ResignAnswer(accept=False)}}
+        server.answers = {
+            QuestionKind.TAKE: cube(CubeAction.BEAVER),
+            QuestionKind.RESIGN: {"resign": ResignAnswer(accept=False)},
+        }
         await play_until(ann, "^Your turn: roll or double")
         ann.type("double")
         await ann.hears("^Bot bgterm beavers to 4: Ann, take or pass?")
@@ -108,14 +111,14 @@ async def test_a_money_session_against_a_bot(tmp_path):
         ann.type("resign gammon")
         await ann.hears("^Ann resigns: Bot bgterm wins a gammon: gammon 2 x cube 4 = 8.$")
 
-        server.answers = {Kind.CUBE: cube(CubeAction.DOUBLE)}
+        server.answers = {QuestionKind.CUBE: cube(CubeAction.DOUBLE)}
         await play_until(ann, "^Bot bgterm doubles to 2: Ann, take or pass?")
         ann.type("beaver")
         await ann.hears("^Bot bgterm takes: the cube is at 4.$")
         ann.type("resign single")
         await ann.hears("^Ann resigns: Bot bgterm wins a single game: single game 1 x cube 4 = 4.$")
 
-        server.answers = {Kind.TAKE: cube(CubeAction.PASS)}
+        server.answers = {QuestionKind.TAKE: cube(CubeAction.PASS)}
         await play_until(ann, "^Your turn: roll or double")
         ann.type("double")
         await ann.hears(r"^Bot bgterm passes: Ann wins: 1 point \(the cube before the double\).$")
@@ -175,7 +178,7 @@ async def test_money_sessions_with_the_built_in_engine(tmp_path):
 
 async def test_a_bot_resigns_and_asks_once_a_turn(tmp_path):
     server = Scripted()
-    server.answers = {Kind.RESIGN: {"resign": ResignAnswer(offer=Win.SINGLE)}}
+    server.answers = {QuestionKind.RESIGN: {"resign": ResignAnswer(offer=Win.SINGLE)}}
     async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
         await challenge(ann, "Ann", "backgammon money casual")
         offered = "^Bot bgterm offers to resign a single game"

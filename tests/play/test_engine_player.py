@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from bgterm.engine.errors import EngineFailed, engine_failed
-from bgterm.engine.protocol import CubeAction, EngineRequest, Kind, ResignAnswer
+from bgterm.engine.protocol import CubeAction, EngineRequest, QuestionKind, ResignAnswer
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks
@@ -135,14 +135,14 @@ async def black_on_roll(evening):
 
 async def test_the_engine_doubles(evening):
     match = await black_on_roll(evening)
-    match.seat(ask=answering(Kind.CUBE, **cube(CubeAction.DOUBLE)))
+    match.seat(ask=answering(QuestionKind.CUBE, **cube(CubeAction.DOUBLE)))
     assert await match.next(Doubled) == Doubled(BLACK)
 
 
 @pytest.mark.parametrize(("action", "event"), [(CubeAction.PASS, Dropped), (CubeAction.TAKE, Taken)])
 async def test_the_engine_answers_a_double(evening, action, event):
     match = evening(ScriptedDice([(3, 1), (6, 5), (2, 1)]))
-    match.seat(ask=answering(Kind.TAKE, **cube(action)))
+    match.seat(ask=answering(QuestionKind.TAKE, **cube(action)))
     await match.table.roll(WHITE)
     await match.table.apply(Moved(WHITE, play("8/5 6/5")))
     while (await match.next(Moved)).player is not BLACK:
@@ -154,7 +154,7 @@ async def test_the_engine_answers_a_double(evening, action, event):
 @pytest.mark.parametrize(("accept", "event"), [(True, ResignationAccepted), (False, ResignationRefused)])
 async def test_the_engine_answers_a_resignation(evening, accept, event):
     match = evening(ScriptedDice([(3, 1)]))
-    match.seat(ask=answering(Kind.RESIGN, resign=ResignAnswer(accept=accept)))
+    match.seat(ask=answering(QuestionKind.RESIGN, resign=ResignAnswer(accept=accept)))
     await match.table.roll(WHITE)
     await match.table.apply(ResignationOffered(WHITE, Win.GAMMON))
     assert await match.next(ResignationAccepted, ResignationRefused) == event(BLACK)
@@ -200,7 +200,7 @@ async def test_an_illegal_play_is_told_once_and_not_made(evening, moves):
 
     async def ask(question):
         asked.append(question.kind)
-        return await answering(Kind.PLAYS, recommended=play(moves) if moves else ())(question)
+        return await answering(QuestionKind.PLAYS, recommended=play(moves) if moves else ())(question)
 
     await match.table.roll(WHITE)
     await match.table.apply(Moved(WHITE, play("8/5 6/5")))
@@ -209,7 +209,7 @@ async def test_an_illegal_play_is_told_once_and_not_made(evening, moves):
     await player.until_idle()
     assert not player.thinking
     assert match.news.empty()
-    assert asked.count(Kind.PLAYS) == 1
+    assert asked.count(QuestionKind.PLAYS) == 1
     await match.table.apply(ResignationOffered(WHITE, Win.SINGLE))
     assert await match.next(ResignationAccepted, BackgammonError) == ResignationAccepted(BLACK)
 
@@ -224,7 +224,7 @@ async def test_another_engine_is_told_of_once_while_its_reason_holds():
             return await sensible(question)
 
     ask = with_built_in(Both(), "fake", lambda error: said.append(str(error)), lambda: said.append("works"))
-    question = EngineRequest.of(start(HEADER), Kind.TAKE)
+    question = EngineRequest.of(start(HEADER), QuestionKind.TAKE)
     while reasons:
         assert (await ask(question)).cube
     assert said == ["fake failed (killed)", "works", "fake failed (killed)", "fake failed (too old)"]
@@ -248,7 +248,7 @@ async def test_an_answer_for_an_old_state_is_not_used(evening):
     async def ask(question):
         asked.set()
         await go.wait()
-        return await answering(Kind.CUBE, **cube(CubeAction.DOUBLE))(question)
+        return await answering(QuestionKind.CUBE, **cube(CubeAction.DOUBLE))(question)
 
     match.seat(ask=ask)
     await asked.wait()

@@ -9,7 +9,7 @@ from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.network import Network as PlainNetwork
 from bgterm.engine.builtin.outlook import extras
 from bgterm.engine.levels import WORLD_CLASS
-from bgterm.engine.protocol import EngineRequest, Kind
+from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.rules.board import Player as Side
 from bgterm.rules.games import match_from
 from bgterm.rules.legal_plays import plays_of
@@ -133,7 +133,7 @@ def test_the_tournament_plays_as_the_engine_does(variant):
             continue
         board = unpacked(game.positions[-1], variant.movement)
         setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
-        question = EngineRequest.of(match_from(variant, rules, NAMES, setup), Kind.PLAYS)
+        question = EngineRequest.of(match_from(variant, rules, NAMES, setup), QuestionKind.PLAYS)
         answer = Builtin().answer(question, lambda _done: None)
         ((after, _),) = player.choose([game])
         ours = {
@@ -151,7 +151,7 @@ def test_the_tournament_looks_ahead_as_the_engine_does(variant):
             continue
         board = unpacked(game.positions[-1], variant.movement)
         setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
-        question = EngineRequest.of(match_from(variant, rules, NAMES, setup), Kind.PLAYS, WORLD_CLASS)
+        question = EngineRequest.of(match_from(variant, rules, NAMES, setup), QuestionKind.PLAYS, WORLD_CLASS)
         answer = Builtin().answer(question, lambda _done: None)
         ((after, _),) = player.choose([game])
         (chosen,) = (

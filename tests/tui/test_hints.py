@@ -10,7 +10,15 @@ import pytest
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.pool import EnginePool
-from bgterm.engine.protocol import Answer, CubeAction, CubeAnswer, Kind, Measure, Probabilities, RankedPlay
+from bgterm.engine.protocol import (
+    CubeAction,
+    CubeAnswer,
+    EngineAnswer,
+    Measure,
+    Probabilities,
+    QuestionKind,
+    RankedPlay,
+)
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown
@@ -33,13 +41,13 @@ TUTORED = Settings(engine="gnubg", tutor=True).changed(white="Ann", black="Bob")
 
 async def answers(question):
     """Answer with the two plays of the opening 3-1, and with a proper pass for a double."""
-    answer = Answer(question.id, question.position, "gnubg", "1", Measure.CUBEFUL)
+    answer = EngineAnswer(question.id, question.position, "gnubg", "1", Measure.CUBEFUL)
     match question.kind:
-        case Kind.PLAYS:
+        case QuestionKind.PLAYS:
             return replace(answer, plays=PLAYS, recommended=PLAYS[0].play)
-        case Kind.CUBE:
+        case QuestionKind.CUBE:
             return replace(answer, cube=CubeAnswer(0.4, 0.3, 1.0, CHANCES, CubeAction.NO_DOUBLE))
-        case Kind.TAKE:
+        case QuestionKind.TAKE:
             return replace(answer, cube=CubeAnswer(0.9, 1.2, 1.0, CHANCES, CubeAction.PASS))
         case _:
             return await sensible(question)

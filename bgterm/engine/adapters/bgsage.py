@@ -18,7 +18,7 @@ from bgterm.catalog import _
 from bgterm.engine.adapter import Report
 from bgterm.engine.decisions import Chances, Evaluator, answered
 from bgterm.engine.errors import engine_failed, engine_missing
-from bgterm.engine.protocol import Answer, EngineRequest, Kind, Measure, Probabilities, RankedPlay
+from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, Probabilities, QuestionKind, RankedPlay
 from bgterm.rules.board import BAR, POINTS, Board, Player
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match
@@ -34,7 +34,7 @@ class Sage:
     name = "bgsage"
     label = "Open Sage"
     variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug})
-    kinds = frozenset(Kind)
+    kinds = frozenset(QuestionKind)
     deepest = 3
 
     def missing(self) -> str | None:
@@ -49,15 +49,15 @@ class Sage:
             raise engine_missing(self.label, remedy)
         return version("bgsage")
 
-    def answer(self, question: EngineRequest, report: Report) -> Answer:  # noqa: ARG002 - it answers at once
+    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
         ruleset = question.ruleset
         if ruleset.length > _LONGEST:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
             raise engine_failed(self.label, reason)
         measure = Measure.CUBEFUL if ruleset.cube else Measure.CUBELESS
-        empty = Answer(question.id, question.position, self.name, self.version(), measure)
-        return answered(_Asked(question), question, empty)
+        empty = EngineAnswer(question.id, question.position, self.name, self.version(), measure)
+        return answered(_SageEvaluator(question), question, empty)
 
     def close(self) -> None:
         """Do nothing: it lives in this process."""
@@ -71,7 +71,7 @@ def _has_avx2() -> bool:
     return " avx2 " in information.read_text()
 
 
-class _Asked(Evaluator):
+class _SageEvaluator(Evaluator):
     """One question to the library."""
 
     def __init__(self, question: EngineRequest) -> None:

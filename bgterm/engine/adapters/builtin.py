@@ -9,7 +9,7 @@ from bgterm.engine.builtin.cube import LiveCube
 from bgterm.engine.builtin.judge import Judge
 from bgterm.engine.decisions import Chances, Evaluator, answered
 from bgterm.engine.errors import engine_failed
-from bgterm.engine.protocol import Answer, EngineRequest, Kind, Measure, RankedPlay
+from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Match
@@ -29,7 +29,7 @@ class Builtin:
     name = "builtin"
     label = "Built-in bot"
     variants = frozenset(VARIANTS)
-    kinds = frozenset(Kind)
+    kinds = frozenset(QuestionKind)
     deepest = 1
 
     def missing(self) -> None:
@@ -39,12 +39,12 @@ class Builtin:
         """Return the version of the networks."""
         return _VERSION
 
-    def answer(self, question: EngineRequest, report: Report) -> Answer:
+    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
-        cubeless = question.kind is Kind.PLAYS or not question.ruleset.cube
+        cubeless = question.kind is QuestionKind.PLAYS or not question.ruleset.cube
         measure = Measure.CUBELESS if cubeless else Measure.CUBEFUL
-        empty = Answer(question.id, question.position, self.name, _VERSION, measure)
-        asked = _Asked(question, report)
+        empty = EngineAnswer(question.id, question.position, self.name, _VERSION, measure)
+        asked = _BuiltinEvaluator(question, report)
         found = answered(asked, question, empty)
         count = question.count or len(found.plays)
         kept = [
@@ -56,7 +56,7 @@ class Builtin:
         """Do nothing: there is no other process."""
 
 
-class _Asked(Evaluator):
+class _BuiltinEvaluator(Evaluator):
     """One question."""
 
     def __init__(self, question: EngineRequest, report: Report) -> None:

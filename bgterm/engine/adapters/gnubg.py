@@ -28,11 +28,11 @@ from bgterm.engine.errors import (
 )
 from bgterm.engine.levels import MAX_PLIES
 from bgterm.engine.protocol import (
-    Answer,
+    EngineAnswer,
     EngineRequest,
-    Kind,
     Measure,
     Probabilities,
+    QuestionKind,
     RankedPlay,
 )
 from bgterm.notation.errors import quoted
@@ -69,13 +69,13 @@ class Gnubg:
 
     name = "gnubg"
     label = "GNU Backgammon"
-    kinds = frozenset(Kind)
+    kinds = frozenset(QuestionKind)
     deepest = MAX_PLIES
 
     def __init__(self) -> None:
         """Find the program."""
         self._program = find_program()
-        self._running: _Running | None = None
+        self._running: _GnubgProcess | None = None
 
     @cached_property
     def variants(self) -> frozenset[str]:
@@ -109,7 +109,7 @@ class Gnubg:
             )
         return version
 
-    def answer(self, question: EngineRequest, report: Report) -> Answer:  # noqa: ARG002 - it answers at once
+    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
         match = question.match()
         if question.variant.slug not in self.variants:
@@ -118,10 +118,10 @@ class Gnubg:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
             raise engine_failed(self.label, reason)
         if self._running is None:
-            self._running = _Running(str(self._program), self.version())
+            self._running = _GnubgProcess(str(self._program), self.version())
         measure = Measure.CUBEFUL if match.ruleset.cube else Measure.CUBELESS
-        empty = Answer(question.id, question.position, self.name, self._running.version, measure)
-        return answered(_Asked(question, self._running), question, empty)
+        empty = EngineAnswer(question.id, question.position, self.name, self._running.version, measure)
+        return answered(_GnubgEvaluator(question, self._running), question, empty)
 
     def close(self) -> None:
         """End the program."""
@@ -137,7 +137,7 @@ def find_program() -> str | None:
     return shutil.which("gnubg", path=os.pathsep.join((os.environ.get("PATH", ""), *_FOLDERS)))
 
 
-class _Running:
+class _GnubgProcess:
     """The program, answering our script's requests."""
 
     def __init__(self, program: str, version: str) -> None:
@@ -191,10 +191,10 @@ class _Running:
         self._preferences.cleanup()
 
 
-class _Asked(Evaluator):
+class _GnubgEvaluator(Evaluator):
     """One question on its way to the program and back."""
 
-    def __init__(self, question: EngineRequest, program: _Running) -> None:
+    def __init__(self, question: EngineRequest, program: _GnubgProcess) -> None:
         """Take the question."""
         self._question, self._program = question, program
         self._plies = question.level.plies
@@ -218,7 +218,7 @@ class _Asked(Evaluator):
 
         The program prunes plays while it looks ahead, but not where it takes the luck of a roll from the mean.
         """
-        prune = self._question.kind is not Kind.ANALYSE
+        prune = self._question.kind is not QuestionKind.ANALYSE
         found = self._asked(match, ask="cube", plies=self._plies, prune=prune)
         no_double = found["no_double" if match.ruleset.cube else "cubeless"]
         equities = no_double, found["take"], found["drop"]

@@ -35,13 +35,13 @@ from bgterm.engine.errors import (
     kind_not_answered,
 )
 from bgterm.engine.protocol import (
-    Answer,
     CubeAction,
     CubeAnswer,
+    EngineAnswer,
     EngineRequest,
-    Kind,
     Measure,
     Probabilities,
+    QuestionKind,
     RankedPlay,
 )
 from bgterm.notation.gnubg_id import position_id
@@ -68,13 +68,13 @@ class Ubgi:
     name = "ubgi"
     label = "UBGI"
     variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug})
-    kinds = frozenset(Kind) - {Kind.ANALYSE}
+    kinds = frozenset(QuestionKind) - {QuestionKind.ANALYSE}
     deepest = 1
 
     def __init__(self) -> None:
         """Read the command of the program."""
         self._command = shlex.split(os.environ.get(COMMAND, ""))
-        self._running: _Running | None = None
+        self._running: _UbgiProcess | None = None
 
     def missing(self) -> str | None:
         """Return how to name the program; None where it is named and can be run."""
@@ -88,16 +88,16 @@ class Ubgi:
         """Return the name and the version that the program has for itself. Raises EngineError."""
         return self._program().version
 
-    def answer(self, question: EngineRequest, report: Report) -> Answer:
+    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
         program = self._program()
-        empty = Answer(question.id, question.position, self.name, program.version, Measure.CUBELESS)
-        if question.kind is Kind.PLAYS:
+        empty = EngineAnswer(question.id, question.position, self.name, program.version, Measure.CUBELESS)
+        if question.kind is QuestionKind.PLAYS:
             if question.including is not None:
-                raise kind_not_answered(self.label, Kind.ANALYSE.value)
+                raise kind_not_answered(self.label, QuestionKind.ANALYSE.value)
             play = program.play(question)
             return replace(empty, plays=(RankedPlay(play, 0.0, Probabilities()),), recommended=play)
-        action = program.cube(question) if question.kind is Kind.CUBE else None
+        action = program.cube(question) if question.kind is QuestionKind.CUBE else None
         if action is None:
             return replace(Builtin().answer(question, report), engine=self.name, version=program.version)
         return replace(empty, cube=CubeAnswer(0.0, 0.0, 1.0, Probabilities(), action))
@@ -108,15 +108,15 @@ class Ubgi:
             self._running.close()
             self._running = None
 
-    def _program(self) -> "_Running":
+    def _program(self) -> "_UbgiProcess":
         if remedy := self.missing():
             raise engine_missing(self.label, remedy)
         if self._running is None:
-            self._running = _Running(self._command)
+            self._running = _UbgiProcess(self._command)
         return self._running
 
 
-class _Running:
+class _UbgiProcess:
     """The program, once it has said who it is."""
 
     def __init__(self, command: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.geometry import Offset
 
 from bgterm.rules.board import Player
-from bgterm.text.events import Note
+from bgterm.text.events import LastEvent
 from bgterm.tui.board.layout import Plan
 from bgterm.tui.board.scene import Lying, Scene
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, blank, cells, centred, row
@@ -56,7 +56,7 @@ def cube_offset(plan: Plan, scene: Scene) -> Offset:
     return region.offset + Offset((plan.half - width) // 2, (plan.middle - height) // 2)
 
 
-def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: Note | None) -> list[Row]:
+def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: LastEvent | None) -> list[Row]:
     """Draw a half of the middle of the board, with a note if that is written there."""
     block = _block(plan, glyphs, lies)
     if note is None:
@@ -182,7 +182,7 @@ def _padded(line: Row, width: int, ground: str = "board-felt") -> Row:
     return row([(" " * (space // 2), felt), *line, (" " * (space - space // 2), felt)])
 
 
-def _note(note: Note, width: int, rows: int) -> list[Row]:
+def _note(note: LastEvent, width: int, rows: int) -> list[Row]:
     """Write as much of a note as there is room for, its heading on lines of its own if there is room for all."""
     ink = Ink("board-note", "board-felt")
     heading, lines = ([*map(str, Content(part).wrap(width))] for part in (note.heading, note.text))

@@ -9,7 +9,7 @@ from bgterm.editing.turn_draft import Draft
 from bgterm.rules.board import BAR, HEAD, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.match import Match, Phase, PlayedTurn
-from bgterm.text.events import Note
+from bgterm.text.events import LastEvent
 
 
 class Mark(Enum):
@@ -148,7 +148,7 @@ class LastPlay(NamedTuple):
         )
 
 
-_NO_NOTE = Note()
+_NO_NOTE = LastEvent()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,13 +180,15 @@ class Scene:
     """None when the match has no cube."""
     offered: Player | None = None
     """The player who is being doubled: the cube lies before them, turned to twice its value."""
-    note: Note = _NO_NOTE
+    note: LastEvent = _NO_NOTE
     """The text in the middle of the board."""
     last: LastPlay | None = None
     """The play that the mover answers."""
 
     @classmethod
-    def of(cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: Note = _NO_NOTE) -> Self:
+    def of(
+        cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: LastEvent = _NO_NOTE
+    ) -> Self:
         """Return the scene of a match in its current state."""
         game = match.last_game
         return cls(
@@ -277,7 +279,7 @@ class Scene:
             return Lying(player, cube=self.cube.offered)
         return Lying(player, self._thrown(player))
 
-    def note_in(self, left: bool) -> Note | None:
+    def note_in(self, left: bool) -> LastEvent | None:
         """Return the note where it is written, in the left half unless only the right one is free; else None."""
         if not self.note.text:
             return None

@@ -12,7 +12,7 @@ from bgterm.catalog import N_, _
 from bgterm.engine.adapter import installed_engines
 from bgterm.engine.errors import no_engine
 from bgterm.engine.levels import DEFAULT_PLIES, MAX_PLIES
-from bgterm.engine.protocol import Kind
+from bgterm.engine.protocol import QuestionKind
 from bgterm.play.analysing import MatchAnalysis
 from bgterm.rules.variants import Variant
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
@@ -45,7 +45,7 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
         """
         super().__init__(_("Analyse the match"))
         self._engine, self._kept = engine, kept
-        self._engines = {each.name: each.label for each in installed_engines(variant, Kind.ANALYSE)}
+        self._engines = {each.name: each.label for each in installed_engines(variant, QuestionKind.ANALYSE)}
         if not self._engines:
             raise no_engine(_(variant.name))
 

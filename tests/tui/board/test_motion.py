@@ -14,7 +14,7 @@ from bgterm.rules.events import Moved
 from bgterm.rules.games import start
 from bgterm.rules.referee import apply
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
-from bgterm.text.events import Note
+from bgterm.text.events import LastEvent
 from bgterm.tui.board.animator import Animator
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.motion import FACES, FLASH, FRAME, HOP, TURN, Motion, hops_between, with_patch
@@ -242,7 +242,7 @@ def test_a_motion_is_drawn_by_the_clock_and_then_the_timer_stops():
 
 def test_motions_wait_for_those_before_them():
     table = Table()
-    for scene in (SCENE, ONE, TWO, replace(TWO, note=Note("Bob to roll"))):
+    for scene in (SCENE, ONE, TWO, replace(TWO, note=LastEvent("Bob to roll"))):
         table.animator.go_to(scene, dice=True)
     assert table.drawn[-1] == (ONE, 0)
     table.passes(1.25 * HOP)

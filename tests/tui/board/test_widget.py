@@ -10,7 +10,7 @@ from textual.geometry import Region
 from bgterm.rules.board import OFF, Board, Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.variants import BACKGAMMON, LONG
-from bgterm.text.events import Note
+from bgterm.text.events import LastEvent
 from bgterm.tui.board import styled_rows, widget
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.styled_rows import Ink
@@ -32,11 +32,11 @@ BUSY = Scene(
     used=(3,),
     roller=BLACK,
     cube=Cube(4, WHITE),
-    note=Note("8/5* 6/3*", "Wilhelmina von Österreich:"),
+    note=LastEvent("8/5* 6/3*", "Wilhelmina von Österreich:"),
 )
 SCENES = {
     "opening": OPENING,
-    "throw": replace(OPENING, opening=(3, 5), note=Note("Space or Enter throws")),
+    "throw": replace(OPENING, opening=(3, 5), note=LastEvent("Space or Enter throws")),
     "busy": BUSY,
     "left": replace(BUSY, home_right=False),
     "doubled": replace(BUSY, dice=(), roller=None, offered=WHITE),
@@ -198,10 +198,10 @@ def written(board, words):
 async def test_the_note_has_a_bold_heading_and_warns_of_a_dance():
     app = Shown("walnut")
     async with app.run_test(size=(62, 17)):
-        app.board.show(replace(OPENING, note=Note("bar/23 13/8", "Beatrix 5-2:")))
+        app.board.show(replace(OPENING, note=LastEvent("bar/23 13/8", "Beatrix 5-2:")))
         assert written(app.board, "Beatrix 5-2:") == Ink("board-note", "board-felt", "bold")
         assert written(app.board, "bar/23 13/8") == Ink("board-note", "board-felt")
-        app.board.show(replace(OPENING, note=Note("no legal move", "Beatrix 5-2:", danced=True)))
+        app.board.show(replace(OPENING, note=LastEvent("no legal move", "Beatrix 5-2:", danced=True)))
         assert written(app.board, "no legal move") == Ink("board-cursor", "board-felt")
 
 
@@ -292,7 +292,7 @@ async def test_ascii_is_nothing_but_ascii(size):
     app = Shown(ascii_only=True)
     async with app.run_test(size=size):
         for scene in SCENES.values():
-            app.board.show(replace(scene, note=Note("plain")))
+            app.board.show(replace(scene, note=LastEvent("plain")))
             rows = chain.from_iterable(parts_of(app.board).values())
             assert "".join(text for row in rows for text, _ in row).isascii()
 
@@ -316,7 +316,7 @@ PICKED = replace(OPENING, picked=24, cursor=18, targets=frozenset({20, 18}), dic
         (PICKED, replace(PICKED, cursor=20), 4),
         (OPENING, replace(OPENING, board=OPENING.board.moved(WHITE, Move(13, 7))), 2),
         (OPENING, replace(OPENING, mover=BLACK), 4),
-        (OPENING, replace(OPENING, note=Note("doubled to 4")), 1),
+        (OPENING, replace(OPENING, note=LastEvent("doubled to 4")), 1),
     ],
     ids=["nothing", "cursor in one half", "cursor to the other", "cursor on targets", "checker", "turn", "note"],
 )
@@ -412,7 +412,7 @@ def blocks_on(board):
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_half_blocks_draw_no_finer_ones(size):
-    app = Shown("walnut", scene=replace(BUSY, note=Note()))
+    app = Shown("walnut", scene=replace(BUSY, note=LastEvent()))
     async with app.run_test(size=size) as pilot:
         use_half_blocks(app, True)
         await pilot.pause()

@@ -176,7 +176,7 @@ class MatchDisplay(Vertical):
             mover=self.viewer,
             bottom=self._bottom,
             home_right=self._workspace.settings.home_right,
-            note=events.Note() if view.match.last_game.phase in _QUESTION_SAYS_IT else self.game_log.last,
+            note=events.LastEvent() if view.match.last_game.phase in _QUESTION_SAYS_IT else self.game_log.last,
         )
         if view.draft:
             return scene.with_turn(view.draft)

@@ -13,7 +13,7 @@ from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.messages import cube_hint, play_hint, resignation_hint, tutor_question
-from bgterm.engine.protocol import Answer, EngineRequest, Kind
+from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.play.actions.looking import may_hint
 from bgterm.play.participant import Change, Participant
 from bgterm.rules.errors import BackgammonError
@@ -51,8 +51,8 @@ class Hints:
         """Begin without a hint."""
         self._here, self._display = here, display
         self._match: Match | None = None
-        self._kind, self._next = Kind.PLAYS, 0
-        self._answer: Answer | None = None
+        self._kind, self._next = QuestionKind.PLAYS, 0
+        self._answer: EngineAnswer | None = None
         self._tutors = True
         """Whether the tutor is asked: until the engine has failed."""
         self._thought: asyncio.Task[None] | None = None
@@ -88,7 +88,7 @@ class Hints:
         match = self._here.view.match
         answer, question = None, ""
         try:
-            answer = await self._asked(match, Kind.PLAYS, 0)
+            answer = await self._asked(match, QuestionKind.PLAYS, 0)
         except BackgammonError as error:
             log("tutor failed", WARNING, reason=str(error))
             self._tutors = False
@@ -121,32 +121,32 @@ class Hints:
                 self._answer = answer
                 self._show(answer)
 
-    async def _asked(self, match: Match, kind: Kind, count: int) -> Answer:
+    async def _asked(self, match: Match, kind: QuestionKind, count: int) -> EngineAnswer:
         """Return the answer of the engine that gives hints. Raises EngineError, NotExpressible."""
         return await self._here.venue.advise(EngineRequest.of(match, kind, WORLD_CLASS, count))
 
-    def _show(self, answer: Answer) -> None:
+    def _show(self, answer: EngineAnswer) -> None:
         match self._kind:
-            case Kind.PLAYS:
+            case QuestionKind.PLAYS:
                 number, self._next = self._next, (self._next + 1) % min(len(answer.plays), _MOST)
                 self._display.edit(partial(_played, play=answer.plays[number].play))
                 said = play_hint(self._here.view.match, answer, number)
-            case Kind.RESIGN:
+            case QuestionKind.RESIGN:
                 said = resignation_hint(answer)
             case kind:
                 said = cube_hint(kind, answer)
         self._display.notify_line(said)
 
 
-def kind_of_hint(here: Participant) -> Kind | None:
+def kind_of_hint(here: Participant) -> QuestionKind | None:
     """Return what a hint would be about now; None where there is nothing to decide."""
     if not may_hint(here):
         return None
     if here.view.draft:
-        return Kind.PLAYS
+        return QuestionKind.PLAYS
     if here.view.can.answer_double:
-        return Kind.TAKE
-    return Kind.RESIGN if here.view.can.answer_resignation else Kind.CUBE
+        return QuestionKind.TAKE
+    return QuestionKind.RESIGN if here.view.can.answer_resignation else QuestionKind.CUBE
 
 
 def _played(draft: Draft, play: Play) -> Draft:
@@ -154,7 +154,7 @@ def _played(draft: Draft, play: Play) -> Draft:
     return draft.cleared().chosen(play)
 
 
-def _loss(draft: Draft, answer: Answer) -> float:
+def _loss(draft: Draft, answer: EngineAnswer) -> float:
     """Return how much the draft is worse than the best play; nothing where the engine has not looked at it."""
     start, player = draft.plays.board, draft.plays.player
     made = (ranked.equity for ranked in answer.plays if start.played(player, ranked.play) == draft.board)

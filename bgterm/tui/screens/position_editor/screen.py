@@ -20,7 +20,7 @@ from bgterm.rules.board import BAR, POINTS, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
 from bgterm.text import position_editing, questions
-from bgterm.text.events import Note
+from bgterm.text.events import LastEvent
 from bgterm.tui.board import cursor as board_cursor
 from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.board.scene import Scene
@@ -108,7 +108,7 @@ class PositionEditorScreen(BoardScreen):
             mover=self._editing.hand,
             bottom=self._bottom,
             home_right=self._workspace.settings.home_right,
-            note=Note(_("Set up a position")),
+            note=LastEvent(_("Set up a position")),
         )
         return replace(scene, cursor=self._cursor)
 

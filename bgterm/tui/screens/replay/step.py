@@ -11,7 +11,7 @@ from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecord
 from bgterm.rules.match import Match, Phase
 from bgterm.rules.replay import Replay
 from bgterm.text import score
-from bgterm.text.events import Note
+from bgterm.text.events import LastEvent
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.widgets.score_sheet import Course
 
@@ -71,7 +71,7 @@ class ReplayStep:
             mover=self._viewer(bottom),
             bottom=bottom,
             home_right=self.workspace.settings.home_right,
-            note=replay_messages.note(self.replay, self.number) if played else Note(),
+            note=replay_messages.note(self.replay, self.number) if played else LastEvent(),
         )
         if played is None:
             return scene

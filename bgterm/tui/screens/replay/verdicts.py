@@ -12,7 +12,7 @@ from bgterm.play.analysing import MatchAnalysis
 from bgterm.rules.board import Player
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.replay import Replay
-from bgterm.text.events import Note
+from bgterm.text.events import LastEvent
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.widgets.chart import Bars, equity
@@ -76,7 +76,7 @@ class Verdicts:
         if turn is None:
             return scene
         board = turn.board.played(turn.player, best.play)
-        note = Note(play_text(turn.board, turn.player, best.play), _("Better:"))
+        note = LastEvent(play_text(turn.board, turn.player, best.play), _("Better:"))
         return replace(scene, board=board, last=LastPlay.of(turn, board), note=note)
 
     # The chart
