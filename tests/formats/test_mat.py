@@ -311,6 +311,12 @@ def test_a_wrong_cube_a_second_match_and_nonsense_are_named():
     ]
 
 
+def test_a_remark_with_a_word_of_a_cell_does_not_end_the_game():
+    found = read(game(row(1, "31: 8/5 6/5", "64: 24/14"), "Bob Takes a while", row(2, " Doubles => 2", " Takes")))
+    assert faults(found) == [(1, 6, '"Bob Takes a while" makes no sense here')]
+    assert found.events[4:] == (Doubled(WHITE), Taken(BLACK))
+
+
 def test_games_after_the_end_of_the_match_are_named():
     over = game(row(1, "31: 8/5 6/5"), "      Wins 3 points")
     found = read(over, game(row(1, "31: 8/5 6/5"), number=2, score=(3, 0)), length=3)
