@@ -187,7 +187,7 @@ async def test_an_error_in_a_bot_is_logged_with_its_traceback(tmp_path, monkeypa
 
 async def test_nobody_can_have_the_name_of_a_bot(tmp_path, monkeypatch):
     async with house(tmp_path, monkeypatch) as at:
-        with pytest.raises(LobbyError, match="is somebody else here"):
+        with pytest.raises(LobbyError, match="could be the operator or a bot"):
             await at.lobby.registration.pick(User("SHA256:x", ""), "b0t GNUBG")
 
 

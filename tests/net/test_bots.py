@@ -258,7 +258,7 @@ async def test_a_bot_is_challenged_at_the_full_screen(tmp_path):
         await ann.press("\r", "Bot bgterm")
         assert "a bot, ready to play" in ann.text
         await ann.press("\x1b[F", "Enter: choose a match and a level, and play")
-        await ann.press("\r", "How well it plays")
+        await ann.press("\r", "How well an engine plays")
         await ann.press("\x1b[D\r", "Open")
         await ann.press("\r", "Roll one die each")
         assert "Bot bgterm is a bot of level Advanced" in ann.text

@@ -229,9 +229,9 @@ async def test_option_brings_a_player_to_plain_mode_by_any_name(tmp_path):
         async with talker(running.port, ANN) as ann:
             await come_in(ann, "Ann")
             ann.type("options")
-            await ann.hears("^5: Come in plain mode")
-            ann.type("5")
-            await ann.hears("^Come in plain mode whatever name you log in with: yes.$")
+            await ann.hears("^4: Lines of text over SSH, from next time on: no")
+            ann.type("4")
+            await ann.hears("^Lines of text over SSH, from next time on: yes.$")
             ann.type("quit")
             assert await ann.status() == 0
         async with talker(running.port, ANN, "Ann", term_type="xterm") as ann:

@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -218,6 +219,9 @@ async def test_another_engine_is_told_of_once_while_its_reason_holds():
     reasons, said = ["killed", "killed", "", "killed", "too old"], []
 
     class Both:
+        def pool(self, name):
+            return SimpleNamespace(ask=partial(self.ask, name))
+
         async def ask(self, name, question, **_):
             if name == "fake" and (reason := reasons.pop(0)):
                 raise engine_failed(name, reason)

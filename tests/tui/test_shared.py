@@ -612,7 +612,7 @@ async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
 
 
 async def test_the_rules_are_those_that_were_agreed(tmp_path, lobby):
-    table = laid(lobby, settings=replace(TO_THREE, variant="long", dice="verifiable"))
+    table = laid(lobby, settings=replace(TO_THREE, variant=LONG, dice="verifiable"))
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         cleo = await company.come(CLEO, table.code)

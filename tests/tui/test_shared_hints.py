@@ -9,6 +9,7 @@ from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
+from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from tests.builders import play
@@ -135,7 +136,7 @@ async def test_without_engines_nobody_asks_for_hints(tmp_path):
 async def test_hints_against_a_bot_need_no_agreement(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
-        table = await lobby.matchmaking.open_table(ANN, Settings(), invited="Bot bgterm")
+        table = await lobby.matchmaking.open_table(ANN, MatchOffer(), invited="Bot bgterm")
         match = lobby.match_at(table.code)
         await company.settle()
         assert isinstance(ann.app.screen, OnlineMatchScreen)
