@@ -18,9 +18,11 @@ from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.cache import LRUCache
 from textual.css.model import RuleSet
+from textual.css.styles import RulesMap
 from textual.css.stylesheet import Stylesheet
 from textual.css.tokenize import tokenize_values
 from textual.css.tokenizer import Token
+from textual.dom import DOMNode
 from textual.geometry import Region
 from textual.message_pump import MessagePump
 from textual.strip import Strip
@@ -34,7 +36,8 @@ _SOURCES = 256
 """The most pieces of CSS whose rules are kept for one theme: there is one for each class of widgets."""
 _CACHES_OF_METHODS = (StylesCache.get_inner_outer, XTermParser._parse_extended_key)  # noqa: SLF001
 """Caches for the whole process that keep the object whose method was called: rendered lines, and a parser."""
-
+_FLAGS = ("_has_hover_style", "_has_focus_within", "_has_order_style", "_has_odd_or_even")
+"""What Textual notes in a node about its rules: whether they depend on more than its place."""
 
 # Taking an app apart
 
@@ -107,6 +110,8 @@ class _Parsed:
     """The values of the variables."""
     rules: LRUCache[tuple[object, ...], list[RuleSet]] = field(default_factory=lambda: LRUCache(_SOURCES))
     styles: LRUCache[str, Style] = field(default_factory=lambda: LRUCache(1024))
+    applied: LRUCache[object, RulesMap] = field(default_factory=lambda: LRUCache(1024))
+    """The styles of a widget by its place among others."""
 
 
 @lru_cache(maxsize=_VARIANTS)
@@ -135,6 +140,27 @@ class SharedStylesheet(Stylesheet):
         self._variables = variables
         self._invalid_css = set()
         self._share()
+
+    def apply(self, node: DOMNode, *, animate: bool = False, cache: dict[Any, RulesMap] | None = None) -> None:
+        """Apply the rules to a node; a new one gets the styles of those that were in the same place in any app."""
+        styles = node.styles.base
+        if styles.get_rules():
+            super().apply(node, animate=animate, cache=cache)
+            return
+        path = [
+            (one._css_type_name, one._id, one.classes, one._pseudo_classes_cache_key)  # noqa: SLF001 - as Textual's
+            for one in node.css_path_nodes
+        ]
+        app = node.app
+        place = frozenset(self.source), app.classes, frozenset(app.pseudo_classes), *path
+        if place in self._shared.applied:
+            vars(node).update(dict.fromkeys(_FLAGS, False))
+            self.replace_rules(node, self._shared.applied[place])
+            self._process_component_classes(node)
+            return
+        super().apply(node, animate=animate, cache=cache)
+        if not any(map(vars(node).get, _FLAGS)):
+            self._shared.applied[place] = styles.get_rules()
 
     def reparse(self) -> None:
         """Use the rules for the present variables."""
