@@ -46,7 +46,8 @@ class BgTerm(UnskippedTimers, App[str]):
     ) -> None:
         """Create the application with its first screen, the player's workspace, and what their terminal can do."""
         super().__init__(driver_class=driver_class)
-        self._disable_tooltips = True  # private in Textual 8.2.8; else each screen has a widget for them
+        # private in Textual 8.2.8; else each screen has widgets for them
+        self._disable_tooltips = self._disable_notifications = True
         self._first = first
         self._rule = KeyRule()
         self._workspace = workspace

@@ -12,8 +12,9 @@ from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.errors import NoWidget
-from textual.events import Key, Resize
+from textual.events import Key, Resize, ScreenResume
 from textual.geometry import Offset
+from textual.messages import Layout, Update
 from textual.reactive import Reactive
 from textual.renderables.blank import Blank
 from textual.screen import ModalScreen, Screen
@@ -71,6 +72,8 @@ class Attentive(UnskippedTimers, Screen[Result]):
 
     Keys since then were typed ahead; those before it were not meant for this screen.
     """
+    _drawn_at = 0.0
+    """When the first picture was drawn."""
     _replied_at: float = inf
     _asking: Worker[None] | None = None
     """The action that awaits dialogs; the last one, if it has ended."""
@@ -136,10 +139,31 @@ class Attentive(UnskippedTimers, Screen[Result]):
         except Exception as fault:  # noqa: BLE001 - as Textual does with what a handler raises
             self.app._handle_exception(fault)  # noqa: SLF001 - private in Textual 8.2.8
 
-    def on_screen_resume(self) -> None:
-        """Take keys from the first picture on."""
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """Take keys from the first picture on, which shows all that was asked for before it."""
+        if not self.outer_size:
+            event.refresh_styles = False  # they were applied when the widgets were made
+            self.call_next(self._drop_requests)
         if self.shown_since == inf:
             self.shows_anew()
+
+    def _drop_requests(self) -> None:
+        """Forget which widgets are to be laid out or drawn: Textual would lay out and draw them all once more."""
+        for node in (self, *self.walk_children(Widget)):
+            node._layout_required = node._repaint_required = False  # noqa: SLF001 - private in Textual 8.2.8
+            node._exchange_repaint_regions()  # noqa: SLF001
+        self._dirty_widgets.clear()
+        self._drawn_at = monotonic()
+
+    def on_layout(self, request: Layout) -> None:
+        """Drop a request that the first picture fulfils."""
+        if request.time < self._drawn_at:
+            request.prevent_default()
+
+    def on_update(self, request: Update) -> None:
+        """Drop a request that the first picture fulfils."""
+        if request.time < self._drawn_at:
+            request.prevent_default()
 
     def on_screen_suspend(self) -> None:
         """Pass the next key to the screen that was opened."""

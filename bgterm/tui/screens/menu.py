@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.events import Resize
+from textual.events import Resize, ScreenResume
 from textual.geometry import Size
 from textual.widgets import Static
 
@@ -142,7 +142,7 @@ class MenuScreen(BaseScreen):
         board.styles.margin = (max((_WITH_BOARD.height - plan.height) // 2, 0), 3 - 2 * rail, 0, 0)
         self.query_one(Vertical).styles.min_height = 0 if self.has_class("-low") else plan.height
 
-    def on_screen_resume(self) -> None:
+    def on_screen_resume(self, _event: ScreenResume) -> None:
         """Show what can be continued now, and where it stands."""
         before, self._unfinished = self._unfinished, self._workspace.unfinished(_MOST_READ)
         if self._unfinished != before:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
+from textual.visual import VisualType
 
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
@@ -147,13 +148,21 @@ class Title(Line):
     def tell(self, match: Match, marks: tuple[Content, Content], left: Left, players: bool) -> None:
         """Show the score and the kind of match, or the `players` with what is `left` to them."""
         self._told = match, marks, left, players
-        cut = ellipsis(self.app)
-        self.show(_players(match, marks, left, self._width, cut) if players else self._standing(match))
+        self.show(self._line)
 
-    def on_resize(self) -> None:
-        """Show what there is room for now."""
-        if self._told:
-            self.tell(*self._told)
+    def render(self) -> VisualType:
+        """Return what there is room for now."""
+        self._lines = (self._line,)
+        return super().render()
+
+    @property
+    def _line(self) -> Content:
+        if self._told is None:
+            return Content()
+        match, marks, left, players = self._told
+        if players:
+            return _players(match, marks, left, self._width, ellipsis(self.app))
+        return self._standing(match)
 
     def _standing(self, match: Match) -> Content:
         """Return the score, and at the right what the rules are called."""

@@ -11,6 +11,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
+from textual.events import ScreenResume
 from textual.screen import Screen
 
 from bgterm.catalog import _
@@ -73,7 +74,7 @@ class LibraryScreen(BaseScreen):
         self._workspace.analyses.watchers.remove(self._analysis_went_on)
         self._library.close()
 
-    def on_screen_resume(self) -> None:
+    def on_screen_resume(self, _event: ScreenResume) -> None:
         """See what has changed meanwhile."""
         self._view.look()
 

@@ -7,6 +7,7 @@ from time import monotonic
 
 from textual import on
 from textual.content import Content
+from textual.events import ScreenResume
 from textual.message import Message
 from textual.widget import Widget
 
@@ -137,7 +138,7 @@ class OnlineMatchScreen(MatchScreen):
 
     # Going elsewhere
 
-    def on_screen_resume(self) -> None:
+    def on_screen_resume(self, _event: ScreenResume) -> None:
         """Go where one was told to go while something lay over the match."""
         self._move_on()
 
