@@ -14,7 +14,7 @@ from bgterm.cli.usage import option_inapplicable, usage_error
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.plain.at_table import BOTH, AtTable
-from bgterm.plain.session import Session
+from bgterm.plain.session import PlainSession
 from bgterm.play.clocks import clocks_of
 from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, try_again_later, with_built_in
 from bgterm.play.venue import Venue
@@ -47,7 +47,7 @@ def run(asked: argparse.Namespace) -> int:
     preset = workspace.preset_of(table.match)
     venue = _EngineHere(table, clocks) if engine else Venue(table, clocks)
     seat = AtTable(table, console.say, workspace.settings, here, venue, preset)
-    session = Session(seat)
+    session = PlainSession(seat)
     lines = console.lines(lambda: session.prompt)
     with console.signals():
         if engine and isinstance(venue, _EngineHere):
@@ -76,7 +76,7 @@ async def _play_engine(
     venue: _EngineHere,
     engine: EngineSeat,
     engines: Engines,
-    session: Session,
+    session: PlainSession,
     lines: AsyncIterable[str],
     notice: str,
 ) -> None:

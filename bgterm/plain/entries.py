@@ -26,7 +26,7 @@ class Todo(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LobbyEntry:
     """A match, a table or a bot."""
 
     text: str
@@ -34,18 +34,18 @@ class Entry:
     code: str
 
 
-def entries(lobby: Lobby, user: User) -> Iterator[Entry]:
+def entries(lobby: Lobby, user: User) -> Iterator[LobbyEntry]:
     """Yield the user's matches, the open tables, challenges first, the matches of others, and the bots."""
     for match in lobby.matches_of(user):
-        yield Entry(_own(match, user), Todo.GO, match.code)
+        yield LobbyEntry(_own(match, user), Todo.GO, match.code)
     for table in sorted(lobby.open_tables.seen_by(user), key=lambda table: table.invited != user):
-        yield Entry(_open(table, user), Todo.WAIT if table.host == user else Todo.GO, table.code)
+        yield LobbyEntry(_open(table, user), Todo.WAIT if table.host == user else Todo.GO, table.code)
     for match in lobby.live_matches:
         if match.player_of(user) is None and not match.over:
-            yield Entry(_played(match), Todo.WATCH, match.code)
+            yield LobbyEntry(_played(match), Todo.WATCH, match.code)
     for bot in lobby.bots:
         text = _("{name}, {about}: challenge {name}", name=bot.user.name, about=_(messages.BOT))
-        yield Entry(text, Todo.CHALLENGE, bot.user.name)
+        yield LobbyEntry(text, Todo.CHALLENGE, bot.user.name)
 
 
 def _own(table: SharedTable, user: User) -> str:

@@ -26,7 +26,7 @@ _DAY = len("2026-11-20")
 _PROOF = N_("the proof of its dice")
 
 
-class FinishedMatches:
+class FinishedMatchesList:
     """Lists the finished matches of one visit, and says what is chosen of them."""
 
     def __init__(self, visit: AtServer) -> None:

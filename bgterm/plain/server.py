@@ -29,7 +29,7 @@ from bgterm.plain.at_table import AtTable, Later
 from bgterm.plain.company import Company
 from bgterm.plain.lists import Lists, Option, Say
 from bgterm.plain.messages import says
-from bgterm.plain.session import Session
+from bgterm.plain.session import PlainSession
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
@@ -54,7 +54,7 @@ class AtServer(Lists):
         self._lobby_session: LobbySession | None = None
         self._table: AtTable | None = None
         self._company: Company | None = None
-        self._session: Session | None = None
+        self._session: PlainSession | None = None
         self._known: set[str] = set()
         """The codes of the open tables of which the user has been told."""
         self._heard_lines = 0
@@ -255,7 +255,7 @@ class AtServer(Lists):
             occupancy.table, self._say, self.workspace.settings, players, venue, preset, self.later
         )
         company = self._company = Company(venue, table)
-        self._session = Session(table, company.commands())
+        self._session = PlainSession(table, company.commands())
         occupancy.listener = partial(self._listen_at, occupancy)
         company.sit_down()
         await table.settle()

@@ -1,6 +1,6 @@
 """Plain mode: a match as lines of text, for screen readers, braille lines, dumb terminals and other programs.
 
-A `Session` takes lines, and its `AtTable` says lines; the caller decides where they come from and go to.
+A `PlainSession` takes lines, and its `AtTable` says lines; the caller decides where they come from and go to.
 """
 
 from collections.abc import AsyncIterable, Awaitable, Iterator, Sequence
@@ -23,7 +23,7 @@ _SHOWN = 30
 """How many characters of an unknown line are quoted."""
 
 
-class Session:
+class PlainSession:
     """One player, or two at one keyboard, at a table in plain mode."""
 
     def __init__(self, seat: AtTable, commands: Sequence[Command] = (*ANSWERS, HINT)) -> None:

@@ -13,7 +13,7 @@ from bgterm.lobby.table_code import is_code
 from bgterm.notation.sanitize import visible
 from bgterm.plain import messages
 from bgterm.plain.entries import Todo, entries
-from bgterm.plain.finished_matches import FinishedMatches
+from bgterm.plain.finished_matches import FinishedMatchesList
 from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
 from bgterm.profile.settings import Settings
@@ -43,7 +43,7 @@ class Visit(AtServer):
             "withdraw": self._withdraw,
             "who": self._who,
             "results": self._results,
-            "finished": FinishedMatches(self).list,
+            "finished": FinishedMatchesList(self).list,
             "say": self._say_to_all,
             "chat": self._say_chat,
             "mute": self._mute,

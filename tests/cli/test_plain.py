@@ -19,7 +19,7 @@ from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note
 from bgterm.plain.at_table import AtTable
-from bgterm.plain.session import Session
+from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -100,7 +100,7 @@ def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
     ruleset = Ruleset(length=1, cube=VARIANTS[variant].cube)
     table = Table.begin(tmp_path / "here", Header(VARIANTS[variant], ruleset, ("Ann", "Bob"), "seed:16"))
     reader = Reader(Random(variant), resigns=0.0)
-    wait(Session(AtTable(table, reader.hear, preset="International")).play(typed(reader)))
+    wait(PlainSession(AtTable(table, reader.hear, preset="International")).play(typed(reader)))
     table.close().result()
     assert table.match.winner is not None
     lines = "".join(f"{line}\n" for line in reader.said).encode()
@@ -342,7 +342,7 @@ def test_an_engine_that_fails_says_how_to_go_on(tmp_path):
     talk = Talk(tmp_path, [(1, 3)])
     seat = AtTable(talk.table, talk.heard.append, players=(Player.WHITE,))
     engine = EngineSeat(Player.BLACK, "builtin", "expert")
-    wait(_play_engine(seat, seat.venue, engine, BrokenEngines(), Session(seat), typed(["roll"]), ""))
+    wait(_play_engine(seat, seat.venue, engine, BrokenEngines(), PlainSession(seat), typed(["roll"]), ""))
     assert "Builtin failed (it was killed). Leave and resume to try again." in talk.heard
 
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from bgterm.formats.record import GameRecord
 from bgterm.plain.at_table import AtTable
-from bgterm.plain.session import Session
+from bgterm.plain.session import PlainSession
 from bgterm.plain.speech import question
 from bgterm.play.clocks import clocks_of
 from bgterm.play.dice.sources import ScriptedDice
@@ -74,7 +74,7 @@ class Talk:
         self.seat = AtTable(
             self.table, self.heard.append, settings, venue=Venue(self.table, clocks_of(self.table, now))
         )
-        self.session = Session(self.seat)
+        self.session = PlainSession(self.seat)
         self.seat.sit_down()
         wait(self.seat.settle())
 

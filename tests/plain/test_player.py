@@ -7,7 +7,7 @@ import pytest
 from bgterm.formats.record import Problem
 from bgterm.notation.errors import invalid_line
 from bgterm.plain.at_table import AtTable
-from bgterm.plain.session import Session
+from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
@@ -33,7 +33,7 @@ def table(tmp_path):
     table.close().result()
 
 
-class End(Session):
+class End(PlainSession):
     """One end of a table at which others hear what is done."""
 
     def __init__(self, seat: AtTable, seats: list[AtTable]) -> None:
@@ -88,7 +88,7 @@ def test_each_hears_of_the_other_at_an_end_of_his_own(two):
 
 def test_who_got_up_hears_no_more(table):
     heard: list[str] = []
-    wait(Session(AtTable(table, heard.append)).play(typed([])))
+    wait(PlainSession(AtTable(table, heard.append)).play(typed([])))
     heard.clear()
     wait(table.enter_roll(ANN, 3, 1))
     assert heard == []
@@ -128,10 +128,10 @@ def test_notices_are_told_first(table):
 
 def test_lines_are_taken_until_they_end(table):
     heard: list[str] = []
-    wait(Session(AtTable(table, heard.append)).play(typed(["31", "8/5"])))
+    wait(PlainSession(AtTable(table, heard.append)).play(typed(["31", "8/5"])))
     assert heard[-1].startswith("Saved: ")
     heard.clear()
-    wait(Session(AtTable(table, heard.append)).play(typed(["quit", "double"])))
+    wait(PlainSession(AtTable(table, heard.append)).play(typed(["quit", "double"])))
     assert len(heard) == 4
 
 
@@ -148,7 +148,7 @@ def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
     heard: list[str] = []
     seat = AtTable(table, heard.append)
     seat.sit_down()
-    session = Session(seat)
+    session = PlainSession(seat)
     before, full = table.match, True
     wait(session.take("roll"))
     assert heard[-1] == "No space left on device: nothing changed. Try again."

@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.plain.at_table import AtTable
 from bgterm.plain.messages import COMMANDS
-from bgterm.plain.session import Session
+from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import Ruleset
@@ -113,7 +113,7 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
     heard: list[str] = []
     by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
     seat = AtTable(table, heard.append, Settings(**by_itself))
-    session = Session(seat)
+    session = PlainSession(seat)
     seat.sit_down()
     for _ in range(lines):
         chosen = seat.listing and rng.random() < 0.5

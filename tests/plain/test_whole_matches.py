@@ -9,7 +9,7 @@ import pytest
 
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.plain.at_table import AtTable
-from bgterm.plain.session import Session
+from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
 from bgterm.rules.events import (
     Beavered,
@@ -51,7 +51,7 @@ def play(
     """Run a reader until it leaves; return the reader and the record that was kept."""
     table = Table.begin(folder, replace(HEADER, **{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
-    wait(Session(AtTable(table, reader.hear)).play(typed(reader)))
+    wait(PlainSession(AtTable(table, reader.hear)).play(typed(reader)))
     table.close().result()
     record = load(find_save(folder, table.name))
     assert record.damage is None

@@ -6,17 +6,17 @@ import pytest
 from textual.events import Key
 
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.input.key_rule import KeyRule, Painted
+from bgterm.tui.input.key_rule import KeyMeaning, KeyRule
 
 EARLY, AGAIN = "Pressed too early and ignored: q", "You pressed q twice. Press it again to go on."
-ROLL, DOUBLE = Painted("match", "roll", since=10.0), Painted("match", "double", since=10.0)
-TYPES, MENU = Painted("match"), Painted("menu", "go", since=10.0)
+ROLL, DOUBLE = KeyMeaning("match", "roll", since=10.0), KeyMeaning("match", "double", since=10.0)
+TYPES, MENU = KeyMeaning("match"), KeyMeaning("menu", "go", since=10.0)
 
 
 @dataclass
 class Press:
     at: float
-    painted: Painted
+    painted: KeyMeaning
     screens: tuple[str, ...] = ("menu", "match")
     key: str = "q"
 
@@ -34,12 +34,12 @@ class Press:
         ([Press(11.0, ROLL), Press(11.6, TYPES)], ""),
         ([Press(11.0, TYPES), Press(11.6, DOUBLE)], ""),
         ([Press(11.0, ROLL), Press(11.2, ROLL, key="r"), Press(11.4, DOUBLE)], ""),
-        ([Press(11.0, ROLL), Press(11.6, Painted("match", "double", 10.0, free_since=11.2))], ""),
+        ([Press(11.0, ROLL), Press(11.6, KeyMeaning("match", "double", 10.0, free_since=11.2))], ""),
         ([Press(11.0, ROLL), Press(11.2, MENU, ("menu",))], AGAIN),
         ([Press(11.0, TYPES), Press(11.2, MENU, ("menu",))], AGAIN),
         ([Press(11.0, TYPES), Press(9.9, MENU, ("menu",))], AGAIN),
         ([Press(11.0, ROLL), Press(11.2, MENU, ("menu", "match"))], ""),
-        ([Press(11.0, ROLL), Press(11.2, Painted("form", "go"), ("menu", "form"))], ""),
+        ([Press(11.0, ROLL), Press(11.2, KeyMeaning("form", "go"), ("menu", "form"))], ""),
         ([Press(11.0, ROLL, key="escape"), Press(11.2, MENU, ("menu",), key="escape")], ""),
     ],
 )

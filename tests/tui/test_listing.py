@@ -2,12 +2,12 @@
 
 import pytest
 
-from bgterm.tui.widgets.sectioned_list import Row, SectionedList
+from bgterm.tui.widgets.sectioned_list import ListRow, SectionedList
 from tests.tui.idle import until_idle
 from tests.tui.themed_app import ThemedApp
 
-HEADING = Row("", "Here")
-ANN, BOB, CLEO = (Row(f"person {name}", name) for name in ("Ann", "Bob", "Cleo"))
+HEADING = ListRow("", "Here")
+ANN, BOB, CLEO = (ListRow(f"person {name}", name) for name in ("Ann", "Bob", "Cleo"))
 
 
 class Counted(SectionedList):
@@ -50,13 +50,13 @@ async def test_the_same_rows_are_not_drawn_again(listing):
 
 @pytest.mark.drawn
 async def test_of_another_row_only_its_line_is_drawn(listing):
-    listing.show([HEADING, ANN, Row(BOB.key, "Bob", "plays"), CLEO])
+    listing.show([HEADING, ANN, ListRow(BOB.key, "Bob", "plays"), CLEO])
     assert await drawn(listing) == [2]
 
 
 @pytest.mark.drawn
 async def test_a_row_that_comes_moves_those_below(listing):
-    listing.show([HEADING, ANN, Row("person Al", "Al"), BOB, CLEO])
+    listing.show([HEADING, ANN, ListRow("person Al", "Al"), BOB, CLEO])
     assert await drawn(listing) == [2, 3, 4]
 
 

@@ -4,10 +4,9 @@ import pytest
 
 from bgterm.lobby.notifications import Closed, Contributed, DraftChanged, Notice, Redirected, Refreshed
 from bgterm.tui.app import BgTerm
-from bgterm.tui.screens.lobby.news import LobbyNews
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.chat import ChatScreen
-from bgterm.tui.screens.match.online import OnlineMatchScreen
+from bgterm.tui.screens.match.online import Heard, OnlineMatchScreen
 from tests.lobby.visitors import ANN, lobby_in, playing
 from tests.tui.company import company_in
 
@@ -35,11 +34,11 @@ def pushed_before_news(news, monkeypatch) -> list[type]:
         mounting = push(app, screen, *args, **options)
         assert not screen.is_mounted
         for each in app.screen_stack:
-            heard = {LobbyScreen: LobbyNews.Heard, OnlineMatchScreen: OnlineMatchScreen.Heard}.get(type(each))
-            if heard and each is screen:
-                each.post_message(heard(news))
-            elif heard:
-                each._hear(heard(news))  # noqa: SLF001 - at once, before anything else is done
+            hears = isinstance(each, LobbyScreen | OnlineMatchScreen)
+            if hears and each is screen:
+                each.post_message(Heard(news))
+            elif hears:
+                each._hear(Heard(news))  # noqa: SLF001 - at once, before anything else is done
         pushed.append(type(screen))
         return mounting
 

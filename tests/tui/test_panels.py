@@ -21,7 +21,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
-from bgterm.tui.widgets.chart import Chart
+from bgterm.tui.widgets.chart import BarChart
 from bgterm.tui.widgets.match_panels import PlayerCard
 from bgterm.tui.widgets.score_sheet import ScoreSheet
 from tests.builders import play
@@ -118,7 +118,7 @@ async def test_a_score_sheet_lists_the_games_before(tmp_path):
 
 async def test_a_tall_window_has_a_chart_of_the_race(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN, size=(120, 40)) as (seat, _):
-        rows = text_of(seat, Chart)
+        rows = text_of(seat, BarChart)
         assert rows[0].startswith("Lead in pips ")
         assert [row.split()[1] for row in rows if "●" in row] == ["163", "167"]
         await seat.resize(100, 30)

@@ -25,7 +25,7 @@ from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.replay.autoplay import PACES
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.widgets.chart import ASCII_BLOCKS, BLOCKS, Chart
+from bgterm.tui.widgets.chart import ASCII_BLOCKS, BLOCKS, BarChart
 from tests.analysis.test_replay import GAMES
 from tests.tui.seat import kept_at, seated, workspace_in
 from tests.tui.ticker import ticker_of
@@ -150,7 +150,7 @@ async def test_the_board_is_turned_either_way(tmp_path):
 
 def bars(seat):
     """Return the rows of the chart without the figures before them."""
-    rows = seat.app.screen.query_one("#race", Chart).rows
+    rows = seat.app.screen.query_one("#race", BarChart).rows
     return [("".join(text for text, _ in row))[6:].rstrip() for row in rows]
 
 
@@ -168,7 +168,7 @@ async def test_the_race_is_a_chart_of_the_game(tmp_path):
 async def test_a_long_game_fits_the_chart(tmp_path):
     async with replay(tmp_path, DATA / "s04_match25.mat") as seat:
         await seat.press("pagedown", "pagedown", "pagedown", *["right"] * 30)
-        width = seat.app.screen.query_one("#race", Chart).size.width
+        width = seat.app.screen.query_one("#race", BarChart).size.width
         longest = max(len(row) for row in bars(seat))
         assert 0 < longest <= width - 6
         assert len(BLOCKS) == len(ASCII_BLOCKS)

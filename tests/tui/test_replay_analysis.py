@@ -19,7 +19,7 @@ from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.widgets.chart import Chart
+from bgterm.tui.widgets.chart import BarChart
 from tests.engine.fake import Fake
 from tests.engine.test_match_analysis import engine
 from tests.engine.test_pool import EASY, is_running
@@ -323,7 +323,7 @@ async def test_it_fits_every_window(tmp_path):
             await seat.resize(columns, height)
             assert seat.cut_off == []
             assert "Costs ? 0.080:" in seat.shown
-            assert seat.app.screen.query_one("#equity", Chart).size.height == of_chart
+            assert seat.app.screen.query_one("#equity", BarChart).size.height == of_chart
             assert ("Equity" in seat.shown) == (height >= 40)
 
 
@@ -334,7 +334,7 @@ def text_of(row):
 async def test_the_chart_shows_who_was_ahead(tmp_path):
     async with replay(tmp_path, Pool()) as seat:
         await seat.press("a", "home")
-        chart = seat.app.screen.query_one("#equity", Chart)
+        chart = seat.app.screen.query_one("#equity", BarChart)
         white, black = map(text_of, chart.rows)
         assert white.startswith("● +0.00")
         assert black.startswith("● +0.00")

@@ -24,7 +24,7 @@ _MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Painted:
+class KeyMeaning:
     """The meaning of a key in the view that is on the screen."""
 
     screen: object
@@ -43,14 +43,14 @@ class KeyRule:
         """Begin with nothing pressed."""
         self.pressed_at = inf
         """The moment when the last key was pressed; inf before the first."""
-        self._key, self._first = "", Painted(None)
+        self._key, self._first = "", KeyMeaning(None)
         self._open: Sequence[object] = ()
         """The screens that were open when the last key was pressed first."""
         self._early: tuple[str, ...] = ()
         self._named_at = inf
         self._click, self._clicked_key = Clicked(-1, -1), ""
 
-    def refusal(self, key: Key, painted: Painted, screens: Sequence[object]) -> str:
+    def refusal(self, key: Key, painted: KeyMeaning, screens: Sequence[object]) -> str:
         """Return why a key does not count for what is painted, with these screens open; empty if it does."""
         first = self._first_press(key, painted, screens)
         has_closed = first.screen not in screens and painted.screen in self._open and key.key != "escape"
@@ -62,7 +62,7 @@ class KeyRule:
             return ""
         return _("You pressed {key} twice. Press it again to go on.", key=key_name(key))
 
-    def _first_press(self, key: Key, painted: Painted, screens: Sequence[object]) -> Painted:
+    def _first_press(self, key: Key, painted: KeyMeaning, screens: Sequence[object]) -> KeyMeaning:
         """Return the meaning that the key had when it was pressed first: this one, unless it is pressed again."""
         before = self._first
         held = key.key == self._key and key.time - self.pressed_at < _DOUBLE_PRESS

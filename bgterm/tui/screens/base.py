@@ -26,7 +26,7 @@ from bgterm.catalog import _
 from bgterm.terminal.mouse import Clicked
 from bgterm.tui.input.bindings import no_use, shown_keys, use_of
 from bgterm.tui.input.clicks import Clickable, key_in
-from bgterm.tui.input.key_rule import KeyRule, Painted
+from bgterm.tui.input.key_rule import KeyMeaning, KeyRule
 from bgterm.tui.textual_internals import FrugalCompositor, UnskippedTimers
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_edit import TakesText
@@ -192,12 +192,12 @@ class Attentive(UnskippedTimers, Screen[Result]):
             self.reply("")
         return self.use(key)
 
-    def painted(self, key: Key) -> Painted:
+    def painted(self, key: Key) -> KeyMeaning:
         """Return what the key means on this screen; one that was typed ahead may type, move and edit."""
         if not self._is_harmless(key):
-            return Painted(self, "", self.shown_since)
+            return KeyMeaning(self, "", self.shown_since)
         typed_ahead = self.expected_since is not None and key.time >= self.expected_since
-        return Painted(self, since=-inf if typed_ahead else self.shown_since)
+        return KeyMeaning(self, since=-inf if typed_ahead else self.shown_since)
 
     def use(self, key: Key) -> bool:
         """Type a key into a text, or say why it does nothing; return False for a key that has a binding."""

@@ -30,7 +30,7 @@ from bgterm.tui.input.bindings import bind
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.menu import Entry, Menu
+from bgterm.tui.widgets.menu import Menu, MenuEntry
 
 if TYPE_CHECKING:
     from bgterm.play.table import Table
@@ -100,14 +100,14 @@ class MenuScreen(BaseScreen):
         yield Static(id="notice")
         yield KeyBar()
 
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[MenuEntry]:
         entries = [
-            Entry("new", _("New match"), _("two players at this keyboard")),
-            Entry("library", _("Match library"), _("all matches: replay, export, ledger")),
-            Entry("edit", _("Position"), _("set one up or paste it, and play on")),
-            Entry("settings", _("Options"), _("theme, home side, automatic play")),
-            Entry("how_to_play", _("How to play"), _("the rules for beginners, and the variants")),
-            Entry("quit", _("Quit")),
+            MenuEntry("new", _("New match"), _("two players at this keyboard")),
+            MenuEntry("library", _("Match library"), _("all matches: replay, export, ledger")),
+            MenuEntry("edit", _("Position"), _("set one up or paste it, and play on")),
+            MenuEntry("settings", _("Options"), _("theme, home side, automatic play")),
+            MenuEntry("how_to_play", _("How to play"), _("the rules for beginners, and the variants")),
+            MenuEntry("quit", _("Quit")),
         ]
         if self._unfinished:
             left = self._unfinished
@@ -118,7 +118,7 @@ class MenuScreen(BaseScreen):
                 questions.question(self._match) if self._match else "",
                 _("begun {date}", date=left.date[: len("2026-11-20")]) if left.date else "",
             )
-            entries.insert(0, Entry("go_on", _("Continue"), "\n".join(filter(None, lines))))
+            entries.insert(0, MenuEntry("go_on", _("Continue"), "\n".join(filter(None, lines))))
         return entries
 
     def on_mount(self) -> None:

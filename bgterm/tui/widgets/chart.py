@@ -76,10 +76,10 @@ def equity(values: Sequence[float], now: int, mistakes: Sequence[str], _height: 
     return Bars(title, labels, shares, now, marks=True, mistakes=mistakes)
 
 
-class Chart(Painted):
+class BarChart(Painted):
     """A bar for each moment; of many moments in one column the last one counts, or the present one."""
 
-    DEFAULT_CSS = "Chart { height: 2; width: 1fr; }"
+    DEFAULT_CSS = "BarChart { height: 2; width: 1fr; }"
 
     def __init__(self, *, ascii_only: bool, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         """Make an empty chart, of ASCII characters if wanted."""

@@ -8,7 +8,6 @@ from textual import work
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Resize
-from textual.message import Message
 
 from bgterm.catalog import _
 from bgterm.profile.workspace import Workspace
@@ -45,9 +44,6 @@ class LibraryList(MarkedList):
     DEFAULT_CSS = """
     LibraryList { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
     """
-
-    class Marked(Message):
-        """Another match is marked."""
 
     def __init__(self, fetch: Fetch) -> None:
         """Make an empty list that will `fetch` what is seen of it."""
@@ -160,7 +156,7 @@ class LibraryView(Vertical):
         if self._preview.wants_board:
             self._show_board()
 
-    def on_library_list_marked(self) -> None:
+    def on_marked_list_marked(self) -> None:
         """Describe the match that is marked by now."""
         if self.marked != self._said_at:
             self.say("")

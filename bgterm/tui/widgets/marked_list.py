@@ -5,6 +5,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset
+from textual.message import Message
 from textual.widget import Widget
 
 from bgterm.catalog import N_
@@ -23,6 +24,9 @@ class MarkedList(Clickable, Widget, can_focus=True):
         bind("home", "to(0)", "list-first"),
         bind("end", "to(-1)", "list-last"),
     ]
+
+    class Marked(Message):
+        """Another row is marked."""
 
     def __init__(self) -> None:
         """Make an empty list."""

@@ -10,7 +10,7 @@ from bgterm.tui.widgets.marked_list import MarkedList, marked_line
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuEntry:
     """One line of the menu."""
 
     action: str
@@ -34,13 +34,13 @@ class Menu(MarkedList):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--detail"}
 
-    def __init__(self, entries: list[Entry]) -> None:
+    def __init__(self, entries: list[MenuEntry]) -> None:
         """Make a menu with the first entry marked."""
         super().__init__()
-        self._entries: list[Entry] = []
+        self._entries: list[MenuEntry] = []
         self.show(entries)
 
-    def show(self, entries: list[Entry]) -> None:
+    def show(self, entries: list[MenuEntry]) -> None:
         """Show other entries."""
         self._entries, self.count, self.place = entries, len(entries), 0
         self.refresh(layout=True)
@@ -68,6 +68,6 @@ class Menu(MarkedList):
         )
 
     @property
-    def marked(self) -> Entry:
+    def marked(self) -> MenuEntry:
         """The entry that Enter chooses."""
         return self._entries[self.place]

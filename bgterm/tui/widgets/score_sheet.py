@@ -152,13 +152,13 @@ def sheet_rows(lines: Iterable[tuple[Player | None, Content]], width: int) -> It
     A line of no player takes all columns, below the turn in which it stands.
     """
     cell = (width - _NUMBER) // 2
-    turns = [_Turn([], [], [])]
+    turns = [_SheetTurn([], [], [])]
     for player, line in lines:
         if player is None:
             turns[-1].below.append(line)
             continue
         if len(turns) == 1 or turns[-1][player.index] or turns[-1].black:
-            turns.append(_Turn([], [], []))
+            turns.append(_SheetTurn([], [], []))
         turns[-1][player.index].extend(_folded(line, cell - 1))
     for number, (white, black, below) in enumerate(turns):
         for row, (left, right) in enumerate(zip_longest(white, black, fillvalue=Content())):
@@ -167,7 +167,7 @@ def sheet_rows(lines: Iterable[tuple[Player | None, Content]], width: int) -> It
         yield from below
 
 
-class _Turn(NamedTuple):
+class _SheetTurn(NamedTuple):
     """A turn of both players on a score sheet, in rows."""
 
     white: list[Content]

@@ -12,7 +12,6 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 from textual.geometry import Region
-from textual.message import Message
 from textual.strip import Strip
 from textual.style import Style
 
@@ -21,7 +20,7 @@ from bgterm.tui.widgets.marked_list import MarkedList, scrolled
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """One line of the list."""
 
     key: str
@@ -67,17 +66,14 @@ class SectionedList(MarkedList):
     SectionedList > .listing--faint { color: $board-quiet; }
     """
 
-    class Marked(Message):
-        """Another row is marked."""
-
     def __init__(self) -> None:
         """Make an empty list."""
         super().__init__()
-        self._rows: Sequence[Row] = ()
+        self._rows: Sequence[ListRow] = ()
         self._key = ""
         self._top = 0
 
-    def show(self, rows: Sequence[Row]) -> bool:
+    def show(self, rows: Sequence[ListRow]) -> bool:
         """Show these rows; return whether the marked one is gone, and the mark is on the row in its place."""
         before, place = self._key, self.place
         left = [row.key for row in rows if row.key]
@@ -94,7 +90,7 @@ class SectionedList(MarkedList):
         self._change(self._rows, key)
         self.post_message(self.Marked())
 
-    def _change(self, rows: Sequence[Row], key: str) -> None:
+    def _change(self, rows: Sequence[ListRow], key: str) -> None:
         """Draw the lines that look different with these rows and this mark."""
         before = self._lines
         keys = [row.key for row in rows if row.key]
@@ -105,7 +101,7 @@ class SectionedList(MarkedList):
             self.refresh(*changed)
 
     @property
-    def _lines(self) -> Sequence[tuple[Row, bool]]:
+    def _lines(self) -> Sequence[tuple[ListRow, bool]]:
         """The rows around the mark that there is room for, each with whether it is marked."""
         height = max(self.size.height, 1)
         at = next((n for n, row in enumerate(self._rows) if row.key == self._key), 0)
@@ -149,7 +145,7 @@ class SectionedList(MarkedList):
 
 
 @lru_cache(maxsize=1024)
-def _strip(row: Row, room: int, styles: Styles, cut: str, *, marked: bool) -> Strip:
+def _strip(row: ListRow, room: int, styles: Styles, cut: str, *, marked: bool) -> Strip:
     """Draw a row, once for all sessions that show it."""
     if row.key:
         return Strip(_line(row, room, styles, cut, marked=marked).render_segments(styles.usual))
@@ -159,7 +155,7 @@ def _strip(row: Row, room: int, styles: Styles, cut: str, *, marked: bool) -> St
     return Strip(line.render_segments(styles.usual))
 
 
-def _line(row: Row, room: int, styles: Styles, cut: str, *, marked: bool) -> Content:
+def _line(row: ListRow, room: int, styles: Styles, cut: str, *, marked: bool) -> Content:
     """Return a row in exactly so many cells: mark, name, detail and, at the right, the remark."""
     name = min(max(room // 4, _NAME[0]), _NAME[1])
     rest = room - name - len(_GUTTER)

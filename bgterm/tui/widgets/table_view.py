@@ -18,7 +18,7 @@ from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.themes import glyphs_of
-from bgterm.tui.widgets.chart import Chart, race
+from bgterm.tui.widgets.chart import BarChart, race
 from bgterm.tui.widgets.match_panels import PlayerCard, Title, pip_count
 from bgterm.tui.widgets.match_summary import EndingCard
 from bgterm.tui.widgets.score_sheet import Course, ScoreSheet, checker
@@ -44,7 +44,7 @@ class TableView(Widget):
     TableView #side > * { padding: 0 0 0 1; }
     TableView.-wide #side > * { padding: 0 1; }
     TableView.-narrow #side { display: none; }
-    TableView Chart { margin-bottom: 1; }
+    TableView BarChart { margin-bottom: 1; }
     """
 
     def __init__(self, *, ascii_only: bool) -> None:
@@ -52,7 +52,7 @@ class TableView(Widget):
         super().__init__()
         self._ascii_only = ascii_only
         self.board, self._title = widget.Board(ascii_only=ascii_only), Title()
-        self._sheet, self._race = ScoreSheet(ascii_only=ascii_only), Chart(ascii_only=ascii_only)
+        self._sheet, self._race = ScoreSheet(ascii_only=ascii_only), BarChart(ascii_only=ascii_only)
         upper, lower = self._cards = (PlayerCard(), PlayerCard())
         self._result = EndingCard()
         self._side = Vertical(upper, self._sheet, lower, id="side")

@@ -22,7 +22,8 @@ from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.library_list import LibraryList, LibraryView, outcome
+from bgterm.tui.widgets.library_list import LibraryView, outcome
+from bgterm.tui.widgets.marked_list import MarkedList
 
 
 class FinishedMatchesScreen(BaseScreen):
@@ -73,7 +74,7 @@ class FinishedMatchesScreen(BaseScreen):
             return outcome(entry)
         return _(messages.NONE_FINISHED) if self._read else ""
 
-    @on(LibraryList.Marked)
+    @on(MarkedList.Marked)
     def _show_keys(self) -> None:
         self.refresh_bindings()
 

@@ -31,7 +31,8 @@ from bgterm.tui.screens.library.keys import BINDINGS
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.library_list import LibraryList, sure_to_delete
+from bgterm.tui.widgets.library_list import sure_to_delete
+from bgterm.tui.widgets.marked_list import MarkedList
 from bgterm.tui.widgets.text_line import Line
 
 _LONGEST_PATH = 1000
@@ -78,7 +79,7 @@ class LibraryScreen(BaseScreen):
         """See what has changed meanwhile."""
         self._view.look()
 
-    @on(LibraryList.Marked)
+    @on(MarkedList.Marked)
     def _show_keys(self) -> None:
         self.refresh_bindings()
 

@@ -1,19 +1,16 @@
 """The notifications of the lobby as a session hears them: when changes are drawn, and where messages are shown."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from random import random
 from time import monotonic
-
-from textual.message import Message
 
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, Notice, Notification, Refreshed
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.chat import ChatScreen
-from bgterm.tui.screens.match.online import OnlineMatchScreen
+from bgterm.tui.screens.match.online import Heard, OnlineMatchScreen
 
 _SEEN = 10.0
 """Seconds for which a message lies over a form."""
@@ -25,12 +22,6 @@ _PICTURES_A_SECOND = 50.0
 
 class LobbyNews:
     """The notifications of one session, which its screen shows."""
-
-    @dataclass
-    class Heard(Message):
-        """Something happened in the lobby; it may have been made to happen by another session."""
-
-        notification: Notification
 
     def __init__(
         self,
@@ -56,7 +47,7 @@ class LobbyNews:
         changed = isinstance(notification, Refreshed)
         if not (changed and self.pending):
             self.pending = self.pending or changed
-            self._screen.post_message(self.Heard(notification))
+            self._screen.post_message(Heard(notification))
 
     def hear(self, notification: Notification) -> None:
         """Show a message at once with all that belongs to it, and other changes when they are gathered."""
@@ -87,7 +78,7 @@ class LobbyNews:
         app = self._screen.app
         tables = [screen for screen in app.screen_stack if isinstance(screen, OnlineMatchScreen)]
         for table in tables:
-            table.post_message(OnlineMatchScreen.Heard(notice))  # it may not show anything yet
+            table.post_message(Heard(notice))  # it may not show anything yet
         if not tables:
             text = notice.said()
             self._say(text)

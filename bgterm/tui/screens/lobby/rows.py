@@ -10,10 +10,10 @@ from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.text.joining import join_list
-from bgterm.tui.widgets.sectioned_list import Row
+from bgterm.tui.widgets.sectioned_list import ListRow
 
 
-class Kind(Enum):
+class RowKind(Enum):
     """The kind of a row, by its name in `messages.HINTS`."""
 
     MATCH = "match"
@@ -32,32 +32,32 @@ class Kind(Enum):
     BOT = "bot"
 
 
-def key_of(kind: Kind, about: str) -> str:
+def key_of(kind: RowKind, about: str) -> str:
     """Return the key of a row: the code of a table, or somebody's name."""
     return f"{kind.value} {about}"
 
 
-def kind_of(key: str) -> tuple[Kind | None, str]:
+def kind_of(key: str) -> tuple[RowKind | None, str]:
     """Return the kind and the subject of the row with that key; None for no row."""
     kind, _space, about = key.partition(" ")
-    return (Kind(kind), about) if kind else (None, "")
+    return (RowKind(kind), about) if kind else (None, "")
 
 
-def meant_by(lobby: Lobby, user: User, key: str) -> tuple[Kind | None, str]:
+def meant_by(lobby: Lobby, user: User, key: str) -> tuple[RowKind | None, str]:
     """Return what the row of that key is for, as `kind_of`: a challenger's row is for the challenge."""
     kind, about = kind_of(key)
-    if kind is Kind.MATCH and (match := lobby.match_at(about)) and not match.live:
-        return Kind.DESERTED, about
-    if kind is Kind.QUICK and (quick := lobby.open_tables.quick_for(user)):
-        return Kind.OPEN, quick.code
-    if kind is Kind.PERSON:
+    if kind is RowKind.MATCH and (match := lobby.match_at(about)) and not match.live:
+        return RowKind.DESERTED, about
+    if kind is RowKind.QUICK and (quick := lobby.open_tables.quick_for(user)):
+        return RowKind.OPEN, quick.code
+    if kind is RowKind.PERSON:
         for table in lobby.open_tables.seen_by(user):
             if table.invited == user and table.host.name == about:
-                return Kind.INVITATION, table.code
+                return RowKind.INVITATION, table.code
     return kind, about
 
 
-def rows_of(lobby: Lobby, user: User) -> list[Row]:
+def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
     """Return all rows, under headings."""
     tables = lobby.open_tables.seen_by(user)
     challenges = [table for table in tables if table.invited == user]
@@ -74,7 +74,7 @@ def rows_of(lobby: Lobby, user: User) -> list[Row]:
         (_("Here"), [*_people(lobby, user)]),
         (_("Bots"), [*_bots(lobby)]),
     )
-    return [row for heading, rows in parts if rows for row in (Row("", heading), *rows, Row("", ""))][:-1]
+    return [row for heading, rows in parts if rows for row in (ListRow("", heading), *rows, ListRow("", ""))][:-1]
 
 
 def row_of(lobby: Lobby, user: User, other: User) -> str:
@@ -85,7 +85,7 @@ def row_of(lobby: Lobby, user: User, other: User) -> str:
     for match in lobby.live_matches:
         if match.player_of(other) is not None and _is_others(match, user):
             return _played(match).key
-    return key_of(Kind.PERSON, other.name)
+    return key_of(RowKind.PERSON, other.name)
 
 
 def _is_others(table: SharedTable, user: User) -> bool:
@@ -93,13 +93,13 @@ def _is_others(table: SharedTable, user: User) -> bool:
     return table.player_of(user) is None and not table.over
 
 
-def _own(table: SharedTable, user: User) -> Row:
+def _own(table: SharedTable, user: User) -> ListRow:
     me = table.player_of(user)
     if me is None:
         raise LookupError(user)
     opponent, oneself = table.seating.is_seated(me.opponent), table.seating.is_seated(me)
-    return Row(
-        key_of(Kind.MATCH, table.code),
+    return ListRow(
+        key_of(RowKind.MATCH, table.code),
         table.header.names[me.opponent.index],
         messages.own_match(table.match, me),
         urgent=opponent and not oneself,
@@ -107,14 +107,14 @@ def _own(table: SharedTable, user: User) -> Row:
     )
 
 
-def _quick(lobby: Lobby, user: User) -> Row:
+def _quick(lobby: Lobby, user: User) -> ListRow:
     table = lobby.open_tables.quick_for(user)
     agreed = messages.agreement(QUICK)
     detail = _("with {name}, {match}", name=table.host.name, match=agreed) if table else agreed
-    return Row(key_of(Kind.QUICK, ""), _("Play anybody"), detail)
+    return ListRow(key_of(RowKind.QUICK, ""), _("Play anybody"), detail)
 
 
-def _open(lobby: Lobby, table: OpenTable, user: User) -> Row:
+def _open(lobby: Lobby, table: OpenTable, user: User) -> ListRow:
     detail = messages.agreement(table.offer)
     waits = messages.waits(lobby.matchmaking.seconds_open(table))
     if table.host == user:
@@ -123,29 +123,29 @@ def _open(lobby: Lobby, table: OpenTable, user: User) -> Row:
             if table.invited
             else _("{code}, yours", code=table.code)
         )
-        return Row(key_of(Kind.OWN, table.code), name, detail, aside=waits)
+        return ListRow(key_of(RowKind.OWN, table.code), name, detail, aside=waits)
     if table.invited:
         remark = join_list([_("challenges you"), waits])
-        return Row(key_of(Kind.INVITATION, table.code), table.host.name, detail, urgent=True, aside=remark)
-    return Row(key_of(Kind.OPEN, table.code), table.host.name, detail, aside=waits)
+        return ListRow(key_of(RowKind.INVITATION, table.code), table.host.name, detail, urgent=True, aside=remark)
+    return ListRow(key_of(RowKind.OPEN, table.code), table.host.name, detail, aside=waits)
 
 
-def _played(table: SharedTable) -> Row:
+def _played(table: SharedTable) -> ListRow:
     (white, black), attendance = table.header.names, table.attendance
     detail = messages.others_match(table.match)
     audience = messages.audience(attendance.watchers, watchable=attendance.watchable)
-    return Row(
-        key_of(Kind.PLAY, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience
+    return ListRow(
+        key_of(RowKind.PLAY, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience
     )
 
 
-def _bots(lobby: Lobby) -> Iterator[Row]:
+def _bots(lobby: Lobby) -> Iterator[ListRow]:
     for bot in lobby.bots:
         name = bot.user.name
-        yield Row(key_of(Kind.BOT, name), name, _(messages.BOT))
+        yield ListRow(key_of(RowKind.BOT, name), name, _(messages.BOT))
 
 
-def _people(lobby: Lobby, user: User) -> Iterator[Row]:
+def _people(lobby: Lobby, user: User) -> Iterator[ListRow]:
     playing = lobby.playing
     hosts = {table.host for table in lobby.open_tables.seen_by(user)}
     for other in lobby.users:
@@ -157,4 +157,4 @@ def _people(lobby: Lobby, user: User) -> Iterator[Row]:
                 guest=other.is_guest,
                 formerly=lobby.registry.former_name(other.key),
             )
-            yield Row(key_of(Kind.PERSON, other.name), other.name, detail)
+            yield ListRow(key_of(RowKind.PERSON, other.name), other.name, detail)

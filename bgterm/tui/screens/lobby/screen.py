@@ -29,10 +29,10 @@ from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.lobby.keys import BINDINGS
 from bgterm.tui.screens.lobby.names import ask_name, rename_dialog, show_key_code
 from bgterm.tui.screens.lobby.news import LobbyNews
-from bgterm.tui.screens.lobby.rows import Kind, key_of, row_of
+from bgterm.tui.screens.lobby.rows import RowKind, key_of, row_of
 from bgterm.tui.screens.lobby.view import LobbyView
 from bgterm.tui.screens.match.chat import ChatScreen
-from bgterm.tui.screens.match.online import OnlineMatchScreen
+from bgterm.tui.screens.match.online import Heard, OnlineMatchScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
@@ -133,8 +133,8 @@ class LobbyScreen(BaseScreen):
 
     # What happens in the lobby
 
-    @on(LobbyNews.Heard)
-    def _hear(self, heard: LobbyNews.Heard) -> None:
+    @on(Heard)
+    def _hear(self, heard: Heard) -> None:
         self._news.hear(heard.notification)
 
     @on(ScreenResume)
@@ -143,7 +143,7 @@ class LobbyScreen(BaseScreen):
         await self._draw_lobby()
         self.look()
 
-    @on(LobbyView.Hinted)
+    @on(LobbyView.HintChanged)
     def _show_new_keys(self) -> None:
         self.refresh_bindings()
 
@@ -159,7 +159,7 @@ class LobbyScreen(BaseScreen):
             self.act(partial(self._go_back, awaiting))
 
     @property
-    def _marked(self) -> tuple[Kind | None, str]:
+    def _marked(self) -> tuple[RowKind | None, str]:
         """The action of the marked row and its subject; None without a row."""
         return self._view.marked if self._view else (None, "")
 
@@ -190,13 +190,13 @@ class LobbyScreen(BaseScreen):
         go = self._watch if table.player_of(self._user) is None else self._sit
         return partial(go, table.code)
 
-    def _way_of(self, kind: Kind | None, code: str) -> Act | None:
+    def _way_of(self, kind: RowKind | None, code: str) -> Act | None:
         """Return what the row of a table is for."""
-        ways: Mapping[Kind | None, Act] = {
-            **dict.fromkeys((Kind.MATCH, Kind.DESERTED), partial(self._sit, code)),
-            **dict.fromkeys((Kind.INVITATION, Kind.OPEN), partial(self._join, code)),
-            Kind.PLAY: partial(self._watch, code),
-            Kind.QUICK: self._open_quick,
+        ways: Mapping[RowKind | None, Act] = {
+            **dict.fromkeys((RowKind.MATCH, RowKind.DESERTED), partial(self._sit, code)),
+            **dict.fromkeys((RowKind.INVITATION, RowKind.OPEN), partial(self._join, code)),
+            RowKind.PLAY: partial(self._watch, code),
+            RowKind.QUICK: self._open_quick,
         }
         return ways.get(kind)
 
@@ -249,7 +249,7 @@ class LobbyScreen(BaseScreen):
     def _mark_own(self, table: OpenTable) -> None:
         """Mark the row of a table that the user has opened."""
         if self._view:
-            self._view.mark(key_of(Kind.OWN, table.code))
+            self._view.mark(key_of(RowKind.OWN, table.code))
         self.look()
 
     # Keys
@@ -259,18 +259,18 @@ class LobbyScreen(BaseScreen):
         kind = self._marked[0]
         match action:
             case "withdraw":
-                return kind in (Kind.OWN, Kind.INVITATION)
+                return kind in (RowKind.OWN, RowKind.INVITATION)
             case "set_aside":
-                return kind is Kind.DESERTED
+                return kind is RowKind.DESERTED
             case "choose":
-                return kind not in (None, Kind.OWN)
+                return kind not in (None, RowKind.OWN)
             case _:
                 return action != "finished" or not self._user.is_guest
 
     def action_choose(self) -> None:
         """Activate the marked row."""
         kind, about = self._marked
-        if kind in (Kind.PERSON, Kind.BOT):
+        if kind in (RowKind.PERSON, RowKind.BOT):
             self.action_new(about)
         elif way := self._way_of(kind, about):
             self.act(way)

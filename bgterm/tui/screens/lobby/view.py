@@ -14,8 +14,9 @@ from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import User
 from bgterm.text.joining import join_list
-from bgterm.tui.screens.lobby.rows import Kind, meant_by, rows_of
+from bgterm.tui.screens.lobby.rows import RowKind, meant_by, rows_of
 from bgterm.tui.widgets.lobby_side import LobbySide
+from bgterm.tui.widgets.marked_list import MarkedList
 from bgterm.tui.widgets.sectioned_list import SectionedList
 from bgterm.tui.widgets.text_line import Line, TitleLine
 
@@ -49,7 +50,7 @@ class LobbyView(Vertical):
     class Aged(Message):
         """A minute has passed, and what is shown of waiting times is out of date."""
 
-    class Hinted(Message):
+    class HintChanged(Message):
         """Enter does something else now."""
 
     def __init__(self, lobby: Lobby, port: int) -> None:
@@ -61,7 +62,7 @@ class LobbyView(Vertical):
         self._notice, self._hint = Static(id="notice"), Static(id="hint")
         middle = Horizontal(self._listing, self._side, id="middle")
         super().__init__(self._title, middle, self._last_line, self._notice, self._hint)
-        self._marked_for: tuple[str, tuple[Kind | None, str]] = ("", (None, ""))
+        self._marked_for: tuple[str, tuple[RowKind | None, str]] = ("", (None, ""))
         """The marked row, and what it was for when it was drawn."""
         self._shown_hint = self._message = self._shown_notice = ""
         self._minutes: Timer | None = None
@@ -95,7 +96,7 @@ class LobbyView(Vertical):
         self._listing.focus()
 
     @property
-    def marked(self) -> tuple[Kind | None, str]:
+    def marked(self) -> tuple[RowKind | None, str]:
         """The action of the marked row and its subject; None without a row. It is the row on the screen, which may
         already have changed: Enter does nothing that is not shown."""
         key = self._listing.marked
@@ -129,18 +130,18 @@ class LobbyView(Vertical):
             self._minutes.stop()
             self._minutes = None
 
-    @on(SectionedList.Marked)
+    @on(MarkedList.Marked)
     def _show_hint(self) -> None:
         """Show what Enter does now."""
         kind, about = self.marked
         command = messages.ssh(self._port, about)
         hint = _(messages.HINTS[kind.value], command=command) if kind else ""
-        if kind is Kind.QUICK and len(self._lobby.users) == 1:
+        if kind is RowKind.QUICK and len(self._lobby.users) == 1:
             hint = _("Nobody else is here yet. Enter opens a table: tell a friend its code.")
         if hint != self._shown_hint:
             self._shown_hint = hint
             self._hint.update(Content(hint))
-            self.post_message(self.Hinted())
+            self.post_message(self.HintChanged())
         self._show_notice()
 
     def _show_notice(self) -> None:

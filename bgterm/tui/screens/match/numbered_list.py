@@ -32,7 +32,7 @@ BINDINGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ListOption:
     """One entry of a numbered list."""
 
     text: str
@@ -45,7 +45,7 @@ class NumberedList:
     """A question with numbered answers, and the page of them that is shown in `room` columns."""
 
     question: str
-    options: Sequence[Option]
+    options: Sequence[ListOption]
     room: int
     page: int = 0
 
@@ -77,7 +77,7 @@ class NumberedList:
         return -(-len(self.options) // self._per_page)
 
     @property
-    def _shown(self) -> Sequence[Option]:
+    def _shown(self) -> Sequence[ListOption]:
         return self.options[self.page * self._per_page :][: self._per_page]
 
     def lines(self) -> Lines:
@@ -100,6 +100,6 @@ class NumberedList:
         ids |= {"next-page", "previous-page"} if self._pages > 1 else set()
         return [one for one in Binding.make_bindings(BINDINGS) if one.id in ids]
 
-    def chosen(self, number: int) -> Option:
+    def chosen(self, number: int) -> ListOption:
         """Return the entry with a number of the page."""
         return self._shown[number - 1]

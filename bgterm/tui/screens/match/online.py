@@ -37,18 +37,19 @@ _HEARD = 6
 """The lines of the chat that are shown beside the board of a large window."""
 
 
+@dataclass
+class Heard(Message):
+    """Something happened in the lobby or around a table; another session may have made it happen."""
+
+    notification: Notification
+
+
 class OnlineMatchScreen(MatchScreen):
     """A match of the lobby, with a line for the people present and the chat."""
 
     DEFAULT_CSS = """
     OnlineMatchScreen #company { color: $board-quiet; padding: 0 1; }
     """
-
-    @dataclass
-    class Heard(Message):
-        """Something happened around the table; it may have been made to happen by another session."""
-
-        notification: Notification
 
     def __init__(
         self, venue: ServerVenue, session: LobbySession, workspace: Workspace, parting: Callable[[str], None]
@@ -72,7 +73,7 @@ class OnlineMatchScreen(MatchScreen):
 
     def _listen(self, notification: Notification) -> None:
         """Hear what another session may have made happen: only a message may go from one to another."""
-        self.post_message(self.Heard(notification))
+        self.post_message(Heard(notification))
 
     @on(Heard)
     def _hear(self, heard: Heard) -> None:

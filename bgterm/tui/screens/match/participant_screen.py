@@ -24,7 +24,7 @@ from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.match.display import MatchDisplay
-from bgterm.tui.screens.match.numbered_list import NumberedList, Option
+from bgterm.tui.screens.match.numbered_list import ListOption, NumberedList
 from bgterm.tui.widgets.table_view import TableView
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ class ParticipantScreen(BoardScreen):
             self.offer(
                 question.text,
                 [
-                    Option(one.text, partial(self.perform, action, **answers, **{question.name: one.value}))
+                    ListOption(one.text, partial(self.perform, action, **answers, **{question.name: one.value}))
                     for one in question.answers
                 ],
             )
@@ -261,7 +261,7 @@ class ParticipantScreen(BoardScreen):
         if await self.app.push_screen_wait(ConfirmDialog(question.text)):
             self.perform(action, **answers, **{question.name: question.answers[0].value})
 
-    def offer(self, question: str, options: Sequence[Option]) -> None:
+    def offer(self, question: str, options: Sequence[ListOption]) -> None:
         """Show a numbered list."""
         self.area.offer(NumberedList(question, options, self.size.width - 2))
         self.refresh_bindings()
@@ -269,7 +269,7 @@ class ParticipantScreen(BoardScreen):
     def confirm_mistake(self, question: str, end: Callable[[], None]) -> None:
         """Ask whether a play is made all the same; `end` makes it."""
         if self.workspace.settings.tutor and self.venue.allows_hints:
-            self.offer(question, [Option(_("play it all the same"), end)])
+            self.offer(question, [ListOption(_("play it all the same"), end)])
         else:
             end()
 

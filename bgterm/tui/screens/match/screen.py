@@ -27,7 +27,7 @@ from bgterm.text.joining import sentence
 from bgterm.tui.board.cursor import Way, step
 from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.input.bindings import shown_keys, use_of
-from bgterm.tui.input.key_rule import Painted
+from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.match.keys import actions_by_key, active_keys
 from bgterm.tui.screens.match.pages import PAGES, page_about
@@ -92,13 +92,13 @@ class MatchScreen(ParticipantScreen):
         if self.venue.clocks:  # a flag falls at any moment
             self.here.tick()
 
-    def painted(self, key: Key) -> Painted:
+    def painted(self, key: Key) -> KeyMeaning:
         """Return what the key means in the view that is shown."""
         active = self.active_bindings.get(key.key)
         if self._types(key) or (active and not use_of(active.binding).decides):
-            return Painted(self)
+            return KeyMeaning(self)
         since = self.shown_since if active and active.node is self else self.area.shown_since
-        return Painted(self, self.view.decision if active else None, since, self.opponent_acted_at)
+        return KeyMeaning(self, self.view.decision if active else None, since, self.opponent_acted_at)
 
     def _types(self, key: Key) -> bool:
         """Return whether the key continues the play that is typed."""

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.input.key_rule import Painted
+from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import Dialog
 from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.form_state import FormState
@@ -97,9 +97,9 @@ class PageScreen(Dialog[None]):
         page = next(iter(self.query(VerticalScroll)), None)
         return page is None or not page.size or page.max_scroll_y > 0
 
-    def painted(self, key: Key) -> Painted:
+    def painted(self, key: Key) -> KeyMeaning:
         """Accept every key: no key of a page decides anything."""
-        return Painted(self, "")
+        return KeyMeaning(self, "")
 
     def _show_progress(self) -> None:
         """Show how much of a long page has been read, and whether keys can scroll it."""

@@ -7,7 +7,7 @@ from textual.containers import Vertical
 
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis
 from bgterm.tui.screens.replay.step import ReplayStep
-from bgterm.tui.widgets.chart import Chart, race
+from bgterm.tui.widgets.chart import BarChart, race
 from bgterm.tui.widgets.text_line import Line
 
 _CHARTS = {56: 7, 36: 5}
@@ -31,8 +31,8 @@ class Below(Vertical):
         """Make it empty, of ASCII characters if wanted."""
         self._ascii_only = ascii_only
         self.headline, self._verdict = Line(id="headline"), Line(id="verdict")
-        self._equity = Chart(ascii_only=ascii_only, id="equity")
-        self._race = Chart(ascii_only=ascii_only, id="race")
+        self._equity = BarChart(ascii_only=ascii_only, id="equity")
+        self._race = BarChart(ascii_only=ascii_only, id="race")
         super().__init__()
 
     def compose(self) -> ComposeResult:
