@@ -4,10 +4,10 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from types import SimpleNamespace
 
 import pytest
 
+from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineFailed, engine_failed
 from bgterm.engine.protocol import CubeAction, EngineRequest, QuestionKind, ResignAnswer
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
@@ -219,15 +219,15 @@ async def test_another_engine_is_told_of_once_while_its_reason_holds():
     reasons, said = ["killed", "killed", "", "killed", "too old"], []
 
     class Both:
-        def pool(self, name):
-            return SimpleNamespace(ask=partial(self.ask, name))
+        def __init__(self, name):
+            self.name = name
 
-        async def ask(self, name, question, **_):
-            if name == "fake" and (reason := reasons.pop(0)):
-                raise engine_failed(name, reason)
+        async def ask(self, question, **_):
+            if self.name == "fake" and (reason := reasons.pop(0)):
+                raise engine_failed(self.name, reason)
             return await sensible(question)
 
-    ask = with_built_in(Both(), "fake", lambda error: said.append(str(error)), lambda: said.append("works"))
+    ask = with_built_in(Engines(Both), "fake", lambda error: said.append(str(error)), lambda: said.append("works"))
     question = EngineRequest.of(start(HEADER), QuestionKind.TAKE)
     while reasons:
         assert (await ask(question)).cube
