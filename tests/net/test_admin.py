@@ -18,7 +18,7 @@ from bgterm.net.bans import BansFile
 from bgterm.net.errors import ServerError
 from bgterm.net.status import serve_metrics
 from tests.hang import HANG
-from tests.net.client import BOB, Client, WithoutKey, connect, player
+from tests.net.client import BOB, Client, WithoutKey, connect, eventually, player
 from tests.net.operator import admin, operate
 from tests.net.processes import ServerProcess, bgterm_server
 
@@ -92,9 +92,9 @@ async def test_banned_player_is_sent_away_and_not_let_in_again(server):
     assert await operate(server.folder, "unban", "Dora") == "Dora is no longer banned.\n"
     async with player(server.port, dora.key) as again:
         await again.wait_for("open a table")
-    log = (server.folder / "server.log").read_text()
-    assert f"WARNING banned what={dora.fingerprint} sessions=1\n" in log
-    assert "WARNING login refused address=127.0.0.1 reason=" in log
+    log = server.folder / "server.log"  # written by another thread
+    await eventually(lambda: f"WARNING banned what={dora.fingerprint} sessions=1\n" in log.read_text())
+    await eventually(lambda: "WARNING login refused address=127.0.0.1 reason=" in log.read_text())
 
 
 async def test_announcement_is_seen_in_the_lobby(server):
@@ -195,7 +195,9 @@ def fetched(port):
 
 
 async def test_metrics_are_in_the_format_of_prometheus(server):
-    port = int(re.search(r"metrics port=(\d+)", (server.folder / "server.log").read_text())[1])
+    log = server.folder / "server.log"
+    await eventually(lambda: "metrics port=" in log.read_text())
+    port = int(re.search(r"metrics port=(\d+)", log.read_text())[1])
     async with player(server.port, BOB) as bob:
         await bob.wait_for("Name")
         text = await asyncio.to_thread(fetched, port)
