@@ -10,11 +10,11 @@ from textual.content import Content
 from textual.geometry import Offset, Size
 from textual.style import Style
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.input.clicks import Clickable
 from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, wrapped
-from bgterm.tui.widgets.form_keys import BINDINGS
 from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout, Preview
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
 from bgterm.tui.widgets.marked_list import scrolled
@@ -22,6 +22,28 @@ from bgterm.tui.widgets.text_edit import EDITS, TakesText
 
 _OUTSIDE = 3
 """The rows around a form: the border of its box, and the keys."""
+
+
+BINDINGS: list[BindingType] = [
+    bind("left", "step(-1)", "field-left", N_("change"), shown="left/right"),
+    bind("right", "step(1)", "field-right"),
+    bind("home", "choose(0)", "field-first", N_("first choice"), shown="Home", listed=False),
+    bind("end", "choose(-1)", "field-last", N_("last choice"), shown="End", listed=False),
+    bind("left", "edit('left')", "text-left", N_("move in the text"), shown="left/right", listed=False),
+    bind("right", "edit('right')", "text-right"),
+    bind("home", "edit('home')", "text-home", N_("start of the text"), shown="Home", listed=False),
+    bind("end", "edit('end')", "text-end", N_("end of the text"), shown="End", listed=False),
+    bind("backspace", "edit('backspace')", "text-backspace", N_("delete before"), shown="Bksp", listed=False),
+    bind("delete", "edit('delete')", "text-delete", N_("delete"), shown="Del", listed=False),
+    bind(
+        "ctrl+u", "edit('delete_before')", "text-delete-all", N_("delete all before"), shown="Ctrl+U", listed=False
+    ),
+    bind("ctrl+w", "edit('delete_word')", "text-delete-word", N_("delete a word"), shown="Ctrl+W", listed=False),
+    bind("up,shift+tab", "move(-1)", "field-up", N_("row above"), shown="up", listed=False),
+    bind("down,tab", "move(1)", "field-down", N_("row below"), shown="down", listed=False),
+    bind("pageup", "move_group(-1)", "field-group-up", N_("previous group"), shown="PageUp", listed=False),
+    bind("pagedown", "move_group(1)", "field-group-down", N_("next group"), shown="PageDown", listed=False),
+]
 
 
 class Form(Clickable, TakesText, can_focus=True):

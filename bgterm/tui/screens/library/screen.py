@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.events import ScreenResume
 from textual.screen import Screen
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
@@ -24,10 +24,10 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.library.browser import LibraryBrowser
-from bgterm.tui.screens.library.keys import BINDINGS
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -39,6 +39,39 @@ _LONGEST_PATH = 1000
 """How many characters the name of a file may have."""
 _OF_ONE = frozenset({"open", "replay", "analyse", "analyse_by", "export", "compare", "ledger", "rename", "delete"})
 """The actions on the marked match."""
+
+
+BINDINGS: list[BindingType] = [
+    bind("enter", "open", "library-open", N_("open"), N_("resume, or replay it"), "Enter", rank=1),
+    bind("escape", "stop_analysis", "library-stop", N_("stop"), shown="Esc"),
+    bind("escape,q", "back", "library-back", N_("back"), shown="q", leaves=True),
+    bind("r", "replay", "library-replay", N_("replay"), N_("look at it again, move by move")),
+    bind("a", "analyse", "library-analyse", N_("analyse"), N_("analyse it in the background")),
+    bind(
+        "A",
+        "analyse_by",
+        "library-analyse-by",
+        N_("engine"),
+        N_("analyse it by another engine, or with other plies"),
+    ),
+    bind("slash", "find", "library-find", N_("find"), N_("type a part of a name"), "/"),
+    bind("e", "export", "library-export", N_("export"), N_("write it as .mat and .sgf files")),
+    bind(
+        "dollar_sign",
+        "ledger",
+        "library-ledger",
+        N_("ledger"),
+        N_("the games of a money session, and who owes what"),
+        "$",
+    ),
+    bind("i", "import", "library-import", N_("import"), N_("keep the match of a file of any program")),
+    bind("h", "compare", "library-compare", N_("head to head"), N_("all that these two have played")),
+    bind("n", "rename", "library-rename", N_("rename")),
+    bind("D,delete", "delete", "library-delete", N_("delete"), N_("delete it (asks first)"), "D"),
+    bind("s", "sort", "library-sort", N_("sort"), N_("last played, last begun, by names")),
+    bind("v", "view", "library-view", N_("view"), N_("cycle the filter: all, unfinished, finished, damaged")),
+    bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
+]
 
 
 class LibraryScreen(BaseScreen):

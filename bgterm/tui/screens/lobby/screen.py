@@ -8,7 +8,7 @@ from textual import on
 from textual.binding import BindingType
 from textual.events import ScreenResume
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.lobby import messages
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
@@ -24,9 +24,9 @@ from bgterm.notation.sanitize import clean_line
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import Act, BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
-from bgterm.tui.screens.lobby.keys import BINDINGS
 from bgterm.tui.screens.lobby.names import ask_name, rename_dialog, show_key_code
 from bgterm.tui.screens.lobby.news import LobbyNews
 from bgterm.tui.screens.lobby.rows import RowKind, key_of, row_of
@@ -37,6 +37,29 @@ from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.widgets.key_bar import KeyBar
+
+BINDINGS: list[BindingType] = [
+    bind("enter,space", "choose", "lobby-choose", N_("go"), shown="Enter", rank=1),
+    bind("n", "new", "lobby-new", N_("open a table"), rank=2),
+    bind("i", "invite", "lobby-invite", N_("challenge"), N_("challenge somebody by name")),
+    bind("delete,backspace", "withdraw", "lobby-withdraw", N_("withdraw"), N_("or decline"), "Del"),
+    bind(
+        "delete,backspace",
+        "set_aside",
+        "lobby-set-aside",
+        N_("off the list"),
+        N_("take a match at which nobody sits off your list; it is kept"),
+        "Del",
+    ),
+    bind("m", "finished", "lobby-finished", N_("finished"), N_("replay your finished matches")),
+    bind("c", "chat", "lobby-chat", N_("chat"), N_("say something to everyone in the lobby"), rank=16),
+    bind("M", "mute", "lobby-mute", N_("mute"), N_("hide the chat of the lobby, or show it"), listed=False),
+    bind("N", "rename", "lobby-rename", N_("your name"), N_("change your name"), listed=False),
+    bind("K", "add_key", "lobby-key", N_("another key"), N_("play with another key too"), listed=False),
+    bind("o", "settings", "lobby-options", N_("options")),
+    bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
+    bind("q", "quit", "lobby-quit", N_("quit"), leaves=True),
+]
 
 
 class LobbyScreen(BaseScreen):

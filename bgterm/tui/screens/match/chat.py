@@ -14,12 +14,16 @@ from bgterm.lobby import messages
 from bgterm.lobby.chat import ChatLine
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.dialogs import TextDialog
-from bgterm.tui.widgets.lobby_side import chat_line
 
 _USUAL_HEIGHT = 24
 """The rows of a window from which on so many are free."""
 _USUAL_ROWS, _MOST_ROWS = 3, 9
 """The rows of what was said: those that are free below the board, and at most."""
+
+
+def chat_line(line: ChatLine) -> Content:
+    """Return a line of a chat as it is shown, the name in bold."""
+    return Content(messages.chat_line(line.name, line.text)).stylize("bold", 0, len(line.name))
 
 
 class ChatScreen(TextDialog):

@@ -1,6 +1,6 @@
 """Setting up a position by keyboard, and playing on from it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.editing.position_editor import Editing
 from bgterm.notation.dice import read_roll
 from bgterm.notation.parse_position import read_position
@@ -24,6 +24,7 @@ from bgterm.text.events import LastEvent
 from bgterm.tui.board import cursor as board_cursor
 from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.board.scene import Scene
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
@@ -31,7 +32,6 @@ from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
-from bgterm.tui.screens.position_editor.keys import BINDINGS, CHANGES
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.score_sheet import Course
 from bgterm.tui.widgets.table_view import TableView
@@ -39,6 +39,49 @@ from bgterm.tui.widgets.text_line import Line
 
 _STOPS = (*POINTS, BAR)
 """The stops of the cursor."""
+
+
+CHANGES: Mapping[str, Callable[[Editing], Editing]] = {
+    "undo": Editing.undone,
+    "opening": Editing.opening,
+    "clear": Editing.cleared,
+    "turn": Editing.pass_turn,
+    "cube": Editing.turn_cube,
+    "owner": Editing.give_cube,
+    "doubled": Editing.offer_double,
+}
+"""The changes that need nothing else, by their names in the bindings."""
+
+BINDINGS: list[BindingType] = [
+    bind("enter", "play", "edit-play", N_("play"), N_("play from this position"), "Enter", rank=1),
+    bind("space,plus", "put", "edit-put", N_("put"), N_("put a checker down"), "Space", rank=2),
+    bind("backspace,minus", "take", "edit-take", N_("take"), N_("take a checker away"), "Bksp"),
+    bind("tab", "side", "edit-side", N_("side"), N_("put the other side's checkers"), "Tab"),
+    bind("left,h", "walk('LEFT')", "edit-left", N_("walk"), shown="arrows", listed=False),
+    bind("right,l", "walk('RIGHT')", "edit-right"),
+    bind("up,k", "walk('UP')", "edit-up"),
+    bind("down,j", "walk('DOWN')", "edit-down"),
+    *(
+        bind(str(digit), f"set({digit})", f"edit-{digit}", N_("so many"), shown="0-9", listed=False)
+        for digit in range(10)
+    ),
+    bind("u", "change('undo')", "edit-undo", N_("undo"), N_("undo the last change")),
+    bind("q", "leave", "edit-leave", N_("leave"), leaves=True),
+    bind("r", "change('turn')", "edit-roll", N_("turn"), N_("who is on roll: White, Black, nobody yet")),
+    bind("d", "dice", "edit-dice", N_("dice"), N_("what the dice show")),
+    bind("c", "change('cube')", "edit-cube", N_("cube"), N_("turn the cube")),
+    bind("C", "change('owner')", "edit-owner", N_("owner"), N_("who owns the cube"), listed=False),
+    bind(
+        "D", "change('doubled')", "edit-doubled", N_("doubled"), N_("a double waits for its answer"), listed=False
+    ),
+    bind("p", "paste", "edit-paste", N_("paste"), N_("paste an id")),
+    bind("e", "agree", "edit-score", N_("score"), N_("game, length, score, Crawford game")),
+    bind("n", "change('opening')", "edit-start", N_("start"), N_("set up the starting position"), listed=False),
+    bind("x", "change('clear')", "edit-clear", N_("clear"), N_("take all checkers off"), listed=False),
+    bind("f", "turn_board", "edit-turn", N_("turn the board"), N_("turn the board"), listed=False),
+    bind("i", "ids", "edit-ids", N_("ids"), N_("the position as ids, to be copied"), listed=False),
+    bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
+]
 
 
 class PositionEditorScreen(BoardScreen):

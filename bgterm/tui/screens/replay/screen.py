@@ -8,9 +8,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.geometry import Size
+from textual.message_pump import MessagePump
+from textual.timer import Timer
 
 from bgterm.analysis import replay_messages
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.notation.dice import has_verifiable_dice
 from bgterm.play.table import Table
@@ -19,13 +21,12 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
 from bgterm.text.joining import join_list, sentence
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis
-from bgterm.tui.screens.replay.autoplay import Autoplay
 from bgterm.tui.screens.replay.below import Below
-from bgterm.tui.screens.replay.keys import BINDINGS
 from bgterm.tui.screens.replay.step import ReplayStep
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.table_view import TableView
@@ -36,6 +37,84 @@ if TYPE_CHECKING:
 
 TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """Makes the screen of a table, with something to say at the start."""
+
+
+BINDINGS: list[BindingType] = [
+    bind("escape", "stop_analysis", "replay-stop", N_("stop"), shown="Esc", rank=1),
+    bind("q,escape", "leave", "leave", N_("leave"), shown="q", leaves=True),
+    bind("right,l", "go('next_play')", "replay-next", N_("play"), shown="left/right", rank=2),
+    bind("left,h", "go('previous_play')", "replay-previous"),
+    bind("full_stop", "step(1)", "replay-step", N_("step"), N_("step through rolls too"), ", ."),
+    bind("comma", "step(-1)", "replay-step-back"),
+    bind("pagedown", "go('next_game')", "replay-game", N_("game"), shown="PgUp/PgDn", rank=17),
+    bind("pageup", "go('previous_game')", "replay-game-back"),
+    bind("d", "mark(1)", "replay-mark", N_("double"), N_("the next double or wrong play; D the last")),
+    bind("D", "mark(-1)", "replay-mark-back"),
+    bind("space", "run", "replay-run", N_("autoplay"), N_("autoplay, or pause"), "Space", rank=16),
+    bind("plus,equals_sign", "pace(1)", "replay-faster"),
+    bind("minus", "pace(-1)", "replay-slower"),
+    bind("home", "to(0)", "replay-home"),
+    bind("end", "to(-1)", "replay-end"),
+    bind("a", "analyse", "replay-analyse", N_("analyse"), N_("analyse the match, or show the figures")),
+    bind(
+        "A",
+        "analyse_by",
+        "replay-analyse-by",
+        N_("engine"),
+        N_("analyse it by another engine, or with other plies"),
+    ),
+    bind("n", "mistake(1)", "replay-mistake", N_("mistake"), N_("the next mistake; N the last"), rank=4),
+    bind("N", "mistake(-1)", "replay-mistake-back"),
+    bind("b", "better", "replay-better", N_("better"), N_("the better play, or the one made"), rank=3),
+    bind("p", "play_on", "replay-play-on", N_("play on"), N_("play on from here as a new match")),
+    bind("f", "turn", "replay-turn", N_("flip board"), N_("turn the board")),
+    bind("m", "page('moves')", "replay-moves", N_("moves"), N_("all the moves of the game")),
+    bind("s", "page('dice')", "replay-dice", N_("dice stats"), N_("how the dice fell up to here")),
+    bind("i", "page('ids')", "ids", N_("ids"), N_("the position as ids and as text, to be copied")),
+    bind(
+        "v",
+        "page('proof')",
+        "proof",
+        N_("dice proof"),
+        N_("the proof of the dice, to be copied and saved"),
+        rank=22,
+    ),
+    bind("w", "page('faults')", "replay-faults", N_("faults"), N_("what is wrong with the file")),
+    bind("dollar_sign", "page('ledger')", "replay-ledger", N_("ledger"), shown="$"),
+    bind("e", "page('export')", "replay-export", N_("export"), N_("write it as .mat and .sgf files")),
+    bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
+]
+
+
+PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
+"""The seconds between two plays, from slow to fast."""
+
+
+class Autoplay:
+    """Calls `go_on` again and again while it runs."""
+
+    def __init__(self, screen: MessagePump, go_on: Callable[[], None]) -> None:
+        """Take the screen whose timer it is."""
+        self._screen, self._go_on = screen, go_on
+        self._pace = PACES.index(1.0)
+        self._timer: Timer | None = None
+
+    @property
+    def pace(self) -> float | None:
+        """The seconds between two plays; None while it stands still."""
+        return PACES[self._pace] if self._timer else None
+
+    def start(self, faster: int = 0) -> None:
+        """Start, or go on so many paces faster."""
+        self.stop()
+        self._pace = min(max(self._pace + faster, 0), len(PACES) - 1)
+        self._timer = self._screen.set_interval(PACES[self._pace], self._go_on)
+
+    def stop(self) -> None:
+        """Stop."""
+        if self._timer:
+            self._timer.stop()
+        self._timer = None
 
 
 class ReplayScreen(BoardScreen):
