@@ -19,11 +19,11 @@ _DASHED_XGID = re.compile(r"-[-A-Za-z]{25}:\S*")
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse the arguments. An XGID pasted without its `XGID=` may begin with a dash, but it is not a flag."""
     pasted = (f"XGID={text}" if _DASHED_XGID.fullmatch(text) else text for text in arguments)
-    return parser().parse_args([*pasted])
+    return parser(arguments[0] if arguments else "").parse_args([*pasted])
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+def parser(word: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser of the command line, or of one that begins with a `word`: of a command, only its own."""
     parser = Parser(
         prog="bgterm",
         description=_(
@@ -38,9 +38,9 @@ def parser() -> argparse.ArgumentParser:
         help=_("show program's version number and exit"),
     )
     add(parser, [terminal(None)])
-    add_commands(
-        parser, "command", _("commands"), (*play_commands(), *server_commands(), *_rules(), *file_commands())
-    )
+    commands = (*play_commands(), *server_commands(), *_rules(), *file_commands()) if word != "" else ()
+    asked = [command for command in commands if command.name == word]
+    add_commands(parser, "command", _("commands"), asked or commands)
     return parser
 
 
