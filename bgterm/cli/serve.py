@@ -19,6 +19,7 @@ from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
@@ -168,7 +169,7 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
             shared = partial(Lobby, serving.folder / "matches", registry, hub=hub, store=store, bots=bots)
             lobby = await asyncio.to_thread(shared)
             try:
-                await hub.start(lobby.replica, {names.rows: registry.read_on, bans.rows: bans.read})
+                await hub.start(Replica(lobby), {names.rows: registry.read_on, bans.rows: bans.read})
                 yield replace(_service(lobby), bans=bans, hub=hub)
             finally:
                 await hub.leave()

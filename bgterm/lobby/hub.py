@@ -7,7 +7,6 @@ is nobody to ask.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from bgterm.lobby.notifications import Message
 from bgterm.lobby.open_tables import OpenTable
@@ -142,12 +141,12 @@ class Visitor:
     """The number of the session, among those of its process."""
 
 
-class Hub(Protocol):
-    """The other processes, as one of them sees them."""
+class Hub:
+    """The other processes, as one of them sees them; here there is none, and never will be."""
 
-    name: str
+    name = ""
     """A prefix that makes the keys of the guests unique; empty for the only process."""
-    is_alone: bool
+    is_alone = True
     """Whether there is no other process, and never will be."""
 
     def changed(self) -> None:
@@ -159,40 +158,15 @@ class Hub(Protocol):
     async def add(self, table: OpenTable) -> None:
         """Open a table for all. Raises LobbyError when that cannot be kept."""
 
-    async def take(self, table: OpenTable, guest: User) -> bool:
+    async def take(self, table: OpenTable, guest: User) -> bool:  # noqa: ARG002 - there is nobody else
         """Hold back an open table to begin its match with a guest, and all other open tables of the two.
 
         Returns whether no match begins at any of them on another process. Raises LobbyError.
         """
-        ...
+        return True
 
     def release(self, table: OpenTable, guest: User) -> None:
         """Offer the tables again that `take` held back, because the match cannot begin."""
 
     def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
         """Withdraw open tables, and those of these players that `take` held back for a match that has begun."""
-
-
-class Alone:
-    """No other process: a server of one process, which has all that is shared."""
-
-    name, is_alone = "", True
-
-    def changed(self) -> None:
-        """Nobody has to know."""
-
-    def send(self, message: HubMessage) -> None:
-        """Nobody has to know."""
-
-    async def add(self, table: OpenTable) -> None:
-        """Keep nothing beside the open tables of the lobby."""
-
-    async def take(self, table: OpenTable, guest: User) -> bool:  # noqa: ARG002 - there is nobody else
-        """Return that nobody was first."""
-        return True
-
-    def release(self, table: OpenTable, guest: User) -> None:
-        """Keep nothing beside the open tables of the lobby."""
-
-    def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
-        """Keep nothing beside the open tables of the lobby."""

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 from bgterm.catalog import N_, _
 from bgterm.engine.errors import no_engine
 from bgterm.lobby.chat import LobbyChat
-from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
-from bgterm.lobby.hub import Acted, Alone, Hub, HubMessage, Said, Sent
+from bgterm.lobby.hub import Acted, Hub, HubMessage, Said, Sent
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.matches import Matches
@@ -55,7 +54,7 @@ class Lobby:
         limits: Limits = Limits(),  # noqa: B008 - it is frozen
         now: Callable[[], float] = monotonic,
         disk: Disk = DISK,
-        hub: Hub = Alone(),  # noqa: B008 - it has no state
+        hub: Hub = Hub(),  # noqa: B008 - it has no state
         store: MatchLibrary | None = None,
         bots: "Bots | None" = None,
     ) -> None:
@@ -69,17 +68,20 @@ class Lobby:
             store = FileLibrary(folder, disk)
         self.registry = registry
         """The names of the users."""
-        self._now, self._hub, self._bots = now, hub, bots
-        self._sessions = Sessions(hub)
+        self.now, self._hub, self._bots = now, hub, bots
+        self.sessions = Sessions(hub)
+        """The sessions of the users."""
         self.open_tables = OpenTables(limits.open_each, limits.open_from_one_address)
         """The tables that wait for a second player."""
-        self._matches = matches = Matches(store, limits, now, self)
-        self._rates = rates = RateLimits(lambda limit, who: hub.send(Acted(limit, who)))
+        self.matches = matches = Matches(store, limits, now, self)
+        """The matches that can be resumed."""
+        self.rates = rates = RateLimits(lambda limit, who: hub.send(Acted(limit, who)))
+        """The limits that all processes count together."""
         self._quotas = quotas = Quotas(limits, now, matches, rates)
         self.registration = Registration(registry, limits, now, lambda: matches.keys, rates, hub)
         """How users get names and keys."""
-        starter = MatchStarter(matches, quotas, self._sessions, hub)
-        self.matchmaking = Matchmaking(self.open_tables, starter, matches, quotas, self._sessions, hub, now, bots)
+        starter = MatchStarter(matches, quotas, self.sessions, hub)
+        self.matchmaking = Matchmaking(self.open_tables, starter, matches, quotas, self.sessions, hub, now, bots)
         """How players find an opponent."""
         self.rematches = Rematches(starter, matches, self.open_tables, quotas, registry, hub)
         """How the players of a match begin another."""
@@ -89,18 +91,6 @@ class Lobby:
         """How the last matches ended."""
         self.chat = LobbyChat(limits.chat, rates)
         """The chat of the lobby."""
-        self.replica = Replica(
-            self._sessions,
-            self.open_tables,
-            matches,
-            registry,
-            self.registration,
-            self.chat,
-            rates,
-            now,
-            self._forget,
-        )
-        """How other processes are followed."""
         self._farewell: Words | None = None
         self.ends_at: float | None = None
         """When the server is planned to end, by the clock of the event loop."""
@@ -114,7 +104,7 @@ class Lobby:
     @property
     def users(self) -> tuple[User, ...]:
         """The visitors present, in order of arrival."""
-        return self._sessions.users
+        return self.sessions.users
 
     @property
     def bots(self) -> "tuple[Bot, ...]":
@@ -130,36 +120,36 @@ class Lobby:
     @property
     def session_count(self) -> int:
         """How many sessions are here; a user may have several."""
-        return len(self._sessions)
+        return len(self.sessions)
 
     def say(self, user: User, text: str) -> None:
         """Send a chat line to everyone in the lobby. Raises LobbyError when it is too much at once."""
-        if said := self.chat.say(user, text, self._now()):
+        if said := self.chat.say(user, text, self.now()):
             self._hub.send(Said(user.name, said))
-            self._sessions.refresh()
+            self.sessions.refresh()
 
     def matches_of(self, user: User) -> list[SharedTable]:
         """Return the unfinished matches in which the user has a seat, without those they have hidden."""
-        return [table for table in self._matches.of(user) if table.is_listed(user)]
+        return [table for table in self.matches.of(user) if table.is_listed(user)]
 
     @property
     def live_matches(self) -> list[SharedTable]:
         """The matches at which a player is."""
-        return self._matches.live
+        return self.matches.live
 
     @property
     def playing(self) -> frozenset[str]:
         """The keys of the players of the matches in play."""
-        return frozenset(key for table in self._matches.live if not table.over for key in table.seating.keys)
+        return frozenset(key for table in self.matches.live if not table.over for key in table.seating.keys)
 
     @property
     def unfinished(self) -> int:
         """How many matches can be resumed."""
-        return sum(table.goes_on for table in self._matches)
+        return sum(table.goes_on for table in self.matches)
 
     def match_at(self, code: str) -> SharedTable | None:
         """Return the match of the code; None when there is none."""
-        return self._matches.at(code)
+        return self.matches.at(code)
 
     def user_named(self, name: str) -> User | None:
         """Return the user of that name who is here."""
@@ -167,7 +157,7 @@ class Lobby:
 
     def match_awaiting(self, user: User) -> SharedTable | None:
         """Return the match whose seat the user lost by a dropped connection: they return to it at once."""
-        return next((table for table in self._matches.of(user) if table.awaits(user)), None)
+        return next((table for table in self.matches.of(user) if table.awaits(user)), None)
 
     # Coming and going
 
@@ -175,8 +165,8 @@ class Lobby:
         """Return the user with another name, which everyone here sees. Raises as `Registration.rename`."""
         renamed = await self.registration.rename(user, text)
         self.open_tables.rename(renamed)
-        self._sessions.rename(renamed)
-        self._sessions.changed()
+        self.sessions.rename(renamed)
+        self.sessions.changed()
         return renamed
 
     def enter(self, user: User, listener: Listener) -> LobbySession:
@@ -185,10 +175,10 @@ class Lobby:
             raise LobbyError(N_("{farewell}"), farewell=self._farewell())
         self.registry.came(user)
         session = LobbySession(user, listener)
-        self._sessions.add(session)
-        self.replica.catch_up(user)
-        self._matches.refresh(user)
-        self._sessions.changed()
+        self.sessions.add(session)
+        self.matches.catch_up(user)
+        self.matches.refresh(user)
+        self.sessions.changed()
         if self.ends_at is not None:
             left = self.ends_at - asyncio.get_running_loop().time()
             listener(Notice(partial(shutting_down_in, max(ceil(left / 60.0), 1))))
@@ -200,30 +190,30 @@ class Lobby:
         With the last session of a user their open tables are withdrawn, and a guest's seats are given up.
         """
         session.drop_places()
-        if self._sessions.remove(session):
+        if self.sessions.remove(session):
             if session.user not in self.users:
                 self._hub.withdraw(self.open_tables.withdraw_all(session.user))
-                self._forget(session.user)
-            self._sessions.changed()
+                self.forget(session.user)
+            self.sessions.changed()
 
-    def _forget(self, user: User) -> None:
+    def forget(self, user: User) -> None:
         """Take note that a user has no session any more, and forget a guest."""
-        for table in self._matches.of(user):
+        for table in self.matches.of(user):
             table.forget_guest(user)
         self.registry.forget_guest(user)
         if user.is_guest:
             self._quotas.forget(user)
-            self._matches.forget(user)
-        self._matches.refresh(user)
+            self.matches.forget(user)
+        self.matches.refresh(user)
 
     def close(self, said: Words) -> None:
         """End it all: everyone is told `said` and goes home; the matches are kept as they are."""
         self._farewell = said
-        self._sessions.send(Closed(said))
+        self.sessions.send(Closed(said))
 
     def announce(self, said: Words) -> int:
         """Send a message to everyone, wherever they are; return to how many sessions."""
-        return self._sessions.send(Notice(said))
+        return self.sessions.send(Notice(said))
 
     def close_table(self, code: str, said: Message) -> None:
         """Withdraw the open table of that code, or send everyone at it back to the lobby; the match is kept.
@@ -233,10 +223,10 @@ class Lobby:
         if table := self.open_tables.at(code):
             self.open_tables.remove(table.code)
             self._hub.withdraw([table.code])
-            self._sessions.tell(table.host, Notice(said))
-            self._sessions.changed()
+            self.sessions.tell(table.host, Notice(said))
+            self.sessions.changed()
         else:
-            match = self._matches.find(code)
+            match = self.matches.find(code)
             match.tell(Closed(said))
             if match.seating.has_remote:
                 self._hub.send(Sent(match.code, said))
@@ -245,19 +235,19 @@ class Lobby:
 
     async def set_aside(self, user: User, code: str) -> None:
         """Take a match off the user's list. Raises as `SharedTable.set_aside`."""
-        await self._matches.find(code).set_aside(user)
+        await self.matches.find(code).set_aside(user)
 
     async def sit(self, session: LobbySession, code: str) -> Occupancy:
         """Seat a session at its user's match. Raises LobbyError when they have no seat there, SaveError."""
-        return session.take_place(await sit(self._matches.find(code), session.user))
+        return session.take_place(await sit(self.matches.find(code), session.user))
 
     async def watch(self, session: LobbySession, code: str) -> Occupancy:
         """Add a session to the spectators of a match. Raises LobbyError when it may not watch, SaveError."""
-        return session.take_place(await watch(self._matches.find(code), session.user))
+        return session.take_place(await watch(self.matches.find(code), session.user))
 
     def is_connected(self, key: str) -> bool:
         """Return whether a player of that key has a session here, or is a bot of this server."""
-        return self._sessions.is_here(key) or bool(self._bots and self._bots.of(key))
+        return self.sessions.is_here(key) or bool(self._bots and self._bots.of(key))
 
     # What happens at the tables
 
@@ -265,14 +255,14 @@ class Lobby:
         """Remember the result of a match, forget one that is finished and left, and let everyone look again."""
         if table.over:
             self.results.add(table.code, table.match)
-        self._matches.update(table)
-        self._sessions.changed()
+        self.matches.update(table)
+        self.sessions.changed()
         if self._bots:
             self._bots.attend(table)
 
     def turn_passed(self, table: SharedTable) -> None:
         """Notify the sessions of its players that are not at the table: their lists show whose turn it is."""
-        for session in self._sessions:
+        for session in self.sessions:
             elsewhere = session.occupancy is None or session.occupancy.at is not table
             if elsewhere and table.player_of(session.user) is not None:
                 session.listener(Refreshed())

@@ -3,10 +3,12 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from time import time
 
+from bgterm.background import BackgroundTasks
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import GameRecord
 from bgterm.formats.sharing_notes import Sharing, sharing
@@ -19,6 +21,7 @@ from bgterm.lobby.users.user_registry import User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
+from bgterm.storage.errors import SaveError
 from bgterm.storage.store import MatchLibrary
 from bgterm.storage.writer import Writer
 
@@ -36,6 +39,8 @@ class Matches:
         self._by_code: dict[str, SharedTable] = {}
         self.codes = set[str]()
         """The codes of all matches there have been, by which their records are found."""
+        self.tasks = BackgroundTasks("match not read")
+        """The matches that are read."""
         self._live: dict[str, SharedTable] = {}
         self._by_key = defaultdict[str, dict[str, SharedTable]](dict)
 
@@ -138,6 +143,18 @@ class Matches:
         for table in self.of(user):
             table.tell(Refreshed())
 
+    def catch_up(self, user: User) -> None:
+        """Read the matches of a user who comes to this process, as far as others have played them meanwhile."""
+        for table in self.of(user):
+            if table.is_behind:
+                self.tasks.start(_read_on(table))
+
     def forget(self, user: User) -> None:
         """Forget the seats of a guest who has gone."""
         self._by_key.pop(user.key, None)
+
+
+async def _read_on(table: SharedTable) -> None:
+    """Read a match; if that fails, the list shows it as it was before."""
+    with suppress(SaveError):
+        await table.read_on()

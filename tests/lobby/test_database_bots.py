@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from bgterm.engine.engines import Engines
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
@@ -29,7 +30,7 @@ async def worker(address, folder, name):
     store = DatabaseLibrary(database)
     lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store, bots=bots))
     try:
-        await hub.start(lobby.replica, {})
+        await hub.start(Replica(lobby), {})
         await database.notifications.listening.wait()
         yield Worker(lobby, hub, database)
     finally:

@@ -78,7 +78,7 @@ async def worker(address: str, folder, name: str, **options: float) -> AsyncIter
         names = await SharedNames.open(database)
         registry = UserRegistry(names)
         lobby = Lobby(folder, registry, Limits(), hub=hub)
-        await hub.start(lobby.replica, {names.rows: registry.read_on})
+        await hub.start(Replica(lobby), {names.rows: registry.read_on})
         await database.notifications.listening.wait()
         try:
             yield Worker(lobby, hub, database)
@@ -237,7 +237,7 @@ async def test_what_is_said_while_a_process_starts_is_heard(start, database_url,
     database.notifications.listen("lobby", lambda text: "Tea?" in text and heard.set(), lambda: None)
     one.lobby.say(ANN, "Tea?")
     await heard.wait()
-    await hub.start(lobby.replica, {})
+    await hub.start(Replica(lobby), {})
     assert [line.text for line in lobby.chat.lines] == ["Tea?"]
     await hub.leave()
     await database.close()

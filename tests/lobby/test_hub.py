@@ -6,12 +6,14 @@ from dataclasses import replace
 import pytest
 
 from bgterm.editing.turn_draft import Draft
+from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import (
     Advanced,
     Begun,
     Drafted,
     Hinted,
+    Hub,
     HubMessage,
     KeyCode,
     MovedOn,
@@ -37,7 +39,7 @@ from tests.waiting import wait
 WHITE, BLACK = Player
 
 
-class Recorder:
+class Recorder(Hub):
     """Keeps what the lobby sends."""
 
     name, is_alone = "1.", False
@@ -45,9 +47,6 @@ class Recorder:
     def __init__(self) -> None:
         self.sent: list[HubMessage] = []
         self.tables: dict[str, OpenTable] = {}
-
-    def changed(self) -> None:
-        pass
 
     def send(self, message: HubMessage) -> None:
         self.sent.append(message)
@@ -82,44 +81,49 @@ def lobby(tmp_path, hub):
     registry.close()
 
 
-def hear(lobby: Lobby, *messages: HubMessage) -> None:
+@pytest.fixture
+def replica(lobby):
+    return Replica(lobby)
+
+
+def hear(replica: Replica, *messages: HubMessage) -> None:
     for message in messages:
-        wait(lobby.replica.hear(message))
+        wait(replica.hear(message))
 
 
-def test_the_places_of_visitors_are_sent(lobby):
+def test_the_places_of_visitors_are_sent(lobby, replica):
     _ann, _bob, white, black = playing(lobby)
     code = white.at.code
-    assert lobby.replica.visitors == [
+    assert replica.visitors == [
         Visitor(ANN, code, WHITE, white.order, session=1),
         Visitor(BOB, code, BLACK, black.order, session=2),
     ]
 
 
-def test_a_player_on_another_process_is_at_the_table(lobby):
+def test_a_player_on_another_process_is_at_the_table(lobby, replica):
     _ann, bob, white, _black = playing(lobby)
     bob.leave()
     assert white.at.attendance.dropped == (BLACK,)
-    lobby.replica.set_remote("2", [Visitor(BOB, white.at.code, BLACK, 1)])
+    replica.set_remote("2", [Visitor(BOB, white.at.code, BLACK, 1)])
     assert white.at.attendance.away == ()
     assert [one.user for one in white.at.seating.players] == [ANN, BOB]
 
 
-def test_the_later_of_two_sessions_has_the_seat(lobby):
+def test_the_later_of_two_sessions_has_the_seat(lobby, replica):
     ann, _bob, white, _black = playing(lobby)
     code = white.at.code
-    lobby.replica.set_remote("2", [Visitor(ANN, code, WHITE, white.order - 1)])
+    replica.set_remote("2", [Visitor(ANN, code, WHITE, white.order - 1)])
     assert white.taken
-    lobby.replica.set_remote("2", [Visitor(ANN, code, WHITE, white.order + 1)])
+    replica.set_remote("2", [Visitor(ANN, code, WHITE, white.order + 1)])
     assert not white.taken
     assert ann.read[-1] == "You are at this table from another terminal now."
     assert white.at.attendance.away == ()
 
 
-def test_spectators_of_another_process_are_counted_once(lobby):
+def test_spectators_of_another_process_are_counted_once(lobby, replica):
     _ann, _bob, white, _black = playing(lobby)
     place = Visitor(CLEO, white.at.code)
-    lobby.replica.set_remote("2", [place, place])
+    replica.set_remote("2", [place, place])
     assert white.at.attendance.watchers == 1
 
 
@@ -133,43 +137,43 @@ def test_a_match_that_begins_withdraws_all_tables(lobby, hub):
     assert begun == Begun(lobby.matches_of(ANN)[0].name)
 
 
-def test_a_code_for_a_key_works_once_on_any_process(lobby):
+def test_a_code_for_a_key_works_once_on_any_process(lobby, replica):
     wait(lobby.registration.pick(User("SHA256:Ann", ""), "Ann"))
     new = User("SHA256:laptop", "")
-    hear(lobby, KeyCode("K7Q2M-B4X9W", "SHA256:Ann", 60.0), KeyCode("A2B3C-D4E5F", "SHA256:Bob", 60.0))
-    hear(lobby, KeyCode("A2B3C-D4E5F"))
+    hear(replica, KeyCode("K7Q2M-B4X9W", "SHA256:Ann", 60.0), KeyCode("A2B3C-D4E5F", "SHA256:Bob", 60.0))
+    hear(replica, KeyCode("A2B3C-D4E5F"))
     with pytest.raises(LobbyError):
         wait(lobby.registration.add_key(new, "A2B3C-D4E5F"))
     assert wait(lobby.registration.add_key(new, "K7Q2M-B4X9W")).name == "Ann"
 
 
-def test_a_table_follows_what_others_say_of_it(lobby):
+def test_a_table_follows_what_others_say_of_it(lobby, replica):
     ann, bob, white, _black = playing(lobby)
     code = white.at.code
-    hear(lobby, Drafted(code, ()), MovedOn(code, "A2B3C"))
+    hear(replica, Drafted(code, ()), MovedOn(code, "A2B3C"))
     assert DraftChanged() not in ann.heard
     assert ann.heard[-1] == Redirected("A2B3C")
-    hear(lobby, Sent(code, Message("Closed.")))
+    hear(replica, Sent(code, Message("Closed.")))
     assert ann.heard[-1] == bob.heard[-1] == Closed(Message("Closed."))
 
 
-def test_a_draft_of_another_process_is_seen(lobby, hub):
+def test_a_draft_of_another_process_is_seen(lobby, hub, replica):
     ann, bob, white, _black = playing(lobby)
     code = white.at.code
     wait(white.table.apply(OpeningThrown(3, 1)))
     bob.leave()
-    lobby.replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
-    hear(lobby, Drafted(code, ((8, 5), (6, 5))))
+    replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
+    hear(replica, Drafted(code, ((8, 5), (6, 5))))
     assert white.at.turn.draft is not None
     assert white.at.turn.draft.moves == (Move(8, 5), Move(6, 5))
-    hear(lobby, Drafted(code, ((8, 2),)))
+    hear(replica, Drafted(code, ((8, 2),)))
     assert len(white.at.turn.draft.moves) == 2
     white.at.turn.show(white, None)
     assert hub.sent[-1] == Drafted(code, ())
     assert ann.heard.count(DraftChanged()) == 1
 
 
-def test_who_comes_to_another_process_is_sent_the_draft(lobby, hub):
+def test_who_comes_to_another_process_is_sent_the_draft(lobby, hub, replica):
     _ann, bob, white, _black = playing(lobby)
     code = white.at.code
     wait(white.table.apply(OpeningThrown(3, 1)))
@@ -178,37 +182,37 @@ def test_who_comes_to_another_process_is_sent_the_draft(lobby, hub):
     assert plays
     white.at.turn.show(white, Draft(plays, ((Move(8, 5),),)))
     assert not any(isinstance(message, Drafted) for message in hub.sent)
-    lobby.replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
+    replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
     assert [message for message in hub.sent if isinstance(message, Drafted)] == [Drafted(code, ((8, 5),))]
 
 
-def test_a_draft_that_comes_before_its_roll_is_seen(lobby):
+def test_a_draft_that_comes_before_its_roll_is_seen(lobby, replica):
     ann, _bob, _white, black = playing(lobby)
     code = black.at.code
     ann.leave()
-    lobby.replica.set_remote("2", [Visitor(ANN, code, WHITE, 1)])
-    hear(lobby, Drafted(code, ((8, 5),)))
+    replica.set_remote("2", [Visitor(ANN, code, WHITE, 1)])
+    hear(replica, Drafted(code, ((8, 5),)))
     assert black.at.turn.draft is None
     wait(black.table.apply(OpeningThrown(3, 1)))
     assert black.at.turn.draft is not None
     assert black.at.turn.draft.moves == (Move(8, 5),)
 
 
-def test_a_rematch_begins_once_when_both_want_it(lobby, hub):
+def test_a_rematch_begins_once_when_both_want_it(lobby, hub, replica):
     ann, bob, white, _black = playing(lobby)
     code = white.at.code
     for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK)):
         wait(white.table.apply(event))
     bob.leave()
     place = Visitor(BOB, code, BLACK, 1)
-    lobby.replica.set_remote("2", [place])
+    replica.set_remote("2", [place])
     wait(lobby.rematches.ask(white))
     assert not isinstance(ann.heard[-1], Redirected)
 
     async def wish() -> None:
         both = replace(place, wants_rematch=True)
-        lobby.replica.set_remote("2", [both])
-        lobby.replica.set_remote("2", [both, Visitor(CLEO, code)])  # before the rematch has begun
+        replica.set_remote("2", [both])
+        replica.set_remote("2", [both, Visitor(CLEO, code)])  # before the rematch has begun
         await lobby.rematches.tasks.until_idle()
 
     wait(wish())
@@ -237,8 +241,8 @@ def test_an_error_in_reading_a_match_is_logged(lobby, monkeypatch, caplog):
     monkeypatch.setattr(SharedTable, "read_on", broken)
 
     async def come() -> None:
-        lobby.replica.catch_up(ANN)
-        await lobby.replica.tasks.until_idle()
+        lobby.matches.catch_up(ANN)
+        await lobby.matches.tasks.until_idle()
 
     wait(come())
     (failed,) = caplog.records
@@ -246,18 +250,18 @@ def test_an_error_in_reading_a_match_is_logged(lobby, monkeypatch, caplog):
     assert failed.exc_info
 
 
-def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path):
+def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path, replica):
     registry, hub = UserRegistry(NamesFile(tmp_path / "others.jsonl")), Recorder()
     _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=hub))
-    hear(lobby, Begun(white.at.name))
+    hear(replica, Begun(white.at.name))
     wait(white.table.apply(OpeningThrown(3, 1)))
-    hear(lobby, Advanced(white.at.name, ended=False))
+    hear(replica, Advanced(white.at.name, ended=False))
     (table,) = lobby.matches_of(ANN)
     assert table.match.to_act is None
 
     async def come() -> None:
         Guest(lobby, ANN)
-        await lobby.replica.tasks.until_idle()
+        await lobby.matches.tasks.until_idle()
 
     wait(come())
     assert table.match.to_act is WHITE
@@ -267,19 +271,19 @@ def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path):
 
 
 @pytest.mark.parametrize("kind", [Advanced, Shared])
-def test_a_match_that_others_have_played_stays(lobby, tmp_path, kind):
+def test_a_match_that_others_have_played_stays(lobby, tmp_path, kind, replica):
     registry, hub = UserRegistry(NamesFile(tmp_path / "others.jsonl")), Recorder()
     _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=hub))
     code = white.at.code
-    hear(lobby, Begun(white.at.name))
-    lobby.replica.set_remote("2", [Visitor(ANN, code, WHITE, 1), Visitor(BOB, code, BLACK, 1)])
+    hear(replica, Begun(white.at.name))
+    replica.set_remote("2", [Visitor(ANN, code, WHITE, 1), Visitor(BOB, code, BLACK, 1)])
     wait(white.table.apply(OpeningThrown(3, 1)))
     white.leave()
     black.leave()
     advanced = Advanced(white.at.name, ended=False)
-    hear(lobby, *([advanced] if kind is Advanced else [one for one in hub.sent if isinstance(one, Shared)]))
-    hear(lobby, replace(hub.sent[-1], played=kind is Shared))
-    lobby.replica.set_remote("2", [Visitor(ANN), Visitor(BOB)])
+    hear(replica, *([advanced] if kind is Advanced else [one for one in hub.sent if isinstance(one, Shared)]))
+    hear(replica, replace(hub.sent[-1], played=kind is Shared))
+    replica.set_remote("2", [Visitor(ANN), Visitor(BOB)])
     assert lobby.match_at(code)
     registry.close()
 
@@ -288,21 +292,21 @@ def test_guests_of_two_processes_have_keys_of_their_own(lobby):
     assert lobby.registration.guest().key == "guest:1.1"
 
 
-def test_a_table_of_another_process_can_be_joined(lobby, hub):
+def test_a_table_of_another_process_can_be_joined(lobby, hub, replica):
     bob = Guest(lobby, BOB)
-    lobby.replica.set_remote("2", [Visitor(ANN)])
+    replica.set_remote("2", [Visitor(ANN)])
     table = OpenTable("K7Q2M", ANN, TO_THREE)
-    lobby.replica.set_open_tables([table])
+    replica.set_open_tables([table])
     hub.tables = {"K7Q2M": table}
     assert bob.join("k7q2m").at.header.names == ("Ann", "Bob")
     assert Told(ANN.key, Message("{name} has joined your table and waits for you.", {"name": "Bob"})) in hub.sent
 
 
-def test_wishes_for_hints_reach_the_other_process(lobby, hub):
+def test_wishes_for_hints_reach_the_other_process(lobby, hub, replica):
     _ann, _bob, white, black = playing(lobby)
     white.set_hints(wanted=True)
     assert hub.sent[-1] == Hinted(white.at.code, "WHITE", wanted=True)
-    hear(lobby, Hinted(white.at.code, "BLACK", wanted=True))
+    hear(replica, Hinted(white.at.code, "BLACK", wanted=True))
     assert black.at.attendance.hints == (WHITE, BLACK)
-    hear(lobby, Hinted(white.at.code, "WHITE", wanted=False))
+    hear(replica, Hinted(white.at.code, "WHITE", wanted=False))
     assert (black.at.attendance.hints, black.at.attendance.no_hints) == ((), WHITE)

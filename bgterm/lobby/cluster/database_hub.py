@@ -26,7 +26,7 @@ from bgterm.lobby.cluster.hub_messages import read_message, write_message
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_lists import table_data, table_of, visitor_data, visitor_of
 from bgterm.lobby.errors import no_free_table
-from bgterm.lobby.hub import Advanced, Begun, HubMessage
+from bgterm.lobby.hub import Advanced, Begun, Hub, HubMessage
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.rules.errors import BackgammonError
@@ -56,7 +56,7 @@ class SessionCounts:
     """Those that other processes serve."""
 
 
-class DatabaseHub:
+class DatabaseHub(Hub):
     """The other processes, as one of them sees them. Make one with `enter`."""
 
     def __init__(

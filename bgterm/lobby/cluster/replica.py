@@ -1,48 +1,27 @@
 """The copy that each process has of a lobby, which is kept equal to those of the other processes."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 
-from bgterm.background import BackgroundTasks
-from bgterm.lobby.chat import ChatLine, LobbyChat
+from bgterm.lobby.chat import ChatLine
 from bgterm.lobby.hub import Acted, Advanced, Begun, HubMessage, KeyCode, Said, Told, Visitor
-from bgterm.lobby.matches import Matches
+from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Challenge, Notice
-from bgterm.lobby.open_tables import OpenTable, OpenTables
-from bgterm.lobby.rate_limit import RateLimits
-from bgterm.lobby.registration import Registration
-from bgterm.lobby.session import LobbySession, Sessions
+from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.session import LobbySession
 from bgterm.lobby.tables.attendance import RemoteOccupant
-from bgterm.lobby.tables.shared_table import SharedTable
-from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.users.user_registry import User
 from bgterm.rules.board import Player
-from bgterm.storage.errors import SaveError
 
 
 class Replica:
     """Applies the messages of other processes, and provides what this one sends to them."""
 
-    def __init__(
-        self,
-        sessions: Sessions,
-        open_tables: OpenTables,
-        matches: Matches,
-        registry: UserRegistry,
-        registration: Registration,
-        chat: LobbyChat,
-        rates: RateLimits,
-        now: Callable[[], float],
-        forget: Callable[[User], None],
-    ) -> None:
-        """Take the parts of the lobby that are shared; `forget` is called with a user whose last session ended."""
-        self._sessions, self._open_tables, self._matches, self._chat = sessions, open_tables, matches, chat
-        self._registry, self._registration, self._rates, self._now = registry, registration, rates, now
-        self._forget = forget
+    def __init__(self, lobby: Lobby) -> None:
+        """Take the lobby of this process."""
+        self._lobby, self._sessions, self._matches = lobby, lobby.sessions, lobby.matches
         self._remote: dict[str, Sequence[Visitor]] = {}
         """The sessions that each other process serves."""
-        self.tasks = BackgroundTasks("match not read")
-        """The matches that are read."""
 
     @property
     def visitors(self) -> list[Visitor]:
@@ -53,13 +32,7 @@ class Replica:
     def hosted(self) -> list[OpenTable]:
         """The open tables whose hosts this process serves."""
         here = {session.user for session in self._sessions}
-        return [table for table in self._open_tables if table.host in here]
-
-    def catch_up(self, user: User) -> None:
-        """Read the matches of a user who comes to this process, as far as others have played them meanwhile."""
-        for table in self._matches.of(user):
-            if table.is_behind:
-                self.tasks.start(_read_on(table))
+        return [table for table in self._lobby.open_tables if table.host in here]
 
     def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
         """Take the sessions that another process serves, all of them."""
@@ -68,10 +41,10 @@ class Replica:
         self._place(process, before)
         for user in moved:
             if self._sessions.is_here(user.key):
-                self._registry.add(user)
+                self._lobby.registry.add(user)
                 self._matches.refresh(user)
             else:
-                self._forget(user)
+                self._lobby.forget(user)
         self._sessions.refresh()
 
     def _place(self, process: str, before: Sequence[Visitor] = ()) -> None:
@@ -88,16 +61,16 @@ class Replica:
 
     def set_open_tables(self, tables: Iterable[OpenTable]) -> None:
         """Take the open tables of all processes."""
-        before = [*map(_shown, self._open_tables)]
-        self._open_tables.replace(tables)
-        if before != [*map(_shown, self._open_tables)]:
+        before = [*map(_shown, self._lobby.open_tables)]
+        self._lobby.open_tables.replace(tables)
+        if before != [*map(_shown, self._lobby.open_tables)]:
             self._sessions.refresh()
 
     async def hear(self, message: HubMessage) -> None:
         """Take a message of another process."""
         match message:
             case Said(name, text):
-                self._chat.hear(ChatLine(name, text))
+                self._lobby.chat.hear(ChatLine(name, text))
                 self._sessions.refresh()
             case Told("", said):
                 self._sessions.send(Notice(said))
@@ -111,9 +84,9 @@ class Replica:
             case Advanced():
                 await self._follow(message)
             case Acted(limit, who):
-                self._rates.hear(limit, who, self._now())
+                self._lobby.rates.hear(limit, who, self._lobby.now())
             case KeyCode():
-                self._registration.hear(message)
+                self._lobby.registration.hear(message)
             case _ if table := self._matches.at(message.code):
                 table.hear(message)
 
@@ -123,12 +96,6 @@ class Replica:
             table.hear(advanced)
             if advanced.ended or any(table.player_of(session.user) for session in self._sessions):
                 await table.read_on()
-
-
-async def _read_on(table: SharedTable) -> None:
-    """Read a match; if that fails, the list shows it as it was before."""
-    with suppress(SaveError):
-        await table.read_on()
 
 
 def _shown(table: OpenTable) -> tuple[object, ...]:
