@@ -108,21 +108,13 @@ def rolls_by_game(header: Header, events: Iterable[Event]) -> dict[int, list[str
 def verdict(names: tuple[str, str], found: Evidence, rolls: int, games: int, *, finished: bool) -> list[str]:
     """Return the facts that a verified record proves, and those it does not. [RULES V7]"""
     second = found.scheme == SCHEME
-    checked = _checked(rolls, games)
-    if second:
-        yes = ngettext(
-            "yes: {checked} right: it follows from the secret and the players' contributions.",
-            "yes: {checked} right: each follows from the secret and the players' contributions.",
-            rolls,
-            checked=checked,
-        )
-    else:
-        yes = ngettext(
-            "yes: {checked} right: it follows from the secret and the players' words.",
-            "yes: {checked} right: each follows from the secret and the players' words.",
-            rolls,
-            checked=checked,
-        )
+    yes = ngettext(
+        "yes: {checked} right: it follows from the secret and the players' {texts}.",
+        "yes: {checked} right: each follows from the secret and the players' {texts}.",
+        rolls,
+        checked=_checked(rolls, games),
+        texts=_("contributions") if second else _("words"),
+    )
     return [
         yes,
         *_unfinished(finished=finished),

@@ -1,6 +1,6 @@
 """The ledger of a money session, game by game, with the debts. [RULES A-48]"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bgterm.catalog import N_, _, ngettext
@@ -27,7 +27,9 @@ class GameLine:
 
 def ledger(match: Match) -> Iterator[GameLine]:
     """Yield the finished games, each with the sum after it; a session need not begin at 0-0 or with game 1."""
-    white, black = (match.score[player.index] - _won(match.results, player) for player in Player)
+    white, black = (
+        match.score[player.index] - sum(_points(each, player) for each in match.results) for player in Player
+    )
     first = match.last_game.number - len(match.results) + (match.last_game.result is not None)
     for number, result in enumerate(match.results, first):
         white += _points(result, Player.WHITE)
@@ -106,10 +108,6 @@ def how_won(match: Match, result: Result, *, brief: bool = False) -> str:
             return _("resigned {win}", win=win_name(match.variant, result.win))
         case Ending.RESIGNED | Ending.BORNE_OFF:
             return win_name(match.variant, result.win)
-
-
-def _won(results: Sequence[Result], player: Player) -> int:
-    return sum(_points(result, player) for result in results)
 
 
 def _points(result: Result, player: Player) -> int:

@@ -56,7 +56,8 @@ class Console:
                 yield line.decode(self._encoding, "replace")
             else:
                 break
-        self._end_prompt()
+        if self._prompts:  # a prompt that was not answered
+            self._write("\n")
 
     @contextmanager
     def signals(self) -> Iterator[None]:
@@ -68,11 +69,6 @@ class Console:
             signal.setitimer(signal.ITIMER_REAL, 0)
             for number, handler in before.items():
                 signal.signal(number, handler)
-
-    def _end_prompt(self) -> None:
-        """Begin a new line after a prompt that was not answered."""
-        if self._prompts:
-            self._write("\n")
 
     def _next(self, typed: Iterator[bytes]) -> bytes | None:
         """Return the next line; None when there is no more."""

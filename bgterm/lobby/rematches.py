@@ -14,7 +14,7 @@ from bgterm.lobby.table_code import new_code
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User, UserRegistry
-from bgterm.play.match_offer import now
+from bgterm.play.match_offer import rematch_of
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 
@@ -55,7 +55,7 @@ class Rematches:
         players = [player.user for player in before.seating.players]
         code = new_code(self._matches.codes, [table.code for table in self._open_tables])
         white, black = (self._registry.name_of(one.key) or one.name for one in players)
-        header = replace(before.header, names=(white, black), date=now())
+        header = replace(rematch_of(before.header), names=(white, black))
         await self._starter.begin(header, players, Sharing(code, before.watchable), before.engine, by=by)
         before.move_on(code)
         self._hub.send(MovedOn(before.code, code))

@@ -9,6 +9,7 @@ from typing import Any, Self, TypeVar
 
 from bgterm.catalog import N_
 from bgterm.engine.levels import LEVELS
+from bgterm.notation.dice import DiceOrigin
 from bgterm.notation.json_codec import read_fields, write_fields, write_ruleset
 from bgterm.rules.match import NAMES, Header
 from bgterm.rules.ruleset import Ruleset, option
@@ -85,6 +86,14 @@ class MatchOffer:
         """Return the header of a match that begins now between these two."""
         stake = "" if self.ruleset.length else self.stake
         return Header(self.variant, self.ruleset, names, dice=self.dice, date=now(), stake=stake)
+
+
+def rematch_of(header: Header) -> Header:
+    """Return the header of a match by the same agreement that begins now; a seed goes on to the next one.
+
+    Raises NotationError when there are no such dice any more.
+    """
+    return replace(header, start=None, date=now(), dice=str(DiceOrigin.read(header.dice).next_seed()))
 
 
 def now() -> str:

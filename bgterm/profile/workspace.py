@@ -12,7 +12,7 @@ from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.notation.json_codec import Note
-from bgterm.play.match_offer import MatchOffer, now, shuffled
+from bgterm.play.match_offer import MatchOffer, now, rematch_of, shuffled
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.board import Player
@@ -193,8 +193,7 @@ class Workspace:
         An `engine` plays it again. It is saved as soon as something happens. Raises NotationError when there are
         no such dice any more.
         """
-        dice = DiceOrigin.read(header.dice).next_seed()
-        again = replace(header, start=None, date=now(), dice=str(dice), seats=("", ""))
+        again = replace(rematch_of(header), seats=("", ""))
         return Table.begin(self.saves, again, lazily=True, notes=_notes_of(engine))
 
     def table_from(self, found: "GameRecord", match: Match) -> Table:
