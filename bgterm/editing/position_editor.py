@@ -122,12 +122,7 @@ class Editing:
     def pass_turn(self) -> "Editing":
         """Put the next on roll, without dice: White, Black, or nobody before the opening roll."""
         return self._with(
-            replace(
-                self.position.start,
-                on_roll=_after(_ON_ROLL, self._start.on_roll),
-                dice=None,
-                doubled=False,
-            )
+            replace(self.position.start, on_roll=_after(_ON_ROLL, self._start.on_roll), dice=None, doubled=False)
         )
 
     def thrown(self, dice: Dice | None) -> "Editing":

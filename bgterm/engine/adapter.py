@@ -5,12 +5,7 @@ from importlib import import_module
 from typing import Protocol
 
 from bgterm.catalog import N_, _
-from bgterm.engine.errors import (
-    EngineError,
-    engine_missing,
-    no_engine,
-    variant_not_played,
-)
+from bgterm.engine.errors import EngineError, engine_missing, no_engine, variant_not_played
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.errors import quoted
 from bgterm.rules.variants import Variant

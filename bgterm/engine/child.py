@@ -7,19 +7,9 @@ from collections.abc import Callable, Iterable
 from queue import SimpleQueue
 from threading import Thread
 
+from bgterm.engine import protocol
 from bgterm.engine.adapter import Adapter, open_adapter
 from bgterm.engine.errors import EngineFailed, ProgramEnded
-from bgterm.engine.protocol import (
-    Cancel,
-    EngineAnswer,
-    EngineRequest,
-    Failure,
-    Progress,
-    Ready,
-    Reply,
-    read_message,
-    write_message,
-)
 from bgterm.rules.errors import BackgammonError
 
 Write = Callable[[str], object]
@@ -38,7 +28,7 @@ class _Inbox:
 
     def __init__(self, lines: Iterable[str], ended: Callable[[], object]) -> None:
         """Begin to read; `ended` is called when the parent has closed the pipe."""
-        self.questions: SimpleQueue[EngineRequest | None] = SimpleQueue()
+        self.questions: SimpleQueue[protocol.EngineRequest | None] = SimpleQueue()
         self.cancelled = 0
         self._lines, self._ended = lines, ended
         Thread(target=self._read, daemon=True).start()
@@ -46,10 +36,10 @@ class _Inbox:
     def _read(self) -> None:
         try:
             for line in self._lines:
-                match read_message(line):
-                    case EngineRequest() as question:
+                match protocol.read_message(line):
+                    case protocol.EngineRequest() as question:
                         self.questions.put(question)
-                    case Cancel(id):
+                    case protocol.Cancel(id):
                         self.cancelled = id
         finally:
             self.questions.put(None)
@@ -65,14 +55,14 @@ def serve(
     A BackgammonError is reported; another exception of the adapter ends the child.
     """
 
-    def send(reply: Reply) -> None:
-        write(write_message(reply))
+    def send(reply: protocol.Reply) -> None:
+        write(protocol.write_message(reply))
 
     inbox = _Inbox(lines, ended)
     try:
-        send(Ready(adapter.name, adapter.version()))
+        send(protocol.Ready(adapter.name, adapter.version()))
     except BackgammonError as error:
-        send(Failure(0, _reason(error)))
+        send(protocol.Failure(0, _reason(error)))
         return
     while question := inbox.questions.get():
         send(_reply(adapter, question, inbox, send))
@@ -80,12 +70,12 @@ def serve(
 
 
 def _reply(
-    adapter: Adapter, question: EngineRequest, inbox: _Inbox, send: Callable[[Reply], None]
-) -> EngineAnswer | Failure:
+    adapter: Adapter, question: protocol.EngineRequest, inbox: _Inbox, send: Callable[[protocol.Reply], None]
+) -> protocol.EngineAnswer | protocol.Failure:
     def report(done: float) -> None:
         if inbox.cancelled == question.id:
             raise _Cancelled
-        send(Progress(question.id, done))
+        send(protocol.Progress(question.id, done))
 
     try:
         try:
@@ -94,9 +84,9 @@ def _reply(
             adapter.close()
             return adapter.answer(question, report)
     except _Cancelled:
-        return Failure(question.id, "cancelled")
+        return protocol.Failure(question.id, "cancelled")
     except BackgammonError as error:
-        return Failure(question.id, _reason(error))
+        return protocol.Failure(question.id, _reason(error))
 
 
 def _reason(error: BackgammonError) -> str:

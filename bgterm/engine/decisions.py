@@ -150,11 +150,7 @@ def _undecided(chances: Probabilities) -> float:
 def inverted(chances: Probabilities) -> Probabilities:
     """Return the chances of the other player."""
     return Probabilities(
-        1 - chances.win,
-        chances.lose_gammon,
-        chances.lose_backgammon,
-        chances.win_gammon,
-        chances.win_backgammon,
+        1 - chances.win, chances.lose_gammon, chances.lose_backgammon, chances.win_gammon, chances.win_backgammon
     )
 
 

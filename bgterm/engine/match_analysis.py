@@ -15,13 +15,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.dice import ROLLS, Dice
-from bgterm.rules.events import (
-    Beavered,
-    Doubled,
-    Dropped,
-    Moved,
-    Taken,
-)
+from bgterm.rules.events import Beavered, Doubled, Dropped, Moved, Taken
 from bgterm.rules.games import match_from, setup_from
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import GameSetup, Match

@@ -10,17 +10,8 @@ from itertools import count
 
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, nN_
+from bgterm.engine import errors
 from bgterm.engine.adapter import Adapter, Report, open_adapter
-from bgterm.engine.errors import (
-    EngineError,
-    EngineFailed,
-    engine_closed,
-    engine_failed,
-    engine_missing,
-    engine_timed_out,
-    kind_not_answered,
-    variant_not_played,
-)
 from bgterm.engine.process import EngineProcess, ProcessDied
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.rules.games import setup_from
@@ -105,11 +96,11 @@ class EnginePool:
         """Raise an error where the question cannot be asked."""
         adapter = self.adapter
         if remedy := adapter.missing():
-            raise engine_missing(adapter.label, remedy)
+            raise errors.engine_missing(adapter.label, remedy)
         if question.variant.slug not in adapter.variants:
-            raise variant_not_played(adapter.label, question.variant.name)
+            raise errors.variant_not_played(adapter.label, question.variant.name)
         if question.kind not in adapter.kinds:
-            raise kind_not_answered(adapter.label, question.kind.value)
+            raise errors.kind_not_answered(adapter.label, question.kind.value)
         if wrong := faults(question.variant, question.ruleset, setup_from(question.match())):
             raise wrong[0]
         if self._open[player] >= self._limits.waiting:
@@ -117,7 +108,7 @@ class EnginePool:
                 "{count} question is waiting for its answer already: try again later",
                 "{count} questions are waiting for their answers already: try again later",
             )
-            raise EngineError(*messages, count=self._open[player])
+            raise errors.EngineError(*messages, count=self._open[player])
 
     @asynccontextmanager
     async def _child(self, question: EngineRequest, seconds: float) -> AsyncIterator[EngineProcess]:
@@ -146,15 +137,15 @@ class EnginePool:
                 self._slots.release()
             elif ready and (cancelled or isinstance(error, TimeoutError)):
                 self._retire(child, question, failed=not cancelled)
-            elif ready and isinstance(error, EngineFailed) and not isinstance(error, ProcessDied):
+            elif ready and isinstance(error, errors.EngineFailed) and not isinstance(error, ProcessDied):
                 self._keep(child)
             else:  # also after a wrong answer, or an error of bgterm
                 self._drop(child, failed=not cancelled)
             if isinstance(error, TimeoutError):
-                raise engine_timed_out(self.adapter.label, round(seconds)) from None
+                raise errors.engine_timed_out(self.adapter.label, round(seconds)) from None
             if not ready and isinstance(error, OSError | ProcessDied):
                 reason = error.reason if isinstance(error, ProcessDied) else str(error)
-                raise engine_failed(self.adapter.label, reason) from error
+                raise errors.engine_failed(self.adapter.label, reason) from error
             raise
         self._failures = 0
         self._keep(child)
@@ -162,10 +153,10 @@ class EnginePool:
     def _check_start(self) -> None:
         """Raise EngineError where no child may be started."""
         if self._closed:
-            raise engine_closed(self.adapter.label)
+            raise errors.engine_closed(self.adapter.label)
         if self._clock() < self._rests_until:
             message = N_("{engine} has failed too often: try again in a minute, or choose another engine")
-            raise EngineError(message, engine=self.adapter.label)
+            raise errors.EngineError(message, engine=self.adapter.label)
 
     def _keep(self, child: EngineProcess) -> None:
         """Have the child wait for the next question."""
@@ -188,7 +179,7 @@ class EnginePool:
             try:
                 async with asyncio.timeout(self._limits.grace):
                     await child.cancel(question)
-            except (EngineError, TimeoutError):
+            except (errors.EngineError, TimeoutError):
                 self._drop(child, failed=failed)
             else:
                 self._keep(child)

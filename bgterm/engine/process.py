@@ -8,22 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
+from bgterm.engine import protocol
 from bgterm.engine.adapter import Report
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed, engine_failed, wrong_answer
-from bgterm.engine.protocol import (
-    MESSAGE_NAMES,
-    Cancel,
-    EngineAnswer,
-    EngineRequest,
-    Failure,
-    Progress,
-    Ready,
-    Reply,
-    Request,
-    read_message,
-    write_message,
-)
 from bgterm.rules.errors import NotationError
 
 _LONGEST_LINE = 1 << 22
@@ -64,33 +52,33 @@ class EngineProcess:
     async def ready(self) -> None:
         """Wait until the engine is loaded. Raises EngineError."""
         match await self._receive():
-            case Ready():
+            case protocol.Ready():
                 return
-            case Failure(_, reason):
+            case protocol.Failure(_, reason):
                 raise engine_failed(self.engine, reason)
             case reply:
                 raise self._unexpected(reply)
 
-    async def ask(self, question: EngineRequest, report: Report | None) -> EngineAnswer:
+    async def ask(self, question: protocol.EngineRequest, report: Report | None) -> protocol.EngineAnswer:
         """Return the answer. Raises EngineError."""
         await self._send(question)
         while True:
             match await self._receive():
-                case Progress(question.id, done):
+                case protocol.Progress(question.id, done):
                     if report:
                         report(done)
-                case EngineAnswer() as answer:
+                case protocol.EngineAnswer() as answer:
                     check_answer(question, answer)
                     return answer
-                case Failure(question.id, reason):
+                case protocol.Failure(question.id, reason):
                     raise engine_failed(self.engine, reason)
                 case reply:
                     raise self._unexpected(reply)
 
-    async def cancel(self, question: EngineRequest) -> None:
+    async def cancel(self, question: protocol.EngineRequest) -> None:
         """Cancel a question and wait for the end of its answer. Raises EngineError."""
-        await self._send(Cancel(question.id))
-        while not isinstance(await self._receive(), EngineAnswer | Failure):
+        await self._send(protocol.Cancel(question.id))
+        while not isinstance(await self._receive(), protocol.EngineAnswer | protocol.Failure):
             pass
 
     def kill(self) -> None:
@@ -110,13 +98,13 @@ class EngineProcess:
             await self._process.stdin.wait_closed()
         await self._process.wait()
 
-    async def _send(self, message: Request) -> None:
+    async def _send(self, message: protocol.Request) -> None:
         assert self._process.stdin  # noqa: S101 - started with a pipe
-        self._process.stdin.write(f"{write_message(message)}\n".encode())
+        self._process.stdin.write(f"{protocol.write_message(message)}\n".encode())
         with suppress(ConnectionError):  # what it sent before is read, and then its end
             await self._process.stdin.drain()
 
-    async def _receive(self) -> Reply:
+    async def _receive(self) -> protocol.Reply:
         assert self._process.stdout  # noqa: S101 - started with a pipe
         try:
             line = await self._process.stdout.readline()
@@ -126,12 +114,12 @@ class EngineProcess:
             reason = f"exit status {await self._process.wait()}"
             raise engine_failed(self.engine, reason, ProcessDied)
         try:
-            message = read_message(line.decode(errors="replace"))
+            message = protocol.read_message(line.decode(errors="replace"))
         except NotationError as error:
             raise wrong_answer(self.engine, str(error)) from error
-        if isinstance(message, EngineRequest | Cancel):
+        if isinstance(message, protocol.EngineRequest | protocol.Cancel):
             raise self._unexpected(message)
         return message
 
-    def _unexpected(self, message: Request | Reply) -> EngineError:
-        return wrong_answer(self.engine, f"an unexpected {MESSAGE_NAMES[type(message)]}")
+    def _unexpected(self, message: protocol.Request | protocol.Reply) -> EngineError:
+        return wrong_answer(self.engine, f"an unexpected {protocol.MESSAGE_NAMES[type(message)]}")

@@ -7,7 +7,7 @@ resigned. Here is the only place that knows; who writes a file asks it what will
 from typing import assert_never
 
 from bgterm.catalog import _
-from bgterm.formats.transcript import CubeReply, CubeTurned, GameResult, KnownEntry, RawEvent, RollAndPlay
+from bgterm.formats import transcript
 from bgterm.notation.dice import roll_text
 from bgterm.notation.errors import invalid_value, unreadable_play
 from bgterm.notation.grammar import TypedEntry as Moves
@@ -39,21 +39,21 @@ from bgterm.rules.referee import apply_recorded
 from bgterm.rules.scoring import wins_of
 
 
-def events_for(match: Match, entry: KnownEntry) -> tuple[Event, ...]:
+def events_for(match: Match, entry: transcript.KnownEntry) -> tuple[Event, ...]:
     """Return the events that the entry stands for in the match as it is before it.
 
     Raises BackgammonError when it cannot be read or cannot happen.
     """
     match entry:
-        case RawEvent(event):
+        case transcript.RawEvent(event):
             return (event,)
-        case RollAndPlay():
+        case transcript.RollAndPlay():
             return _playing(match, entry)
-        case CubeTurned(player):
+        case transcript.CubeTurned(player):
             return (Beavered(player) if match.game.phase is Phase.DOUBLED else Doubled(player),)
-        case CubeReply(player, taken):
+        case transcript.CubeReply(player, taken):
             return (Taken(player) if taken else Dropped(player),)
-        case GameResult():
+        case transcript.GameResult():
             return _closing(match, entry)
         case _:
             assert_never(entry)
@@ -62,7 +62,7 @@ def events_for(match: Match, entry: KnownEntry) -> tuple[Event, ...]:
 # Rolls and plays
 
 
-def _playing(match: Match, entry: RollAndPlay) -> tuple[Event, ...]:
+def _playing(match: Match, entry: transcript.RollAndPlay) -> tuple[Event, ...]:
     """Return the roll, unless it has been made, the answer to a double before it, and the play after it."""
     before = throw(match, entry.player, entry.dice)
     for event in before:
@@ -90,7 +90,7 @@ def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
             return (Rolled(player, dice),)
 
 
-def _play(match: Match, entry: RollAndPlay) -> Play | None:
+def _play(match: Match, entry: transcript.RollAndPlay) -> Play | None:
     """Return the play; None when there is one and it is not told."""
     may = choices(match, entry.player)
     if may.plays is None:
@@ -165,7 +165,7 @@ def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
 # The end of a game
 
 
-def _closing(match: Match, entry: GameResult) -> tuple[Event, ...]:
+def _closing(match: Match, entry: transcript.GameResult) -> tuple[Event, ...]:
     """Return how the game came to its result: nothing when that is known."""
     winner, game = entry.winner, match.last_game
     if game.phase is Phase.OVER:
@@ -178,7 +178,7 @@ def _closing(match: Match, entry: GameResult) -> tuple[Event, ...]:
     return (Unrecorded(winner, entry.points or game.cube.value),)
 
 
-def _ways_to_resign(match: Match, entry: GameResult) -> list[tuple[Event, ...]]:
+def _ways_to_resign(match: Match, entry: transcript.GameResult) -> list[tuple[Event, ...]]:
     """Return the possible events if the loser resigned, the smallest loss first."""
     winner, loser, game = entry.winner, entry.winner.opponent, match.game
     if isinstance(game.pending, Resignation):

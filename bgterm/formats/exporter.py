@@ -7,17 +7,8 @@ gives the events it was made of it is written; when not, or when a play was take
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from bgterm.formats import transcript
 from bgterm.formats.entry_events import events_for
-from bgterm.formats.transcript import (
-    CubeReply,
-    CubeTurned,
-    GameResult,
-    GameText,
-    KnownEntry,
-    RawEvent,
-    RollAndPlay,
-    TranscriptRow,
-)
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.board import Board, Player
 from bgterm.rules.errors import BackgammonError
@@ -50,19 +41,19 @@ def own_head(header: Header) -> str:
     return write_line(replace(header, seats=("", "")))
 
 
-def export_games(header: Header, items: Iterable[Event | Note]) -> Iterator[GameText]:
+def export_games(header: Header, items: Iterable[Event | Note]) -> Iterator[transcript.GameText]:
     """Yield what a file says of each game. Raises BackgammonError when the events are not a match."""
     events = [item for item in items if not isinstance(item, Note)]
     states = Replay(header, events)
     remade = withdrawn_plays(states.steps())
-    game, told = states.at(0), list[KnownEntry]()
+    game, told = states.at(0), list[transcript.KnownEntry]()
     at = begun = 0
     while at < len(events):
         now = states.at(at)
         if now.game.number != game.game.number and states.at(at + 1).last_game.number != game.game.number:
             yield _game(game, told, now)
             game, told, begun = now, [], at
-        entry, count = _entry(now, events, at, remade) or (RawEvent(events[at], at - begun), 1)
+        entry, count = _entry(now, events, at, remade) or (transcript.RawEvent(events[at], at - begun), 1)
         told.append(entry)
         at += count
     yield _game(game, told, states.at(states.last))
@@ -79,23 +70,26 @@ def withdrawn_plays(steps: Iterable[Step]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _game(begun: Match, told: list[KnownEntry], ended: Match) -> GameText:
+def _game(begun: Match, told: list[transcript.KnownEntry], ended: Match) -> transcript.GameText:
     """Return the text of one game, with its result when that is not yet told."""
     result = ended.last_game.result
     if (
         result
         and result.winner is not None
         and result.points
-        and not any(isinstance(entry, GameResult) for entry in told)
+        and not any(isinstance(entry, transcript.GameResult) for entry in told)
     ):
-        told = [*told, GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED)]
-    rows = tuple(TranscriptRow(0, entry) for entry in told)
-    return GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
+        told = [
+            *told,
+            transcript.GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED),
+        ]
+    rows = tuple(transcript.TranscriptRow(0, entry) for entry in told)
+    return transcript.GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
 
 
 def _entry(
     match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
-) -> tuple[KnownEntry, int] | None:
+) -> tuple[transcript.KnownEntry, int] | None:
     """Return the entry for the event at a place, and how many events it tells; None when no entry tells it."""
     if at not in remade:
         for entry, count in _candidates(match, events, at, remade):
@@ -104,7 +98,7 @@ def _entry(
     return None
 
 
-def _says(match: Match, entry: KnownEntry, events: tuple[Event, ...]) -> bool:
+def _says(match: Match, entry: transcript.KnownEntry, events: tuple[Event, ...]) -> bool:
     """Whether the entry is read back as the events."""
     try:
         return events_for(match, entry) == events
@@ -114,7 +108,7 @@ def _says(match: Match, entry: KnownEntry, events: tuple[Event, ...]) -> bool:
 
 def _candidates(
     match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
-) -> Iterator[tuple[KnownEntry, int]]:
+) -> Iterator[tuple[transcript.KnownEntry, int]]:
     """Yield what could tell the event at a place, and the one after it, in a file's own way."""
     event, game = events[at], match.game
     match event:
@@ -123,11 +117,11 @@ def _candidates(
         case Moved(player, play):
             yield _playing(match, player, play), 1
         case Doubled(player):
-            yield CubeTurned(player, game.cube.offered), 1
+            yield transcript.CubeTurned(player, game.cube.offered), 1
         case Beavered(player):
-            yield CubeTurned(player, 2 * game.cube.offered, again=True), 1
+            yield transcript.CubeTurned(player, 2 * game.cube.offered, again=True), 1
         case Taken(player) | Dropped(player):
-            yield CubeReply(player, isinstance(event, Taken)), 1
+            yield transcript.CubeReply(player, isinstance(event, Taken)), 1
         case ResignationOffered() | PlayAccepted():
             yield from _of_end(match, events, at)
         case _:
@@ -136,7 +130,7 @@ def _candidates(
 
 def _of_roll(
     match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
-) -> Iterator[tuple[KnownEntry, int]]:
+) -> Iterator[tuple[transcript.KnownEntry, int]]:
     """Yield a roll with its play; alone only when it was never played; nothing for a mistyped one."""
     thrown = apply_recorded(match, events[at])
     player, dice = thrown.game.on_roll, thrown.game.dice
@@ -149,29 +143,32 @@ def _of_roll(
         yield _playing(thrown, player, following.play), 2
     later = (events[i] for i in range(at + 1, len(events)) if i not in remade)
     if not isinstance(next((event for event in later if isinstance(event, _TURNS)), None), Moved):
-        yield RollAndPlay(player, dice), 1
+        yield transcript.RollAndPlay(player, dice), 1
 
 
 _TURNS = (OpeningThrown, Rolled, Moved)
 
 
-def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[KnownEntry, int]]:
+def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[transcript.KnownEntry, int]]:
     """Yield only the result when a game was resigned, or when its last play was accepted."""
     ended = match
     for count, event in enumerate(events[at : at + 2], 1):
         ended = apply_recorded(ended, event)
         result = ended.last_game.result
         if result and result.winner is not None:
-            yield GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED), count
+            yield (
+                transcript.GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED),
+                count,
+            )
             return
 
 
-def _playing(match: Match, player: Player, play: Play) -> RollAndPlay:
+def _playing(match: Match, player: Player, play: Play) -> transcript.RollAndPlay:
     """Return the entry for a play of the roll that is to be played."""
     plays, dice = legal_plays(match), match.game.dice
     if plays is None or dice is None:
         raise refusal(match, player, ActionKind.MOVE)
-    return RollAndPlay(
+    return transcript.RollAndPlay(
         player, dice, _moves(match.game.board, player, play), passed=not (play or plays.moves_needed)
     )
 

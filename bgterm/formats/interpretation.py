@@ -9,21 +9,9 @@ from contextlib import suppress
 
 from bgterm.catalog import N_, _
 from bgterm.formats import messages as words
+from bgterm.formats import transcript
 from bgterm.formats.entry_events import events_for, throw
 from bgterm.formats.record import GameRecord, Problem
-from bgterm.formats.transcript import (
-    CubeReply,
-    CubeTurned,
-    Entry,
-    GameResult,
-    GameText,
-    Gap,
-    KnownEntry,
-    RawEvent,
-    RollAndPlay,
-    Transcript,
-    TranscriptRow,
-)
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.events import Event, Moved, PlayAccepted, Unrecorded
@@ -50,31 +38,31 @@ def _rest_lost(line: int, reason: str) -> RestLost:
 class _Rows:
     """The rows of a game in their order, and between them the events that tell after how many they happened."""
 
-    def __init__(self, rows: tuple[TranscriptRow, ...]) -> None:
+    def __init__(self, rows: tuple[transcript.TranscriptRow, ...]) -> None:
         """Take all rows of the game."""
         self._kept = deque(row for row in rows if _place(row) is not None)
         self._others = deque(row for row in rows if _place(row) is None)
 
     @property
-    def left(self) -> list[TranscriptRow]:
+    def left(self) -> list[transcript.TranscriptRow]:
         """The rows that have not been given yet."""
         return [*self._others, *self._kept]
 
-    def next(self, happened: int) -> TranscriptRow | None:
+    def next(self, happened: int) -> transcript.TranscriptRow | None:
         """Return the next row after so many events of the game; None when there is no more."""
         due = self._kept and (not self._others or (_place(self._kept[0]) or 0) <= happened)
         rows = self._kept if due else self._others
         return rows.popleft() if rows else None
 
 
-def _place(row: TranscriptRow) -> int | None:
-    return row.entry.after if isinstance(row.entry, RawEvent) else None
+def _place(row: transcript.TranscriptRow) -> int | None:
+    return row.entry.after if isinstance(row.entry, transcript.RawEvent) else None
 
 
 class Interpretation:
     """One reading of a transcript, by one header."""
 
-    def __init__(self, told: Transcript, header: Header, limit: Cost | None = None) -> None:
+    def __init__(self, told: transcript.Transcript, header: Header, limit: Cost | None = None) -> None:
         """Read it all, or until it costs as much as `limit`."""
         self.header = header
         self.doubtful = 0
@@ -130,7 +118,7 @@ class Interpretation:
 
     # A game
 
-    def _read(self, game: GameText, after: Pair | None, *, last: bool) -> None:
+    def _read(self, game: transcript.GameText, after: Pair | None, *, last: bool) -> None:
         """Read a game; `after` is the score that is written after it."""
         self._number, self._done = self._match.game.number, len(self._match.results)
         rows, begun = _Rows(game.rows), len(self._items)
@@ -151,7 +139,7 @@ class Interpretation:
         """Whether the game that is being read is over."""
         return len(self._match.results) > self._done
 
-    def _begin(self, game: GameText) -> None:
+    def _begin(self, game: transcript.GameText) -> None:
         """Go on from the score that is written before the game."""
         if game.score in (None, self._match.score) or self._match.winner is not None:
             return
@@ -163,14 +151,14 @@ class Interpretation:
             if ahead > 0 and self._match.winner is None:
                 self._add(Unrecorded(player, ahead))
 
-    def _row(self, line: int, entry: Entry, after: Pair | None) -> None:
+    def _row(self, line: int, entry: transcript.Entry, after: Pair | None) -> None:
         """Add what the entry stands for. Raises RestLost when the game cannot be read further."""
-        if isinstance(entry, Gap):
+        if isinstance(entry, transcript.Gap):
             raise _rest_lost(line, entry.reason)
         if self._goes_past_roll(entry):
             self._suspect_rules()
             raise _rest_lost(self._rolled, _(words.NOT_TOLD))
-        if isinstance(entry, CubeTurned):
+        if isinstance(entry, transcript.CubeTurned):
             self._check_cube(line, entry)
         try:
             for event in self._meaning(entry):
@@ -182,29 +170,34 @@ class Interpretation:
             self._suspect_rules()
             self._keep_roll(entry)
             raise _rest_lost(line, reason) from error
-        if isinstance(entry, RollAndPlay):
+        if isinstance(entry, transcript.RollAndPlay):
             self._rolled = line
-        if isinstance(entry, GameResult):
+        if isinstance(entry, transcript.GameResult):
             self._check_result(line, entry, after)
 
-    def _goes_past_roll(self, entry: KnownEntry) -> bool:
+    def _goes_past_roll(self, entry: transcript.KnownEntry) -> bool:
         """Return whether the entry comes after a roll of which the play is missing."""
         game = self._match.game
-        if game.phase is not Phase.TO_MOVE or not isinstance(entry, RollAndPlay | CubeTurned | CubeReply):
+        if game.phase is not Phase.TO_MOVE or not isinstance(
+            entry, transcript.RollAndPlay | transcript.CubeTurned | transcript.CubeReply
+        ):
             return False
-        return not isinstance(entry, RollAndPlay) or (entry.player, entry.dice) != (game.on_roll, game.dice)
+        return not isinstance(entry, transcript.RollAndPlay) or (entry.player, entry.dice) != (
+            game.on_roll,
+            game.dice,
+        )
 
-    def _keep_roll(self, entry: KnownEntry) -> None:
+    def _keep_roll(self, entry: transcript.KnownEntry) -> None:
         """Add what was thrown for a play that cannot be made, when that can be."""
-        if isinstance(entry, RollAndPlay):
+        if isinstance(entry, transcript.RollAndPlay):
             with suppress(BackgammonError):
                 for event in throw(self._match, entry.player, entry.dice):
                     self._add(event)
 
-    def _meaning(self, entry: KnownEntry) -> tuple[Event, ...]:
+    def _meaning(self, entry: transcript.KnownEntry) -> tuple[Event, ...]:
         """Return the events of an entry; a result before anything was played is of a game that is not recorded."""
         if (
-            isinstance(entry, GameResult)
+            isinstance(entry, transcript.GameResult)
             and entry.points
             and not self._closed
             and self._match.last_game.phase is Phase.OVER
@@ -212,19 +205,19 @@ class Interpretation:
             return (Unrecorded(entry.winner, entry.points),)
         return events_for(self._match, entry)
 
-    def _check_cube(self, line: int, entry: CubeTurned) -> None:
+    def _check_cube(self, line: int, entry: transcript.CubeTurned) -> None:
         game = self._match.game
         right = 2 * game.cube.offered if game.phase is Phase.DOUBLED else game.cube.offered
         if entry.value not in (None, right):
             told = entry.value or 0
             self._doubt(line, _("the cube is said to be at {told}; it is at {right}", told=told, right=right))
 
-    def _check_play(self, line: int, entry: KnownEntry, event: Moved) -> None:
+    def _check_play(self, line: int, entry: transcript.KnownEntry, event: Moved) -> None:
         plays = legal_plays(self._match)
         if plays is not None and event.play not in plays:
             self._doubt(line, words.illegal(self._match, entry, why_not_play(plays, event.play)))
 
-    def _check_result(self, line: int, entry: GameResult, after: Pair | None) -> None:
+    def _check_result(self, line: int, entry: transcript.GameResult, after: Pair | None) -> None:
         """Compare the result with the plays; what is written stands, unless the score after it says otherwise."""
         result = self._match.last_game.result
         if result is None or entry.points is None:
@@ -238,16 +231,16 @@ class Interpretation:
             del self._items[kept:]
             self._add(Unrecorded(*told))
 
-    def _break(self, rest: tuple[TranscriptRow, ...], after: Pair | None, *, last: bool) -> None:
+    def _break(self, rest: tuple[transcript.TranscriptRow, ...], after: Pair | None, *, last: bool) -> None:
         """Close a game of which the rest is left out with the result that is written, or that the score tells."""
-        results = (row.entry for row in rest if isinstance(row.entry, GameResult))
+        results = (row.entry for row in rest if isinstance(row.entry, transcript.GameResult))
         closed = next((entry for entry in results if entry.points), None)
         if closed and closed.points:
             self._add(Unrecorded(closed.winner, closed.points))
         elif not last:
             self._close_by_score(after)
 
-    def _finish(self, game: GameText, after: Pair | None) -> None:
+    def _finish(self, game: transcript.GameText, after: Pair | None) -> None:
         """Close a game that ends without a result, though another follows."""
         stands = self._match.game
         if stands.phase is Phase.TO_ACCEPT and stands.on_roll is not None:

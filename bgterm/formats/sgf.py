@@ -22,24 +22,11 @@ from collections.abc import Iterable, Iterator
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
+from bgterm.formats import transcript
 from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
 from bgterm.formats.record import GameRecord, Problem
 from bgterm.formats.sgf_parser import Property, SgfParser, Tree
-from bgterm.formats.transcript import (
-    CubeReply,
-    CubeTurned,
-    Entry,
-    GameResult,
-    GameText,
-    Gap,
-    RawEvent,
-    RollAndPlay,
-    Transcript,
-    TranscriptRow,
-    is_variant,
-    variant_among,
-)
 from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
@@ -90,7 +77,7 @@ def read(text: str) -> GameRecord:
     return import_transcript(_told(games, found.problems))
 
 
-def _told(trees: list[Tree], faults: list[Problem]) -> Transcript:
+def _told(trees: list[Tree], faults: list[Problem]) -> transcript.Transcript:
     root, first = trees[0], trees[0].of_root
     header, wrong = _header(root)
     length = _facts(root).get("length", 0)
@@ -99,16 +86,16 @@ def _told(trees: list[Tree], faults: list[Problem]) -> Transcript:
         length = 0
     rules = None if header else _rules(root)
     for rule in rules or ():
-        if rule not in _RULES and not is_variant(rule):
+        if rule not in _RULES and not transcript.is_variant(rule):
             unknown = _('the rule "{rule}" is not known: the match is read without it', rule=words.shortened(rule))
             wrong.append(Problem(0, root.line, unknown))
     movement = header.variant.movement if header else Movement.HITTING
     white, black = (clean_line(" ".join(first(name)), _NAME) for name in ("PW", "PB"))
-    return Transcript(
+    return transcript.Transcript(
         header,
         named(white, black),
         length,
-        None if rules is None else variant_among(rules),
+        None if rules is None else transcript.variant_among(rules),
         None if rules is None else "jacoby" in rules,
         None if rules is None else "crawford" in rules,
         rules is None or "nocube" not in rules,
@@ -148,13 +135,13 @@ def _rules(root: Tree) -> list[str] | None:
     return [rule for each in told for rule in each.casefold().split(":") if rule]
 
 
-def _game(number: int, tree: Tree, movement: Movement) -> GameText:
+def _game(number: int, tree: Tree, movement: Movement) -> transcript.GameText:
     facts = _facts(tree)
     score = (facts["ws"], facts["bs"]) if {"ws", "bs"} <= facts.keys() else None
     rows = [row for node in tree.nodes[1:] for row in _rows(node, movement)]
     rules = _rules(tree) or []
     result = _result(tree)
-    return GameText(
+    return transcript.GameText(
         tree.line,
         score,
         facts.get("game", number - 1) + 1,
@@ -163,53 +150,55 @@ def _game(number: int, tree: Tree, movement: Movement) -> GameText:
     )
 
 
-def _result(tree: Tree) -> TranscriptRow | None:
+def _result(tree: Tree) -> transcript.TranscriptRow | None:
     for found in tree.root:
         if found.name == "RE" and (told := _RESULT.match(found.values[0].strip())):
             points = int(told[2]) if told[2] else None
             last = max([found.line, *(known.line for node in tree.nodes[-1:] for known in node)])
-            return TranscriptRow(
-                last, GameResult(_PLAYERS[told[1].upper()], points, resigned=told[3].upper() == "R")
+            return transcript.TranscriptRow(
+                last, transcript.GameResult(_PLAYERS[told[1].upper()], points, resigned=told[3].upper() == "R")
             )
     return None
 
 
-def _rows(node: list[Property], movement: Movement) -> Iterator[TranscriptRow]:
+def _rows(node: list[Property], movement: Movement) -> Iterator[transcript.TranscriptRow]:
     """Yield what a node says, in the order in which it says it."""
     on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)
     for line, name, values in node:
         if name in _PLAYERS:
-            yield TranscriptRow(line, _entry(_PLAYERS[name], values[0].strip(), movement))
+            yield transcript.TranscriptRow(line, _entry(_PLAYERS[name], values[0].strip(), movement))
         elif name == _OWN:
-            yield from (TranscriptRow(line, entry) for value in values for entry in _kept(value))
+            yield from (transcript.TranscriptRow(line, entry) for value in values for entry in _kept(value))
         elif name == "DI" and on_roll is not None:
-            yield TranscriptRow(line, _entry(on_roll, values[0].strip(), movement))
+            yield transcript.TranscriptRow(line, _entry(on_roll, values[0].strip(), movement))
         elif name in _SET_UP:
-            yield TranscriptRow(line, Gap(_("a position is set up here that no play has led to")))
+            yield transcript.TranscriptRow(
+                line, transcript.Gap(_("a position is set up here that no play has led to"))
+            )
 
 
-def _entry(player: Player, told: str, movement: Movement) -> Entry:
+def _entry(player: Player, told: str, movement: Movement) -> transcript.Entry:
     match told.casefold():
         case "double":
-            return CubeTurned(player)
+            return transcript.CubeTurned(player)
         case "take" | "drop" as answer:
-            return CubeReply(player, taken=answer == "take")
+            return transcript.CubeReply(player, taken=answer == "take")
     if not (found := _PLAY.match(told.casefold())):
-        return Gap(words.unreadable(told) if told else _(words.NOT_TOLD))
+        return transcript.Gap(words.unreadable(told) if told else _(words.NOT_TOLD))
     numbers = [_number(player, letter, movement) for letter in found[3]]
     moves = (f"{src}/{dst}" for src, dst in zip(numbers[::2], numbers[1::2], strict=True))
-    return RollAndPlay(player, Dice.of(int(found[1]), int(found[2])), " ".join(moves))
+    return transcript.RollAndPlay(player, Dice.of(int(found[1]), int(found[2])), " ".join(moves))
 
 
-def _kept(value: str) -> Iterator[Entry]:
+def _kept(value: str) -> Iterator[transcript.Entry]:
     """Yield the event of a line of a journal; nothing for a note."""
     try:
         item = read_line(value)
     except NotationError:
-        yield Gap(words.unreadable(value))
+        yield transcript.Gap(words.unreadable(value))
         return
     if not isinstance(item, Header | Note):
-        yield RawEvent(item)
+        yield transcript.RawEvent(item)
 
 
 def _number(player: Player, letter: str, movement: Movement) -> int:
@@ -232,9 +221,9 @@ def write(header: Header, items: tuple[Event | Note, ...], annotations: Iterable
     return "".join(_tree(header, game, more, first=number == 0) for number, game in enumerate(games))
 
 
-def _tree(header: Header, game: GameText, annotations: Iterator[str], *, first: bool) -> str:
+def _tree(header: Header, game: transcript.GameText, annotations: Iterator[str], *, first: bool) -> str:
     """Return the tree of a game. Only the first says what was agreed before the match."""
-    result = next((row.entry for row in game.rows if isinstance(row.entry, GameResult)), None)
+    result = next((row.entry for row in game.rows if isinstance(row.entry, transcript.GameResult)), None)
     root: dict[str, str | tuple[str, ...]] = {
         "FF": "4",
         "GM": _GAME,
@@ -245,7 +234,7 @@ def _tree(header: Header, game: GameText, annotations: Iterator[str], *, first: 
         "PB": clean_line(header.names[Player.BLACK.index], _NAME),
         "DT": header.date[:10] if first else "",
         "RU": ":".join(_rules_of(header, game)),
-        "RE": _result_text(result) if result else "",
+        "RE": f"{_COLOURS[result.winner]}+{result.points}{'R' if result.resigned else ''}" if result else "",
         _OWN: own_head(header) if first else "",
     }
     told = "".join(_property(name, value) for name, value in root.items() if value)
@@ -257,24 +246,24 @@ def _tree(header: Header, game: GameText, annotations: Iterator[str], *, first: 
     return f"(;{told}{''.join(nodes)})\n"
 
 
-def _is_decision(entry: Entry) -> bool:
+def _is_decision(entry: transcript.Entry) -> bool:
     """Return whether an entry has a play, a double or an answer to one."""
     match entry:
-        case RawEvent(event):
+        case transcript.RawEvent(event):
             return isinstance(event, DECISIONS)
-        case RollAndPlay():
+        case transcript.RollAndPlay():
             return bool(entry.text) or entry.passed
         case _:
-            return isinstance(entry, CubeTurned | CubeReply)
+            return isinstance(entry, transcript.CubeTurned | transcript.CubeReply)
 
 
-def _match_facts(header: Header, game: GameText) -> tuple[str, ...]:
+def _match_facts(header: Header, game: transcript.GameText) -> tuple[str, ...]:
     white, black = game.score or (0, 0)
     number = (game.number or 1) - 1
     return f"length:{header.ruleset.length}", f"game:{number}", f"ws:{white}", f"bs:{black}"
 
 
-def _rules_of(header: Header, game: GameText) -> Iterator[str]:
+def _rules_of(header: Header, game: transcript.GameText) -> Iterator[str]:
     if has_crawford_game(header.variant, header.ruleset):
         yield "Crawford"
     if game.crawford:
@@ -287,10 +276,6 @@ def _rules_of(header: Header, game: GameText) -> Iterator[str]:
         yield header.variant.sgf_rule
 
 
-def _result_text(result: GameResult) -> str:
-    return f"{_COLOURS[result.winner]}+{result.points}{'R' if result.resigned else ''}"
-
-
 def _property(name: str, value: str | tuple[str, ...]) -> str:
     values = (value,) if isinstance(value, str) else value
     return name + "".join(f"[{_SPECIAL.sub(_ESCAPE, each)}]" for each in values)
@@ -299,20 +284,20 @@ def _property(name: str, value: str | tuple[str, ...]) -> str:
 _SPECIAL, _ESCAPE = re.compile(r"([\]\\])"), r"\\\1"
 
 
-def _node(entry: Entry, movement: Movement) -> str:
+def _node(entry: transcript.Entry, movement: Movement) -> str:
     """Return the properties of a node, without those of the root."""
     match entry:
-        case RawEvent(event):
+        case transcript.RawEvent(event):
             return _property(_OWN, write_line(event))
-        case RollAndPlay(player, dice, "", passed=False):
+        case transcript.RollAndPlay(player, dice, "", passed=False):
             return f"PL[{_COLOURS[player]}]DI[{dice.high}{dice.low}]"
-        case RollAndPlay(player, dice, text):
+        case transcript.RollAndPlay(player, dice, text):
             return f"{_COLOURS[player]}[{dice.high}{dice.low}{_letters(player, text, movement)}]"
-        case CubeTurned(player):
+        case transcript.CubeTurned(player):
             return f"{_COLOURS[player]}[double]"
-        case CubeReply(player, taken):
+        case transcript.CubeReply(player, taken):
             return f"{_COLOURS[player]}[{'take' if taken else 'drop'}]"
-        case GameResult() | Gap():
+        case transcript.GameResult() | transcript.Gap():
             return ""
 
 

@@ -34,13 +34,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from bgterm.catalog import N_
-from bgterm.notation.errors import (
-    cleaned,
-    invalid_line,
-    invalid_value,
-    missing_field,
-    unknown_field,
-)
+from bgterm.notation.errors import cleaned, invalid_line, invalid_value, missing_field, unknown_field
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError

@@ -18,24 +18,10 @@ from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
 from bgterm.play.venue import Advise, Venue
+from bgterm.rules import events
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import (
-    Beavered,
-    Challenged,
-    Doubled,
-    Dropped,
-    Event,
-    FlagClaimed,
-    Moved,
-    PlayAccepted,
-    ResignationAccepted,
-    ResignationOffered,
-    ResignationRefused,
-    Taken,
-    TakenBack,
-)
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Match
 from bgterm.storage.log import log
@@ -189,7 +175,7 @@ class EnginePlayer:
         """Return what to do as the match stands; None when it is for others to act."""
         table, player = self._table, self.seat.player
         if can.claim_flag:
-            return partial(table.apply, FlagClaimed(player))
+            return partial(table.apply, events.FlagClaimed(player))
         if player in table.exchange.awaited:
             return partial(table.exchange.add_nothing, player)
         if match.last_game.to_act is not player:
@@ -203,47 +189,49 @@ class EnginePlayer:
             event = await self._event(match, can)
         return partial(table.apply, event) if event else None
 
-    async def _before_roll(self, match: Match, can: Choices) -> Event | None:
+    async def _before_roll(self, match: Match, can: Choices) -> events.Event | None:
         """Return what to do before rolling; None to roll."""
         player = self.seat.player
         if can.challenge and not last_play_was_legal(match):
-            return Challenged(player)
+            return events.Challenged(player)
         if can.resign and not match.game.board.contact:
             answer = await self._asked(match, QuestionKind.RESIGN)
             if answer.resign and answer.resign.offer in can.resign:
-                return ResignationOffered(player, answer.resign.offer)
+                return events.ResignationOffered(player, answer.resign.offer)
         if can.double:
             answer = await self._asked(match, QuestionKind.CUBE)
             if answer.cube and answer.cube.action is CubeAction.DOUBLE:
-                return Doubled(player)
+                return events.Doubled(player)
         return None
 
-    async def _event(self, match: Match, can: Choices) -> Event | None:
+    async def _event(self, match: Match, can: Choices) -> events.Event | None:
         """Return the answer to the opponent, or the play of a roll."""
         player = self.seat.player
         if can.answer_take_back:
-            return TakenBack(player)
+            return events.TakenBack(player)
         if can.answer_resignation:
             answer = await self._asked(match, QuestionKind.RESIGN)
-            return (ResignationAccepted if answer.resign and answer.resign.accept else ResignationRefused)(player)
+            return (
+                events.ResignationAccepted if answer.resign and answer.resign.accept else events.ResignationRefused
+            )(player)
         if can.answer_double:
             return await self._answer_to_double(match, can)
         if can.accept:
-            return PlayAccepted(player) if last_play_was_legal(match) else Challenged(player)
+            return events.PlayAccepted(player) if last_play_was_legal(match) else events.Challenged(player)
         if can.plays is None:
             return None
         if len(can.plays) <= 1:
-            return Moved(player, next(iter(can.plays), ()))
+            return events.Moved(player, next(iter(can.plays), ()))
         answer = await self._asked(match, QuestionKind.PLAYS)
-        return Moved(player, answer.recommended or ())
+        return events.Moved(player, answer.recommended or ())
 
-    async def _answer_to_double(self, match: Match, can: Choices) -> Event:
+    async def _answer_to_double(self, match: Match, can: Choices) -> events.Event:
         player = self.seat.player
         answer = await self._asked(match, QuestionKind.TAKE)
         action = answer.cube.action if answer.cube else CubeAction.PASS
         if action is CubeAction.BEAVER and can.beaver:
-            return Beavered(player)
-        return Dropped(player) if action is CubeAction.PASS else Taken(player)
+            return events.Beavered(player)
+        return events.Dropped(player) if action is CubeAction.PASS else events.Taken(player)
 
     async def _asked(self, match: Match, kind: QuestionKind) -> EngineAnswer:
         """Return the engine's answer; of one noisy question in the same match it is always the same."""

@@ -74,11 +74,7 @@ BUILT_IN = (
     Preset("Without the cube", Ruleset(cube=False)),
 )
 """The presets that come with the game, the usual one first. [RULES, Presets]"""
-_FORMER_NAMES = {
-    "house 001": "No hit and run",
-    "house 004": "Automatic doubles",
-    "casual 002": "Without the cube",
-}
+_FORMER_NAMES = {"house 001": "No hit and run", "house 004": "Automatic doubles", "casual 002": "Without the cube"}
 """The names that these had in earlier versions, in small letters; they are still read."""
 
 

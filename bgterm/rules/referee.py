@@ -15,18 +15,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.games import with_next_game
 from bgterm.rules.legal_plays import last_play_was_legal
-from bgterm.rules.match import (
-    Ending,
-    Game,
-    Match,
-    Offer,
-    Phase,
-    PlayedTurn,
-    Resignation,
-    Result,
-    TakeBack,
-    Win,
-)
+from bgterm.rules.match import Ending, Game, Match, Offer, Phase, PlayedTurn, Resignation, Result, TakeBack, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import ActionKind, refusal

@@ -10,30 +10,9 @@ from typing import NamedTuple, assert_never
 from bgterm.catalog import _
 from bgterm.notation.dice import roll_text
 from bgterm.notation.plays import play_text
+from bgterm.rules import events
 from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import doubles_by_itself
-from bgterm.rules.events import (
-    Beavered,
-    Challenged,
-    Doubled,
-    Dropped,
-    Event,
-    FlagClaimed,
-    Moved,
-    OpeningCorrected,
-    OpeningThrown,
-    PlayAccepted,
-    ResignationAccepted,
-    ResignationOffered,
-    ResignationRefused,
-    RollCorrected,
-    Rolled,
-    TakeBackAsked,
-    TakeBackRefused,
-    Taken,
-    TakenBack,
-    Unrecorded,
-)
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import Header, Match, Pair
 from bgterm.rules.moves.base import Play
@@ -41,10 +20,18 @@ from bgterm.rules.referee import apply
 from bgterm.rules.replay import Replay
 from bgterm.text.score import WinNames, lead, win_with_article
 
-_Resignation = ResignationOffered | ResignationAccepted | ResignationRefused
-_TakeBack = TakeBackAsked | TakenBack | TakeBackRefused
+_Resignation = events.ResignationOffered | events.ResignationAccepted | events.ResignationRefused
+_TakeBack = events.TakeBackAsked | events.TakenBack | events.TakeBackRefused
 _Decision = (
-    Beavered | Doubled | Taken | Dropped | _Resignation | _TakeBack | Challenged | PlayAccepted | FlagClaimed
+    events.Beavered
+    | events.Doubled
+    | events.Taken
+    | events.Dropped
+    | _Resignation
+    | _TakeBack
+    | events.Challenged
+    | events.PlayAccepted
+    | events.FlagClaimed
 )
 """Events that a player has decided on, but for plays."""
 
@@ -54,24 +41,24 @@ def played(board: Board, player: Player, play: Play) -> str:
     return play_text(board, player, play) or _("no legal move")
 
 
-def tell(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> str:
+def tell(before: Match, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Describe what happened in the match as it was `before` the event."""
     names, game = before.names, before.game
     match event:
-        case OpeningThrown():
+        case events.OpeningThrown():
             return opening_throw(apply(before, event))
-        case OpeningCorrected():
+        case events.OpeningCorrected():
             return _("Corrected: {roll}", roll=opening_throw(apply(before, event)))
-        case Unrecorded(winner, points):
+        case events.Unrecorded(winner, points):
             if winner is None:
                 return _("The rest of the game is not recorded: nobody is said to have won")
             name = names[winner.index]
             return _("The rest of the game is not recorded: {name} wins {points}", name=name, points=points)
-        case Rolled(player, dice):
+        case events.Rolled(player, dice):
             return _("{name} rolled {roll}", name=names[player.index], roll=roll_text(dice))
-        case RollCorrected(player, dice):
+        case events.RollCorrected(player, dice):
             return _("Corrected: {name} rolled {roll}", name=names[player.index], roll=roll_text(dice))
-        case Moved(player, play):
+        case events.Moved(player, play):
             name, rolled = names[player.index], roll_text(game.dice) if game.dice else ""
             return _("{name} {roll}: {play}", name=name, roll=rolled, play=played(game.board, player, play))
         case _:
@@ -82,39 +69,39 @@ def _decided(before: Match, event: _Decision, vocabulary: WinNames) -> tuple[str
     """Describe a decision of a player in full, and in a few words."""
     game, name, opponent = before.game, before.names[event.player.index], before.names[event.player.opponent.index]
     match event:
-        case Beavered():
+        case events.Beavered():
             return cube_turned(name, game.raises + 1, 2 * game.cube.offered)
-        case Doubled():
+        case events.Doubled():
             value = game.cube.offered
             return _("{name} doubles to {value}", name=name, value=value), _("doubles to {value}", value=value)
-        case Taken() if game.raises:
+        case events.Taken() if game.raises:
             return _("{name} takes: the cube is at {value}", name=name, value=game.cube.offered), _("takes")
-        case Taken():
+        case events.Taken():
             full = _("{name} takes and owns the cube at {value}", name=name, value=game.cube.offered)
             return full, _("takes")
-        case Dropped():
+        case events.Dropped():
             return _("{name} passes", name=name), _("passes")
-        case ResignationOffered(win=win):
+        case events.ResignationOffered(win=win):
             win_name = win_with_article(before.variant, win, vocabulary)
             full = _("{name} offers to resign {win}", name=name, win=win_name)
             return full, _("resigns {win}?", win=win_name)
-        case ResignationAccepted():
+        case events.ResignationAccepted():
             return _("{name} accepts the resignation", name=name), _("accepts")
-        case ResignationRefused():
+        case events.ResignationRefused():
             return _("{name} refuses the resignation: play goes on", name=name), _("refuses")
-        case TakeBackAsked():
+        case events.TakeBackAsked():
             return _("{name} asks to take back the play", name=name), _("takes back?")
-        case TakenBack():
+        case events.TakenBack():
             return _("{name} agrees: the play is taken back", name=name), _("agrees")
-        case TakeBackRefused():
+        case events.TakeBackRefused():
             return _("{name} does not agree: the play stands", name=name), _("does not agree")
-        case Challenged() if last_play_was_legal(before):
+        case events.Challenged() if last_play_was_legal(before):
             return _("{name} challenges the play: it was legal and stands", name=name), _("challenges")
-        case Challenged():
+        case events.Challenged():
             return _("{name} challenges the play: it was not legal and is made again", name=name), _("challenges")
-        case PlayAccepted():
+        case events.PlayAccepted():
             return _("{name} accepts the play", name=name), _("accepts")
-        case FlagClaimed():
+        case events.FlagClaimed():
             full = _("{name} claims the flag: {opponent} has no time left", name=name, opponent=opponent)
             return full, _("claims the flag")
         case _:
@@ -131,10 +118,10 @@ class LastEvent(NamedTuple):
     """Whether the player had no legal move."""
 
 
-def note(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> LastEvent:
+def note(before: Match, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> LastEvent:
     """Describe what happened in the match as it was `before` the event, a play in two parts."""
     game = before.game
-    if not isinstance(event, Moved):
+    if not isinstance(event, events.Moved):
         return LastEvent(tell(before, event, vocabulary))
     name, rolled = before.names[event.player.index], roll_text(game.dice) if game.dice else ""
     play = play_text(game.board, event.player, event.play)
@@ -150,12 +137,18 @@ class Brief(NamedTuple):
     """The dice that were played, as `52`."""
 
 
-def brief(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> Brief | None:
+def brief(before: Match, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> Brief | None:
     """Describe an action of a player in a few words, for a narrow list; None if its outcome will show it."""
     match event:
-        case OpeningThrown() | OpeningCorrected() | Rolled() | RollCorrected() | Unrecorded():
+        case (
+            events.OpeningThrown()
+            | events.OpeningCorrected()
+            | events.Rolled()
+            | events.RollCorrected()
+            | events.Unrecorded()
+        ):
             return None
-        case Moved(player, play):
+        case events.Moved(player, play):
             rolled, board = before.game.dice, before.game.board
             dice = f"{rolled.high}{rolled.low}" if rolled else ""
             return Brief(player, play_text(board, player, play) or _("no move"), dice)
@@ -176,7 +169,7 @@ class LogLine(NamedTuple):
 class GameLog:
     """The lines of a match: those of the game at hand, the last one, and all of them."""
 
-    def __init__(self, header: Header, history: Sequence[Event], vocabulary: WinNames) -> None:
+    def __init__(self, header: Header, history: Sequence[events.Event], vocabulary: WinNames) -> None:
         """Write the log of everything so far, with these names for wins."""
         self._vocabulary = vocabulary
         self.all: list[LogLine] = []
@@ -194,7 +187,7 @@ class GameLog:
         for step in Replay(header, history).steps():
             self.add(step.before, step.event)
 
-    def add(self, before: Match, event: Event) -> None:
+    def add(self, before: Match, event: events.Event) -> None:
         """Add what happened in the match as it was before; a play stands in place of its roll, which it names."""
         if len(before.results) > self._results:
             self._results = len(before.results)
@@ -203,13 +196,13 @@ class GameLog:
             self.all.append(LogLine(game, heading=True))
             self.clear()
         line = brief(before, event, self._vocabulary)
-        if isinstance(event, Moved):
+        if isinstance(event, events.Moved):
             self.pips.append(before.game.board.pips_of_both)
             if self._rolled:
                 self.all.pop()
         self.all.append(LogLine(tell(before, event, self._vocabulary), line))
-        self._rolled = isinstance(event, Rolled)
-        if not isinstance(event, Rolled | RollCorrected):
+        self._rolled = isinstance(event, events.Rolled)
+        if not isinstance(event, events.Rolled | events.RollCorrected):
             self.last = note(before, event, self._vocabulary)
         if line:
             self.brief.append(line)

@@ -16,25 +16,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bgterm.catalog import N_, _
+from bgterm.engine import protocol
 from bgterm.engine.adapter import Report
 from bgterm.engine.adapters import gnubg_script
 from bgterm.engine.decisions import Chances, Evaluator, answered, inverted
-from bgterm.engine.errors import (
-    EngineError,
-    ProgramEnded,
-    engine_failed,
-    engine_missing,
-    variant_not_played,
-)
+from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed, engine_missing, variant_not_played
 from bgterm.engine.levels import MAX_PLIES
-from bgterm.engine.protocol import (
-    EngineAnswer,
-    EngineRequest,
-    Measure,
-    Probabilities,
-    QuestionKind,
-    RankedPlay,
-)
 from bgterm.notation.errors import quoted
 from bgterm.notation.plays import play_text
 from bgterm.rules.games import match_from, setup_from
@@ -69,7 +56,7 @@ class Gnubg:
 
     name = "gnubg"
     label = "GNU Backgammon"
-    kinds = frozenset(QuestionKind)
+    kinds = frozenset(protocol.QuestionKind)
     deepest = MAX_PLIES
 
     def __init__(self) -> None:
@@ -109,7 +96,7 @@ class Gnubg:
             )
         return version
 
-    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:  # noqa: ARG002 - it answers at once
+    def answer(self, question: protocol.EngineRequest, report: Report) -> protocol.EngineAnswer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
         match = question.match()
         if question.variant.slug not in self.variants:
@@ -119,8 +106,8 @@ class Gnubg:
             raise engine_failed(self.label, reason)
         if self._running is None:
             self._running = _GnubgProcess(str(self._program), self.version())
-        measure = Measure.CUBEFUL if match.ruleset.cube else Measure.CUBELESS
-        empty = EngineAnswer(question.id, question.position, self.name, self._running.version, measure)
+        measure = protocol.Measure.CUBEFUL if match.ruleset.cube else protocol.Measure.CUBELESS
+        empty = protocol.EngineAnswer(question.id, question.position, self.name, self._running.version, measure)
         return answered(_GnubgEvaluator(question, self._running), question, empty)
 
     def close(self) -> None:
@@ -194,12 +181,12 @@ class _GnubgProcess:
 class _GnubgEvaluator(Evaluator):
     """One question on its way to the program and back."""
 
-    def __init__(self, question: EngineRequest, program: _GnubgProcess) -> None:
+    def __init__(self, question: protocol.EngineRequest, program: _GnubgProcess) -> None:
         """Take the question."""
         self._question, self._program = question, program
         self._plies = question.level.plies
 
-    def plays(self, match: Match) -> tuple[RankedPlay, ...]:
+    def plays(self, match: Match) -> tuple[protocol.RankedPlay, ...]:
         """Return the plays of the roll, the best first, with the one that must be among them."""
         legal = legal_plays(match)
         if legal is None:
@@ -218,15 +205,17 @@ class _GnubgEvaluator(Evaluator):
 
         The program prunes plays while it looks ahead, but not where it takes the luck of a roll from the mean.
         """
-        prune = self._question.kind is not QuestionKind.ANALYSE
+        prune = self._question.kind is not protocol.QuestionKind.ANALYSE
         found = self._asked(match, ask="cube", plies=self._plies, prune=prune)
         no_double = found["no_double" if match.ruleset.cube else "cubeless"]
         equities = no_double, found["take"], found["drop"]
-        return Chances(*equities, Probabilities(*found["chances"]), self._plies, tuple(found["match_chances"]))
+        return Chances(
+            *equities, protocol.Probabilities(*found["chances"]), self._plies, tuple(found["match_chances"])
+        )
 
     def _with(
-        self, best: tuple[RankedPlay, ...], wanted: Play, match: Match, legal: LegalPlays
-    ) -> tuple[RankedPlay, ...]:
+        self, best: tuple[protocol.RankedPlay, ...], wanted: Play, match: Match, legal: LegalPlays
+    ) -> tuple[protocol.RankedPlay, ...]:
         """Return the best plays and one that must be among them, both looked ahead as far as was asked.
 
         The program does neither where its filter takes only one play, or not the wanted one. The filter goes by
@@ -242,31 +231,35 @@ class _GnubgEvaluator(Evaluator):
         kept = [ranked for ranked in best if not _leads(legal, ranked.play, lacks)]
         return _by_worth((*kept, *(ranked for ranked in found if _leads(legal, ranked.play, lacks))))
 
-    def _is_looked_ahead(self, plays: Iterable[RankedPlay], play: Play, legal: LegalPlays) -> bool:
+    def _is_looked_ahead(self, plays: Iterable[protocol.RankedPlay], play: Play, legal: LegalPlays) -> bool:
         return any(ranked.plies == self._plies and _leads(legal, ranked.play, [play]) for ranked in plays)
 
-    def _hints(self, match: Match, legal: LegalPlays, plies: int, accept: int = 0) -> tuple[RankedPlay, ...]:
+    def _hints(
+        self, match: Match, legal: LegalPlays, plies: int, accept: int = 0
+    ) -> tuple[protocol.RankedPlay, ...]:
         """Return the program's plays, whose texts are canonical, without those that a house rule forbids."""
         wide = self._question.including is not None
         found = self._asked(match, ask="plays", plies=plies, accept=accept, wide=wide, count=_ALL)
         plays = {play_text(legal.board, legal.player, play): play for play in legal}
         return _by_worth(
-            RankedPlay(plays[text], equity, Probabilities(*chances), looked)
+            protocol.RankedPlay(plays[text], equity, protocol.Probabilities(*chances), looked)
             for text, equity, chances, looked in found["plays"]
             if text in plays
         )
 
-    def _passed(self, match: Match) -> RankedPlay:
+    def _passed(self, match: Match) -> protocol.RankedPlay:
         """Return the play of no moves, which the program does not rank, by the chances of the opponent."""
         start = setup_from(match)
         theirs = replace(start, on_roll=start.on_roll and start.on_roll.opponent, dice=None)
         opponent = match_from(match.variant, match.ruleset, match.names, theirs)
         found = self._asked(opponent, ask="cube", plies=self._plies)
-        return RankedPlay((), -found["best"], inverted(Probabilities(*found["chances"])), self._plies)
+        return protocol.RankedPlay(
+            (), -found["best"], inverted(protocol.Probabilities(*found["chances"])), self._plies
+        )
 
     def _asked(self, match: Match, **request: object) -> dict[str, Any]:
         """Return what the script answers about a match that stands so."""
-        position = EngineRequest.of(match, self._question.kind).position
+        position = protocol.EngineRequest.of(match, self._question.kind).position
         rules = match.ruleset
         facts = {"variation": _VARIATIONS[match.variant.slug], "cubeful": rules.cube, "beavers": rules.beavers > 0}
         return self._program.ask({**facts, **request, "id": position})
@@ -278,6 +271,6 @@ def _leads(legal: LegalPlays, play: Play, others: Iterable[Play]) -> bool:
     return any(after == legal.board.played(legal.player, other) for other in others)
 
 
-def _by_worth(plays: Iterable[RankedPlay]) -> tuple[RankedPlay, ...]:
+def _by_worth(plays: Iterable[protocol.RankedPlay]) -> tuple[protocol.RankedPlay, ...]:
     """Return the plays from best to worst, those that were looked ahead less after the others."""
     return tuple(sorted(plays, key=lambda ranked: ranked.rank, reverse=True))

@@ -25,25 +25,10 @@ from dataclasses import replace
 from time import monotonic
 
 from bgterm.catalog import _
+from bgterm.engine import protocol
 from bgterm.engine.adapter import Report
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.errors import (
-    ProgramEnded,
-    engine_failed,
-    engine_missing,
-    engine_timed_out,
-    kind_not_answered,
-)
-from bgterm.engine.protocol import (
-    CubeAction,
-    CubeAnswer,
-    EngineAnswer,
-    EngineRequest,
-    Measure,
-    Probabilities,
-    QuestionKind,
-    RankedPlay,
-)
+from bgterm.engine.errors import ProgramEnded, engine_failed, engine_missing, engine_timed_out, kind_not_answered
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Player
@@ -59,7 +44,7 @@ _SECONDS = 20
 """How long the program may take for a line."""
 _LONGEST = 1 << 16
 """The most bytes of a line."""
-_ACTIONS = {"bestcube double": CubeAction.DOUBLE, "bestcube nodouble": CubeAction.NO_DOUBLE}
+_ACTIONS = {"bestcube double": protocol.CubeAction.DOUBLE, "bestcube nodouble": protocol.CubeAction.NO_DOUBLE}
 
 
 class Ubgi:
@@ -68,7 +53,7 @@ class Ubgi:
     name = "ubgi"
     label = "UBGI"
     variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug})
-    kinds = frozenset(QuestionKind) - {QuestionKind.ANALYSE}
+    kinds = frozenset(protocol.QuestionKind) - {protocol.QuestionKind.ANALYSE}
     deepest = 1
 
     def __init__(self) -> None:
@@ -88,19 +73,23 @@ class Ubgi:
         """Return the name and the version that the program has for itself. Raises EngineError."""
         return self._program().version
 
-    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:
+    def answer(self, question: protocol.EngineRequest, report: Report) -> protocol.EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
         program = self._program()
-        empty = EngineAnswer(question.id, question.position, self.name, program.version, Measure.CUBELESS)
-        if question.kind is QuestionKind.PLAYS:
+        empty = protocol.EngineAnswer(
+            question.id, question.position, self.name, program.version, protocol.Measure.CUBELESS
+        )
+        if question.kind is protocol.QuestionKind.PLAYS:
             if question.including is not None:
-                raise kind_not_answered(self.label, QuestionKind.ANALYSE.value)
+                raise kind_not_answered(self.label, protocol.QuestionKind.ANALYSE.value)
             play = program.play(question)
-            return replace(empty, plays=(RankedPlay(play, 0.0, Probabilities()),), recommended=play)
-        action = program.cube(question) if question.kind is QuestionKind.CUBE else None
+            return replace(
+                empty, plays=(protocol.RankedPlay(play, 0.0, protocol.Probabilities()),), recommended=play
+            )
+        action = program.cube(question) if question.kind is protocol.QuestionKind.CUBE else None
         if action is None:
             return replace(Builtin().answer(question, report), engine=self.name, version=program.version)
-        return replace(empty, cube=CubeAnswer(0.0, 0.0, 1.0, Probabilities(), action))
+        return replace(empty, cube=protocol.CubeAnswer(0.0, 0.0, 1.0, protocol.Probabilities(), action))
 
     def close(self) -> None:
         """End the program."""
@@ -129,7 +118,7 @@ class _UbgiProcess:
         facts = dict(line.split(" ", 1) for line in told if " " in line)
         self.version = " ".join(facts[name] for name in ("name", "version") if name in facts) or "-"
 
-    def play(self, question: EngineRequest) -> Play:
+    def play(self, question: protocol.EngineRequest) -> Play:
         """Return its play of the roll."""
         match = question.match()
         legal = legal_plays(match)
@@ -145,7 +134,7 @@ class _UbgiProcess:
                 return play
         raise engine_failed(Ubgi.label, _("it named no legal play: {line}", line=" / ".join(answers)))
 
-    def cube(self, question: EngineRequest) -> CubeAction | None:
+    def cube(self, question: protocol.EngineRequest) -> protocol.CubeAction | None:
         """Return whether it doubles; None when it does not know the cube."""
         self._set_up(question.match())
         told = self._asked("go role cube", "isready")

@@ -6,9 +6,7 @@ from string import hexdigits
 from bgterm.catalog import N_
 from bgterm.notation.errors import quoted
 from bgterm.notation.sanitize import clean_line
-from bgterm.play.dice.errors import (
-    contribution_too_long,
-)
+from bgterm.play.dice.errors import contribution_too_long
 from bgterm.rules.errors import NotationError
 
 LONGEST_WORDS = 200
