@@ -20,7 +20,6 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.hub import Acted, Hub, HubMessage, Said, Sent
 from bgterm.lobby.limits import Limits
-from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.matchmaking import Matchmaking
 from bgterm.lobby.messages import shutting_down_in
@@ -80,10 +79,9 @@ class Lobby:
         self._quotas = quotas = Quotas(limits, now, matches, rates)
         self.registration = Registration(registry, limits, now, lambda: matches.keys, rates, hub)
         """How users get names and keys."""
-        starter = MatchStarter(matches, quotas, self.sessions, hub)
-        self.matchmaking = Matchmaking(self.open_tables, starter, matches, quotas, self.sessions, hub, now, bots)
+        self.matchmaking = Matchmaking(self.open_tables, matches, quotas, self.sessions, hub, now, bots)
         """How players find an opponent."""
-        self.rematches = Rematches(starter, matches, self.open_tables, quotas, registry, hub)
+        self.rematches = Rematches(self.matchmaking, matches, self.open_tables, quotas, registry, hub)
         """How the players of a match begin another."""
         self.finished = FinishedMatches(store, limits, now, matches, rates)
         """The records of the finished matches."""

@@ -1,6 +1,7 @@
 """How players find an opponent: open tables, invitations, quick games, and bots."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -9,8 +10,7 @@ from bgterm.catalog import N_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.errors import NoTable, no_table, not_here
-from bgterm.lobby.hub import Hub
-from bgterm.lobby.match_starter import MatchStarter
+from bgterm.lobby.hub import Begun, Hub
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Challenge, Message, Notice
 from bgterm.lobby.open_tables import QUICK, OpenTable, OpenTables
@@ -21,6 +21,7 @@ from bgterm.lobby.users.user_registry import User, find_user
 from bgterm.play.match_offer import MatchOffer, shuffled
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import Header
 from bgterm.storage.errors import SaveError
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ class Matchmaking:
     def __init__(
         self,
         open_tables: OpenTables,
-        starter: MatchStarter,
         matches: Matches,
         quotas: Quotas,
         sessions: Sessions,
@@ -42,8 +42,10 @@ class Matchmaking:
         bots: "Bots | None",
     ) -> None:
         """Open tables among these; `now` returns the time in seconds."""
-        self._open_tables, self._starter, self._matches, self._quotas = open_tables, starter, matches, quotas
+        self._open_tables, self._matches, self._quotas = open_tables, matches, quotas
         self._sessions, self._hub, self._now, self._bots = sessions, hub, now, bots
+        self.lock = asyncio.Lock()
+        """Held while a match begins: the next one is judged after it."""
 
     def bot_named(self, name: str) -> "Bot | None":
         """Return the bot of that name; None when there is none."""
@@ -106,7 +108,7 @@ class Matchmaking:
     async def _open_with_bot(self, user: User, bot: "Bot", offer: MatchOffer) -> OpenTable:
         """Begin a match with a bot at once; the user's seat is kept for them."""
         offer = bot.allowed(offer)
-        async with self._starter.lock:
+        async with self.lock:
             self._quotas.check_opening(user, len(self._open_tables), challenges=False)
             self._quotas.check_beginning(user, user)
             table = self._open_tables.open(user, offer, bot.user, self._matches.codes, self._now())
@@ -132,7 +134,7 @@ class Matchmaking:
 
         Raises LobbyError when the user may not, SaveError when the match cannot be saved.
         """
-        async with self._starter.lock:
+        async with self.lock:
             table = self._open_tables.joinable(user, code)
             self._quotas.check_beginning(user, table.host, user)
             if not await self._hub.take(table, user):
@@ -159,7 +161,23 @@ class Matchmaking:
         bot = self._bots.of(guest.key) if self._bots else None
         seat = EngineSeat(Player(players.index(guest)), bot.engine, table.offer.level) if bot else None
         shared_as = Sharing(table.code, table.offer.watchable)
-        shared = await self._starter.begin(header, players, shared_as, seat, by=by)
+        shared = await self.begin(header, players, shared_as, seat, by=by)
         withdrawn = (code for player in players for code in self._open_tables.withdraw_all(player))
         self._hub.withdraw({table.code, *withdrawn}, players)
+        return shared
+
+    async def begin(
+        self, header: Header, players: Sequence[User], shared_as: Sharing, bot: EngineSeat | None, *, by: User
+    ) -> SharedTable:
+        """Begin a match of the two, White first, which counts as begun `by` one of them; one may be a bot.
+
+        Raises as `Table.begin`.
+        """
+        shared = await self._matches.begin(header, players, shared_as, bot)
+        guests = {user.key: player.name for player, user in zip(Player, players, strict=True) if user.is_guest}
+        self._hub.send(Begun(shared.name, guests))
+        self._quotas.record_beginning(by)
+        for user in players:
+            if user.is_guest and user not in self._sessions.users:  # they have left meanwhile
+                shared.forget_guest(user)
         return shared

@@ -5,8 +5,8 @@ from dataclasses import replace
 from bgterm.background import BackgroundTasks
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.hub import Hub, MovedOn
-from bgterm.lobby.match_starter import MatchStarter
 from bgterm.lobby.matches import Matches
+from bgterm.lobby.matchmaking import Matchmaking
 from bgterm.lobby.notifications import Message, Notice
 from bgterm.lobby.open_tables import OpenTables
 from bgterm.lobby.quotas import Quotas
@@ -24,15 +24,15 @@ class Rematches:
 
     def __init__(
         self,
-        starter: MatchStarter,
+        matchmaking: Matchmaking,
         matches: Matches,
         open_tables: OpenTables,
         quotas: Quotas,
         registry: UserRegistry,
         hub: Hub,
     ) -> None:
-        """Begin them with the starter, under codes that are neither a match's nor an open table's."""
-        self._starter, self._matches, self._open_tables = starter, matches, open_tables
+        """Begin them as other matches, under codes that are neither a match's nor an open table's."""
+        self._matchmaking, self._matches, self._open_tables = matchmaking, matches, open_tables
         self._quotas, self._registry, self._hub = quotas, registry, hub
         self.tasks = BackgroundTasks("rematch failed")
         """The rematches that begin because of wishes on other processes."""
@@ -42,7 +42,7 @@ class Rematches:
 
         Raises LobbyError when one of those there has too many matches, SaveError when it cannot be kept.
         """
-        async with self._starter.lock:
+        async with self._matchmaking.lock:
             before = occupancy.at
             players = [player.user for player in before.seating.players]
             self._quotas.check_beginning(occupancy.user, *players)
@@ -56,7 +56,7 @@ class Rematches:
         code = new_code(self._matches.codes, [table.code for table in self._open_tables])
         white, black = (self._registry.name_of(one.key) or one.name for one in players)
         header = replace(rematch_of(before.header), names=(white, black))
-        await self._starter.begin(header, players, Sharing(code, before.watchable), before.engine, by=by)
+        await self._matchmaking.begin(header, players, Sharing(code, before.watchable), before.engine, by=by)
         before.move_on(code)
         self._hub.send(MovedOn(before.code, code))
 
@@ -65,7 +65,7 @@ class Rematches:
         white = table.seating.players[0]
 
         async def begin() -> None:
-            async with self._starter.lock:
+            async with self._matchmaking.lock:
                 if not table.seating.both_want_rematch:  # one has left, or it has begun
                     return
                 try:

@@ -15,7 +15,7 @@ from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.errors import NoTable
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.match_starter import MatchStarter
+from bgterm.lobby.matchmaking import Matchmaking
 from bgterm.lobby.notifications import Notice, Notification
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.tables.shared_table import SharedTable
@@ -163,7 +163,7 @@ async def test_no_table_stays_held_back_when_a_join_is_cancelled(start, monkeypa
     two.enter(BOB)
     code = (await one.lobby.matchmaking.open_table(ANN, TO_THREE)).code
     await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
-    monkeypatch.setattr(MatchStarter, "begin", cancelled)
+    monkeypatch.setattr(Matchmaking, "begin", cancelled)
     with pytest.raises(asyncio.CancelledError):
         await two.lobby.matchmaking.join(BOB, code)
     async with asyncio.timeout(HANG):

@@ -34,7 +34,7 @@ class SharedNames:
 
     async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
         """Keep the facts about players, of which there are none yet. Raises SaveError."""
-        await self.rows.add(players, looks_of)
+        await self.rows.adopt(lambda _lines: players, looks_of)
 
     def close(self) -> None:
         """Do nothing: the database is closed by its owner."""

@@ -294,30 +294,22 @@ class NameRows(SharedRows):
             raise overtaken() from error
 
     async def adopt(self, read: Callable[[list[str]], _Players], looks: _Looks) -> None:
-        """Read the lines of an older program into rows, once. Raises SaveError."""
+        """Keep the players that `read` returns of the lines of an older program, which go. Raises SaveError.
+
+        Of names that are alike the first has the forms.
+        """
 
         async def work(connection: "PoolConnectionProxy[Record]") -> None:
             async with connection.transaction():
                 lines = await connection.fetch("DELETE FROM name_line RETURNING seq, line")
                 lines.sort(key=lambda row: int(row["seq"]))
-                await self._add(connection, read([row["line"] for row in lines]), looks)
+                players = read([row["line"] for row in lines])
+                data = [json.dumps(facts) for facts in players.values()]
+                await connection.execute(_CHANGE, self.kind, None, [*players], data, [])
+                claims = [(key, [*forms]) for key, facts in players.items() for forms in looks(facts)]
+                await connection.executemany(_CLAIM_IF_FREE, claims)
 
         await self._database.run(work)
-
-    async def add(self, players: _Players, looks: _Looks) -> None:
-        """Keep the names of players; of those that are alike one has the forms. Raises SaveError."""
-
-        async def work(connection: "PoolConnectionProxy[Record]") -> None:
-            async with connection.transaction():
-                await self._add(connection, players, looks)
-
-        await self._database.run(work)
-
-    async def _add(self, connection: "PoolConnectionProxy[Record]", players: _Players, looks: _Looks) -> None:
-        data = [json.dumps(facts) for facts in players.values()]
-        await connection.execute(_CHANGE, self.kind, None, [*players], data, [])
-        claims = [(key, [*forms]) for key, facts in players.items() for forms in looks(facts)]
-        await connection.executemany(_CLAIM_IF_FREE, claims)
 
 
 async def servers_run(database: Database) -> bool:
