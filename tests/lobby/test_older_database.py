@@ -1,5 +1,7 @@
 """A database whose tables an older bgterm has made, with names as lines and bans in a table of their own."""
 
+from datetime import date
+
 import asyncpg
 import pytest
 
@@ -65,3 +67,13 @@ async def test_a_name_of_a_player_of_old_can_be_changed(older, empty_database):
     assert UserRegistry(await SharedNames.open(database)).name_of(clone.key) == "Dora"
     assert await older.fetchval("SELECT count(*) FROM name_look WHERE look = 'dora'") == 1
     await database.close()
+
+
+async def test_the_visit_of_a_player_of_old_is_kept(older, empty_database):
+    database = await Database.open(empty_database)
+    names = await SharedNames.open(database)
+    UserRegistry(names, today=lambda: date(2027, 3, 1)).came(User("SHA256:clone", "C1eo"))
+    await names.tasks.until_idle()
+    await database.close()
+    seen = await older.fetchval("SELECT data->>'seen' FROM shared_row WHERE key = 'SHA256:clone'")
+    assert seen == "2027-03-01"

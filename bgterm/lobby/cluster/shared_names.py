@@ -22,7 +22,8 @@ class SharedNames:
         """The rows of the names."""
         self.players: Mapping[str, Mapping[str, str]] = {}
         """The facts about each key, as they were read at first."""
-        self._tasks = BackgroundTasks("name not kept")
+        self.tasks = BackgroundTasks("name not kept")
+        """The rows that are written without waiting."""
 
     @classmethod
     async def open(cls, database: Database) -> "SharedNames":
@@ -60,7 +61,7 @@ class SharedNames:
 
     def post(self, key: str, **facts: Fact) -> None:
         """Keep the facts about a key, without waiting; a failure is only logged."""
-        self._tasks.start(self.keep(key, **facts))
+        self.tasks.start(self.rows.change(None, {key: texts_of(facts)}))
 
 
 def looks_of(facts: Mapping[str, str]) -> list[frozenset[str]]:
