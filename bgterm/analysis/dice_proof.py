@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from bgterm.catalog import N_, _, ngettext
+from bgterm.formats.record import GameRecord
 from bgterm.notation.dice import roll_text
 from bgterm.notation.dice_evidence import SCHEME, SCHEMES, Contribution, Evidence, Made
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
-from bgterm.rules.events import Event, OpeningThrown, Rolled
-from bgterm.rules.match import Header
+from bgterm.rules.events import OpeningThrown, Rolled
 from bgterm.rules.replay import Replay
 
 FIRST_SCHEME = N_(
@@ -25,22 +25,20 @@ _MADE = {
 }
 
 
-def proof(header: Header, found: Evidence, events: Iterable[Event], *, over: bool) -> list[str]:
-    """Return the proof of the dice as lines: everything that the record states about them so far. [RULES V6]
-
-    `over` says whether the match has ended.
-    """
+def proof(record: GameRecord) -> list[str]:
+    """Return the proof of the dice as lines: everything that the record states about them so far. [RULES V6]"""
+    found = record.evidence
     if found.secret:
         secret = [_("Secret:"), found.secret]
-    elif over:
+    elif record.over:
         secret = [_("The match has ended without its secret: these dice are unproven.")]
     else:
         secret = [_("Secret: recorded when the match ends.")]
     rolls = [
         _("Game {number}: {rolls}", number=number, rolls=", ".join(rolls))
-        for number, rolls in rolls_by_game(header, events).items()
+        for number, rolls in rolls_by_game(record).items()
     ]
-    return [*record_of_dice(header.names, found), "", *secret, *([""] if rolls else []), *rolls]
+    return [*record_of_dice(record.header.names, found), "", *secret, *([""] if rolls else []), *rolls]
 
 
 def record_of_dice(names: tuple[str, str], found: Evidence) -> Iterator[str]:
@@ -69,12 +67,13 @@ def _contribution(name: str, one: Contribution) -> Iterator[str]:
             yield _("not opened") if one.void else _("not yet opened")
 
 
-def standing(names: tuple[str, str], found: Evidence, *, over: bool) -> str:
+def standing(record: GameRecord) -> str:
     """Return in a line how far verifiable dice are proven by a record. [RULES V6]"""
+    found = record.evidence
     if found.void is not None:
-        name = names[found.void.index]
+        name = record.header.names[found.void.index]
         return _("verifiable, and the match is void: {name} did not open the contribution", name=name)
-    if over and not found.secret:
+    if record.over and not found.secret:
         if found.scheme == SCHEME:
             return _("unproven: the match has ended and the secret was not revealed")
         scheme = found.scheme
@@ -89,10 +88,10 @@ def standing(names: tuple[str, str], found: Evidence, *, over: bool) -> str:
     return _("{verifiable}; the secret is revealed when the match ends", verifiable=verifiable)
 
 
-def rolls_by_game(header: Header, events: Iterable[Event]) -> dict[int, list[str]]:
+def rolls_by_game(record: GameRecord) -> dict[int, list[str]]:
     """Return the throws of each game; those of an opening are White's die and Black's."""
     rolls = defaultdict[int, list[str]](list)
-    for step in Replay(header, events).steps():
+    for step in Replay(record.header, record.events).steps():
         number = step.after.game.number
         match step.event:
             case OpeningThrown(white, black):

@@ -17,8 +17,7 @@ from bgterm.analysis import dice_proof
 from bgterm.analysis.irregularities import irregularities
 from bgterm.catalog import _, ngettext
 from bgterm.formats.messages import fault_line
-from bgterm.formats.record import GameRecord, is_closed
-from bgterm.notation.dice_evidence import evidence
+from bgterm.formats.record import GameRecord
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Match
 from bgterm.rules.replay import Replay
@@ -46,10 +45,8 @@ def summary(found: GameRecord) -> list[str]:
 
 def _dice(found: GameRecord) -> Iterator[str]:
     """Yield what the record proves of verifiable dice, unproven ones included. [RULES V6]"""
-    said = evidence(found.items)
-    if said.commitment:
-        over = found.match.winner is not None or is_closed(found.items)
-        yield _("dice: {standing}", standing=dice_proof.standing(found.header.names, said, over=over))
+    if found.evidence.commitment:
+        yield _("dice: {standing}", standing=dice_proof.standing(found))
 
 
 def faults(found: GameRecord) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bgterm.notation.dice_evidence import evidence
+from bgterm.notation.dice_evidence import Evidence, evidence
 from bgterm.notation.errors import UnfinishedLine, invalid_line, unfinished_line
 from bgterm.notation.json_codec import Line, Note, read_line
 from bgterm.rules.errors import BackgammonError
@@ -55,6 +55,16 @@ class GameRecord:
     def events(self) -> tuple[Event, ...]:
         """The events, without the notes."""
         return tuple(item for item in self.items if not isinstance(item, Note))
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended: it is won, or a note has ended it."""
+        return self.match.winner is not None or is_closed(self.items)
+
+    @property
+    def evidence(self) -> Evidence:
+        """The evidence about verifiable dice."""
+        return evidence(self.items)
 
     @property
     def damage(self) -> Problem | None:

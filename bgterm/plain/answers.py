@@ -75,11 +75,9 @@ def _rules(seat: AtTable) -> Iterator[str]:
 
 
 def _proof(seat: AtTable) -> list[str]:
-    table = seat.table
-    if table.exchange.evidence is None:
+    if seat.table.exchange.evidence is None:
         raise IllegalAction(N_("the dice of this match are not verifiable, so there is no proof of them"))
-    over = table.closed or table.match.winner is not None
-    return dice_proof.proof(table.header, table.exchange.evidence, table.history, over=over)
+    return dice_proof.proof(seat.table.record)
 
 
 def _before_the_turn(seat: AtTable) -> str:

@@ -8,10 +8,9 @@ from bgterm.analysis import dice_proof
 from bgterm.analysis.dice_statistics import count_dice
 from bgterm.analysis.text_report import summary
 from bgterm.catalog import N_, _
-from bgterm.formats.record import GameRecord, is_closed
+from bgterm.formats.record import GameRecord
 from bgterm.lobby import messages
 from bgterm.lobby.finished_matches import public
-from bgterm.notation.dice_evidence import evidence
 from bgterm.plain import position_speech, speech
 from bgterm.plain.server import AtServer
 from bgterm.rules.variants import VARIANTS
@@ -51,7 +50,7 @@ class FinishedMatchesList:
 
     def _offer(self, record: GameRecord) -> None:
         answers = dict(_ANSWERS)
-        if not evidence(record.items).commitment:
+        if not record.evidence.commitment:
             del answers[_PROOF]
         options = [self._visit.option(_(about), self._tell, record, answer) for about, answer in answers.items()]
         white, black = record.header.names
@@ -83,12 +82,6 @@ def _dice(record: GameRecord) -> list[str]:
     return position_speech.luck(record.header.names, count_dice(record.header, record.events))
 
 
-def _proof(record: GameRecord) -> list[str]:
-    """Return the proof of verifiable dice."""
-    over = record.match.winner is not None or is_closed(record.items)
-    return dice_proof.proof(record.header, evidence(record.items), record.events, over=over)
-
-
 def _exported(suffix: str, record: GameRecord) -> list[str]:
     """Return the lines of a file of that format, which other programs read."""
     anonymous = public(record)
@@ -99,7 +92,7 @@ _ANSWERS: Mapping[str, _Lines] = {
     N_("the games and the score"): summary,
     N_("every move"): _moves,
     N_("how the dice fell"): _dice,
-    _PROOF: _proof,
+    _PROOF: dice_proof.proof,
     N_("its text as a mat file, which GNU Backgammon and eXtreme Gammon read"): partial(_exported, ".mat"),
     N_("its text as an sgf file, which GNU Backgammon reads"): partial(_exported, ".sgf"),
     N_("its record, which bgterm reads and verifies"): partial(_exported, SUFFIX),

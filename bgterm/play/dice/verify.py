@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bgterm.catalog import N_
-from bgterm.formats.record import GameRecord, is_closed, read_record
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.dice import DiceOrigin, has_verifiable_dice
 from bgterm.notation.dice_evidence import SCHEMES, Evidence, commitment, evidence
 from bgterm.notation.json_codec import Note, read_line
@@ -51,8 +51,7 @@ def verify(text: bytes) -> Verified:
     record = read_record(text)
     found = evidence((*record.items, *_notes(text[record.size :])))
     verifiable = has_verifiable_dice(record.header)
-    finished = record.match.winner is not None or is_closed(record.items)
-    right = _derivation(record, found, finished=finished)
+    right = _derivation(record, found)
     rolls, games = 0, set[int]()
     for rolls, game, recorded in _throws(record):
         _check(rolls, game, recorded, right(rolls - 1))
@@ -67,14 +66,14 @@ def verify(text: bytes) -> Verified:
             message, line=record.damage.line, fault=record.damage.reason, number=rolls + 1, right=_shown(dice_due)
         )
     seed = "" if verifiable else DiceOrigin.read(record.header.dice).detail
-    return Verified(record.header.names, rolls, len(games), finished, found, seed)
+    return Verified(record.header.names, rolls, len(games), record.over, found, seed)
 
 
-def _derivation(record: GameRecord, found: Evidence, *, finished: bool) -> Derivation:
+def _derivation(record: GameRecord, found: Evidence) -> Derivation:
     """Return how the rolls of a record are derived. Raises VerificationError when they cannot be."""
     dice = record.header.dice
     if has_verifiable_dice(record.header):
-        secret = _proven_secret(record, found, finished=finished)
+        secret = _proven_secret(record, found)
         return partial(derive_roll, found.key(secret))
     with suppress(NotationError):
         source = dice_source(dice)
@@ -84,7 +83,7 @@ def _derivation(record: GameRecord, found: Evidence, *, finished: bool) -> Deriv
     raise VerificationError(message, dice=dice.partition(":")[0])
 
 
-def _proven_secret(record: GameRecord, found: Evidence, *, finished: bool) -> bytes:
+def _proven_secret(record: GameRecord, found: Evidence) -> bytes:
     """Return the committed secret. Raises VerificationError when the protocol was not followed. [RULES V]"""
     if not found.commitment:
         raise VerificationError(N_("the record contains no commitment to the dice before the first roll"))
@@ -108,7 +107,7 @@ def _proven_secret(record: GameRecord, found: Evidence, *, finished: bool) -> by
                     "and the dice are unproven"
                 )
             )
-            if finished
+            if record.over
             else VerificationError(
                 N_(
                     "the match is unfinished in this record, and the secret of the dice is revealed when it "

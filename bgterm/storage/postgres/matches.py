@@ -7,7 +7,7 @@ from json import loads
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
-from bgterm.formats.record import GameRecord, is_closed, read_record
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.formats.sharing_notes import sharing
 from bgterm.notation.json_codec import write_line
 from bgterm.rules.match import Header
@@ -125,7 +125,7 @@ class DatabaseLibrary:
             for row in batch:
                 with suppress(SaveError):
                     record = record_of(row["name"], lines.get(row["id"], ""))
-                    if record.match.winner is not None or is_closed(record.items):
+                    if record.over:
                         self._lines.finish(row["id"], row["name"], record)
                     elif record.events or row["played"].timestamp() >= unplayed_since:
                         yield row["name"], record
@@ -159,7 +159,7 @@ async def begun_after(database: Database, number: int) -> list[tuple[int, str]]:
 async def _put(connection: "PoolConnectionProxy[Record]", copy: Copy, token: UUID) -> bool:
     """Keep a copy; return whether it was not there already. Raises SaveError when another has this name."""
     record, lines = copy.record, copy.lines.decode().removesuffix("\n").split("\n")
-    over = record.match.winner is not None or is_closed(record.items)
+    over = record.over
     ended, entry = ending(copy.name, record, copy.played) if over else (None, None)
     columns = (copy.name, sharing(record.items).code, *record.header.seats, ended, entry)
     async with connection.transaction():

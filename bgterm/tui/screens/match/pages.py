@@ -29,9 +29,9 @@ def page_about(
 
             return MovesScreen(match.names, log.all)
         case "proof":
-            from bgterm.tui.screens.pages.proof import ProofScreen, Proven
+            from bgterm.tui.screens.pages.proof import ProofScreen
 
-            return ProofScreen(Proven.at_table(table), workspace.exports)
+            return ProofScreen(table, table.name, workspace.exports)
         case "export":
             from bgterm.tui.screens.pages.record import export_page
 

@@ -1,10 +1,9 @@
 """The proof of verifiable dice: a page to read, to copy to the terminal's clipboard and to save. [RULES V6]"""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.content import Content
@@ -13,59 +12,14 @@ from textual.widgets import Static
 
 from bgterm.analysis import dice_proof
 from bgterm.catalog import N_, _
-from bgterm.formats.record import GameRecord, is_closed
-from bgterm.notation.dice_evidence import Evidence, dice_record, evidence
+from bgterm.formats.record import GameRecord
+from bgterm.notation.dice_evidence import dice_record
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.pages.record import export_page
-
-
-@dataclass(frozen=True)
-class Proven:
-    """A match whose dice can be verified, as it stands when it is asked."""
-
-    name: str
-    header: Header
-    evidence: Callable[[], Evidence]
-    """The evidence in its record about the dice so far."""
-    events: Callable[[], Sequence[Event]]
-    """The events so far."""
-    over: Callable[[], bool]
-    """Whether it has ended."""
-    items: Callable[[], tuple[Event | Note, ...]]
-    """The lines of its record; none before it is saved."""
-    follow: Callable[[Callable[[], object]], Callable[[], None]]
-    """Calls the given function whenever a player contributes to the dice; returns what ends that."""
-
-    @classmethod
-    def at_table(cls, table: Table) -> Self:
-        """Return the match of a table."""
-        return cls(
-            table.name,
-            table.header,
-            evidence=lambda: table.exchange.evidence or Evidence(),
-            events=lambda: table.history,
-            over=lambda: table.closed or table.match.winner is not None,
-            items=lambda: table.record.items if table.saved else (),
-            follow=table.exchange.watch,
-        )
-
-    @classmethod
-    def in_file(cls, file: GameRecord, name: str) -> Self:
-        """Return the match of a file, which does not change."""
-        return cls(
-            name,
-            file.header,
-            evidence=lambda: evidence(file.items),
-            events=lambda: file.events,
-            over=lambda: is_closed(file.items) or file.match.winner is not None,
-            items=lambda: file.items,
-            follow=lambda _changed: lambda: None,
-        )
 
 
 class ProofScreen(PageScreen):
@@ -82,11 +36,12 @@ class ProofScreen(PageScreen):
         bind("e", "export", "save-proof", N_("save")),
     ]
 
-    def __init__(self, proven: Proven, exports: Path | None) -> None:
+    def __init__(self, match: Table | GameRecord, name: str, exports: Path | None) -> None:
         """Make the page of a match; its record is saved in the folder `exports`, or for None nowhere."""
         super().__init__(_("The proof of the dice"), Content())
-        self._proven, self._exports = proven, exports
-        self._unfollow = proven.follow(partial(self.call_later, self.show_again))
+        self._source, self._save_name, self._exports = match, name, exports
+        again = partial(self.call_later, self.show_again)
+        self._unfollow = match.exchange.watch(again) if isinstance(match, Table) else None
 
     def contents(self) -> Iterator[Widget]:
         """Yield what can be done or was done, and the proof."""
@@ -95,7 +50,7 @@ class ProofScreen(PageScreen):
 
     def on_mount(self) -> None:
         """Show the proof."""
-        if self._proven.events():
+        if self._record.events:
             said = [_("Compare this page with the copy that you kept.")]
         else:
             said = [_("Copy this page before you open a contribution, and compare it at the end.")]
@@ -106,13 +61,17 @@ class ProofScreen(PageScreen):
 
     def on_unmount(self) -> None:
         """Follow the match no longer."""
-        self._unfollow()
+        if self._unfollow:
+            self._unfollow()
 
     @property
     def proof(self) -> str:
         """The proof as it is now."""
-        proven = self._proven
-        return "\n".join(dice_proof.proof(proven.header, proven.evidence(), proven.events(), over=proven.over()))
+        return "\n".join(dice_proof.proof(self._record))
+
+    @property
+    def _record(self) -> GameRecord:
+        return self._source.record if isinstance(self._source, Table) else self._source
 
     def show_again(self) -> None:
         """Show the proof as it is now."""
@@ -133,7 +92,7 @@ class ProofScreen(PageScreen):
     def action_copy_record(self) -> None:
         """Copy the record, which verifies the dice, to the terminal's clipboard."""
         if items := self._saved_items():
-            self.app.copy_to_clipboard(dice_record(self._proven.header, items))
+            self.app.copy_to_clipboard(dice_record(self._record.header, items))
             self._say(
                 _(
                     "The record is copied, if this terminal lets programs copy (OSC 52). Paste it into a file of "
@@ -144,12 +103,11 @@ class ProofScreen(PageScreen):
     def action_export(self) -> None:
         """Save the record, and the match for other programs."""
         if (items := self._saved_items()) and self._exports:
-            proven = self._proven
-            self.app.push_screen(export_page(self._exports, proven.header, items, proven.name))
+            self.app.push_screen(export_page(self._exports, self._record.header, items, self._save_name))
 
     def _saved_items(self) -> tuple[Event | Note, ...]:
         """Return the lines of the record; say that there is none yet."""
-        items = self._proven.items()
+        items = () if isinstance(self._source, Table) and not self._source.saved else self._record.items
         if not items:
             self._say(_("There is no record yet: it begins with the first contribution or roll."))
         return items

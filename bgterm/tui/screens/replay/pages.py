@@ -11,7 +11,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
 from bgterm.text import score
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.screens.pages.proof import ProofScreen, Proven
+from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.pages.record import export_page, page_of
 from bgterm.tui.screens.replay.step import ReplayStep
 
@@ -24,7 +24,7 @@ def replay_page(
         case "moves":
             return PageScreen(score.title(step.match), step.all_moves())
         case "proof":
-            return ProofScreen(Proven.in_file(record, name), workspace.exports)
+            return ProofScreen(record, name, workspace.exports)
         case "faults":
             lines = "\n".join(map(fault_line, record.problems))
             return PageScreen(_("What is wrong with the file"), Content(lines))
