@@ -37,7 +37,7 @@ _SOURCES = 256
 _CACHES_OF_METHODS = (StylesCache.get_inner_outer, XTermParser._parse_extended_key)  # noqa: SLF001
 """Caches for the whole process that keep the object whose method was called: rendered lines, and a parser."""
 _FLAGS = ("_has_hover_style", "_has_focus_within", "_has_order_style", "_has_odd_or_even")
-"""What Textual notes in a node about its rules: whether they depend on more than its place."""
+"""The marks of a node whose rules depend on more than its place: Textual sets them when it applies the rules."""
 
 # Taking an app apart
 
