@@ -188,6 +188,7 @@ def test_the_rating_is_500_times_the_cost_of_a_decision():
 
 
 @pytest.mark.gnubg
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["s02_match5_crawford", "s06_money_nojacoby", "s09_match7_resign"])
 async def test_totals_are_those_of_gnubg(name: str, tmp_path: Path):
     path = MATCHES / f"{name}.sgf"
