@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from bgterm.catalog import N_, _, ngettext
 from bgterm.formats.record import GameRecord
 from bgterm.notation.dice import roll_text
-from bgterm.notation.dice_evidence import SCHEME, SCHEMES, Contribution, Evidence, Made
+from bgterm.notation.dice_evidence import SCHEME, SCHEMES, Evidence, Made, PlayerContribution
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, Rolled
@@ -53,7 +53,7 @@ def record_of_dice(names: tuple[str, str], found: Evidence) -> Iterator[str]:
         yield _("Words: {words}", words=", ".join(map(visible, found.words)) or _("none"))
 
 
-def _contribution(name: str, one: Contribution) -> Iterator[str]:
+def _contribution(name: str, one: PlayerContribution) -> Iterator[str]:
     if one.declined:
         yield _("{name}: declined", name=name)
     elif not one.seal:
@@ -182,7 +182,7 @@ def _who_could_choose(names: tuple[str, str], found: Evidence) -> list[str]:
     return [_could_choose(names, player, found.contributions[player.index]) for player in Player]
 
 
-def _could_choose(names: tuple[str, str], player: Player, one: Contribution) -> str:
+def _could_choose(names: tuple[str, str], player: Player, one: PlayerContribution) -> str:
     fields = {"name": names[player.index], "other": names[player.opponent.index]}
     if one.declined:
         return _(

@@ -69,7 +69,7 @@ class Made(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Contribution:
+class PlayerContribution:
     """The evidence about one player's contribution."""
 
     declined: bool = False
@@ -99,7 +99,7 @@ class Contribution:
         return self.made is Made.ELSEWHERE and bool(self.seal) and not (self.text or self.void)
 
 
-Contributions = tuple[Contribution, Contribution]
+Contributions = tuple[PlayerContribution, PlayerContribution]
 """White's and Black's."""
 
 
@@ -110,7 +110,7 @@ class Evidence:
     commitment: str = ""
     """The SHA-256 of the secret in hexadecimal, from before the first throw; empty when there is none."""
     scheme: int = SCHEME
-    contributions: Contributions = (Contribution(), Contribution())
+    contributions: Contributions = (PlayerContribution(), PlayerContribution())
     words: tuple[str, ...] = ()
     """In the first scheme, what the players added between commitment and first throw."""
     thrown_unsettled: bool = False
@@ -194,7 +194,7 @@ def _before_first_throw(found: Evidence, note: Note) -> Evidence:
             return found
 
 
-def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str, object]) -> Contribution:
+def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str, object]) -> PlayerContribution:
     """Return a player's contribution after a note about it; unchanged when the note does not count. [RULES V4]"""
     mine = found.contributions[player.index]
     match facts:
@@ -224,12 +224,12 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
-def opens(contribution: Contribution, text: str) -> bool:
+def opens(contribution: PlayerContribution, text: str) -> bool:
     """Return whether a text is what was sealed, and safe from being found by trying. [RULES V3]"""
     return fingerprint(text) == contribution.seal and not is_guessable(contribution, text)
 
 
-def is_guessable(contribution: Contribution, text: str) -> bool:
+def is_guessable(contribution: PlayerContribution, text: str) -> bool:
     """Return whether a text that was sealed elsewhere has fewer than 32 hex digits in a row. [RULES V3]"""
     return contribution.made is Made.ELSEWHERE and not _UNGUESSABLE.search(text)
 

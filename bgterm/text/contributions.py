@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from bgterm.catalog import N_, _
-from bgterm.notation.dice_evidence import Contribution, Evidence, Made
+from bgterm.notation.dice_evidence import Evidence, Made, PlayerContribution
 from bgterm.rules.board import Player
 from bgterm.text.joining import join_and
 
@@ -77,7 +77,7 @@ def status(names: Names, found: Evidence) -> str:
     return " ".join(f"{names[player.index]}: {_state(found.contributions[player.index])}." for player in Player)
 
 
-def _state(one: Contribution) -> str:
+def _state(one: PlayerContribution) -> str:
     if one.declined:
         return _("declined")
     if not one.seal:
