@@ -39,6 +39,7 @@ from tools import (
     bench_screen,
     bench_server,
     spiel,
+    walks,
 )
 from tools.figures import Figure
 
@@ -209,6 +210,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "files": bench_files.rows,
     "book": bench_book.rows,
     "screen": bench_screen.rows,
+    "calls": walks.rows,
     "server": bench_server.rows,
     "lobby": bench_lobby.rows,
     "bare": bench_bare.rows,

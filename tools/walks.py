@@ -11,11 +11,12 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from tools.figures import Figure
 from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[1]
@@ -49,6 +50,7 @@ class Key(NamedTuple):
     """The keys that are pressed before it, each when the one before has been shown."""
     key: str
     motion: bool = True
+    goal: str = ""
 
 
 _OPENING = (" ", "r")
@@ -56,9 +58,11 @@ _OPENING = (" ", "r")
 _TURN = (*_OPENING, "\t", "1", "\r")
 """The first turn, with a play that is chosen from the list."""
 KEYS = (
-    Key("Enter picks up a checker", _OPENING, "\r"),
+    Key("Enter picks up a checker", _OPENING, "\r", goal="<= 2,500, 900"),
+    Key("An arrow moves the cursor", _OPENING, "\x1b[C"),
+    Key("f turns the board", _OPENING, "f"),
     Key("One more typed character", (*_OPENING, "13/"), "1"),
-    Key("Space rolls", _TURN, " "),
+    Key("Space rolls", _TURN, " ", goal="<= 7,000, 2,500"),
     Key("Space rolls, without motion", _TURN, " ", motion=False),
 )
 
@@ -96,6 +100,14 @@ def walk(
 
 def _python_path() -> list[str]:
     return [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+
+
+def rows() -> Iterator[Figure]:
+    """Count the calls of each key and report them line by line."""
+    for key in KEYS:
+        cost = walk(PLAY, key)
+        figure = f"{cost.calls:,} calls, {cost.outside_painting:,} outside `terminal` and `tui/board`"
+        yield Figure(f"calls: {key.does}", figure, key.goal)
 
 
 def main() -> None:
