@@ -4,6 +4,7 @@ One player sits here or both do, at one keyboard. What is typed is a matter of `
 done of `bgterm.play.actions`.
 """
 
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from math import inf
@@ -72,7 +73,7 @@ class AtTable(Lists):
         Nothing is automated before the player has read that.
         """
         table, vocabulary = self.table, self.settings.vocabulary
-        self._catch_up_quietly()
+        deque(self.here.news(), maxlen=0)  # what has happened is known
         evidence = table.exchange.evidence if table.exchange.awaited else None
         self.say(
             _welcome(table.match),
@@ -225,11 +226,6 @@ class AtTable(Lists):
                 await self.do(automatic[0], **automatic[1])
             else:
                 self.ask()
-
-    def _catch_up_quietly(self) -> None:
-        """Take what has happened as known."""
-        for _happened in self.here.news():
-            pass
 
     def _catch_up(self) -> None:
         """Describe what has happened; what follows from it is to be done."""

@@ -82,12 +82,7 @@ class Company:
     def _say_talk(self) -> None:
         lines = self.occupancy.chat.lines
         new, self._heard_lines = lines[self._heard_lines :], len(lines)
-        self.say(*(messages.says(line.name, line.text) for line in new))
-
-    def tell_chat(self) -> None:
-        """Print the chat again."""
-        lines = [messages.says(line.name, line.text) for line in self.occupancy.chat.lines]
-        self.say(*lines or [_(lobby_messages.NOBODY_HAS_SPOKEN)])
+        self.say(*messages.spoken(new))
 
     @property
     def shares_hints(self) -> bool:
@@ -123,7 +118,7 @@ class Company:
 
     def commands(self) -> tuple[Command, ...]:
         """Return the commands at the table: for a spectator none that changes the match."""
-        chat = Command("chat", lambda _here, _text: self.tell_chat())
+        chat = Command("chat", lambda _here, _text: self.say(*messages.chat(self.occupancy.chat.lines)))
         occupancy, at = self.occupancy, self.occupancy.at
         if occupancy.player is None:
             return (*ANSWERS, chat)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from bgterm.catalog import N_, _
+from bgterm.lobby.chat import ChatLine
+from bgterm.lobby.messages import NOBODY_HAS_SPOKEN
 from bgterm.text.joining import join_or
 
 COMMANDS: Mapping[str, str] = {
@@ -113,6 +115,11 @@ def unknown(text: str, possible: Iterable[str]) -> str:
     return _('Unknown command "{text}": type {commands}.', text=text, commands=join_or(possible))
 
 
-def says(name: str, text: str) -> str:
-    """Return a line of a chat."""
-    return _("{name} says: {text}", name=name, text=text)
+def spoken(lines: Iterable[ChatLine]) -> list[str]:
+    """Return lines of a chat."""
+    return [_("{name} says: {text}", name=line.name, text=line.text) for line in lines]
+
+
+def chat(lines: Iterable[ChatLine]) -> list[str]:
+    """Return the whole chat, or the remark that nobody has spoken."""
+    return spoken(lines) or [_(NOBODY_HAS_SPOKEN)]

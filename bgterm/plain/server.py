@@ -28,7 +28,7 @@ from bgterm.notation.sanitize import visible
 from bgterm.plain.at_table import AtTable, Later
 from bgterm.plain.company import Company
 from bgterm.plain.lists import Lists, Option, Say
-from bgterm.plain.messages import says
+from bgterm.plain.messages import spoken
 from bgterm.plain.session import PlainSession
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
@@ -51,7 +51,8 @@ class AtServer(Lists):
         super().__init__(say)
         self.lobby, self.workspace, self.later, self.port = lobby, workspace, later, port
         self._newcomer, self._code = user, code
-        self._lobby_session: LobbySession | None = None
+        self.lobby_session: LobbySession | None = None
+        """The session in the lobby; None before it has entered."""
         self._table: AtTable | None = None
         self._company: Company | None = None
         self._session: PlainSession | None = None
@@ -67,14 +68,9 @@ class AtServer(Lists):
         """Whether the visit is over."""
 
     @property
-    def lobby_session(self) -> LobbySession | None:
-        """The session in the lobby; None before it has entered."""
-        return self._lobby_session
-
-    @property
     def user(self) -> User:
         """The visitor under their current name."""
-        return self._lobby_session.user if self._lobby_session else self._newcomer
+        return self.lobby_session.user if self.lobby_session else self._newcomer
 
     # Coming and going
 
@@ -82,7 +78,7 @@ class AtServer(Lists):
         """Come in, or ask for a name first."""
         if self.user.name:
             await self.attempt(self._enter())
-            self.left = self._lobby_session is None
+            self.left = self.lobby_session is None
         else:
             self.ask_name()
 
@@ -90,12 +86,12 @@ class AtServer(Lists):
         """Leave the lobby and its tables after any end of the session; leaving again does nothing."""
         if self._table:
             self._table.stop_hearing()
-        if self._lobby_session:
-            self.lobby.leave(self._lobby_session)
+        if self.lobby_session:
+            self.lobby.leave(self.lobby_session)
 
     async def _enter(self) -> None:
         """Come in, and go to a table where the user is awaited or wanted to go."""
-        self._lobby_session = self.lobby.enter(self.user, self._listen)
+        self.lobby_session = self.lobby.enter(self.user, self._listen)
         self._catch_up()
         self.welcome()
         if is_code(self._code):
@@ -167,7 +163,7 @@ class AtServer(Lists):
     async def _look(self) -> None:
         """Print new tables and chat lines, and sit down where the user is awaited."""
         self._to_look = False
-        if self._table or self.left or not self._lobby_session:
+        if self._table or self.left or not self.lobby_session:
             return
         if awaiting := self.lobby.match_awaiting(self.user):
             await self.attempt(self.sit(awaiting.code))
@@ -177,8 +173,7 @@ class AtServer(Lists):
             if table.code not in self._known and table.host != self.user:
                 self.say(self._about_new(table))
         if not self.muted:
-            lines = self.lobby.chat.lines_since(self._heard_lines)
-            self.say(*(says(line.name, line.text) for line in lines))
+            self.say(*spoken(self.lobby.chat.lines_since(self._heard_lines)))
         self._catch_up()
 
     def _catch_up(self) -> None:
@@ -196,9 +191,6 @@ class AtServer(Lists):
                 code=code,
             )
         return _("{name} has opened table {code}: {match}. Type join {code}.", name=name, match=agreed, code=code)
-
-    def _listen_at(self, occupancy: Occupancy, notification: Notification) -> None:
-        self.later(partial(self._hear_at, occupancy, notification))
 
     async def _hear_at(self, occupancy: Occupancy, notification: Notification) -> None:
         """Take a notification of the table at which the user is, or has been."""
@@ -240,13 +232,13 @@ class AtServer(Lists):
 
     async def sit(self, code: str) -> None:
         """Sit down at one's own match. Raises LobbyError, SaveError."""
-        if self._lobby_session:
-            await self._sit_on(await self.lobby.sit(self._lobby_session, code))
+        if self.lobby_session:
+            await self._sit_on(await self.lobby.sit(self.lobby_session, code))
 
     async def watch(self, code: str) -> None:
         """Watch at the table with the code. Raises LobbyError, SaveError."""
-        if self._lobby_session:
-            await self._sit_on(await self.lobby.watch(self._lobby_session, visible(code[:_SHOWN])))
+        if self.lobby_session:
+            await self._sit_on(await self.lobby.watch(self.lobby_session, visible(code[:_SHOWN])))
 
     async def _sit_on(self, occupancy: Occupancy) -> None:
         players = () if occupancy.player is None else (occupancy.player,)
@@ -256,7 +248,7 @@ class AtServer(Lists):
         )
         company = self._company = Company(venue, table)
         self._session = PlainSession(table, company.commands())
-        occupancy.listener = partial(self._listen_at, occupancy)
+        occupancy.listener = lambda notification: self.later(partial(self._hear_at, occupancy, notification))
         company.sit_down()
         await table.settle()
 
@@ -281,8 +273,3 @@ class AtServer(Lists):
         if self._table and self._table.left:
             await self.leave_table()
         return True
-
-    @property
-    def is_in(self) -> bool:
-        """Whether the user has a name, and has come in."""
-        return self._lobby_session is not None

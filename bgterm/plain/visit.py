@@ -64,7 +64,7 @@ class Visit(AtServer):
 
     async def _take(self, line: str) -> None:
         """Carry out a line in the lobby."""
-        if not self.is_in:
+        if not self.lobby_session:
             await self._take_name(line)
         elif not line:
             self.leave_list()
@@ -197,8 +197,7 @@ class Visit(AtServer):
 
     async def _say_chat(self, _text: str) -> None:
         """Print the chat of the lobby again."""
-        lines = [messages.says(line.name, line.text) for line in self.lobby.chat.lines]
-        self.say(*lines or [_(lobby_messages.NOBODY_HAS_SPOKEN)])
+        self.say(*messages.chat(self.lobby.chat.lines))
 
     async def _mute(self, _text: str) -> None:
         """Hide the chat, or hear it again."""

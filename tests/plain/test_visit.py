@@ -89,7 +89,7 @@ class Company:
         visit = Visit(self.lobby, user, workspace, heard.append, later.append, port=22)
         self.heard[visit], self._later[visit] = heard, later
         await visit.begin()
-        if not visit.is_in:
+        if not visit.lobby_session:
             await visit.take(name)
         await self.settle()
         return visit

@@ -140,7 +140,11 @@ class Form(Clickable, TakesText, can_focus=True):
             return self.state.field is not None and not self.state.is_typed
         if action == "edit":
             moves = parameters[0] in ("left", "right", "home", "end")
-            refused = self.state.has_text and self.state.field is not None and not moves
+            refused = (
+                any(not field.options for field in self.state.fields)
+                and self.state.field is not None
+                and not moves
+            )
             return self.state.is_typed or refused
         return True
 
@@ -244,7 +248,8 @@ class Form(Clickable, TakesText, can_focus=True):
         rows, above, below = self._window(room)
         lines = [draw_row(self.state, row, layout.across, self._muted) for row in rows]
         lines += [Content()] * (room - len(rows) + layout.gap)
-        message = [Content.styled(text, self._message_style) for text in wrapped(self._message, aside or width)]
+        style = "bold $warning" if self.state.refusal or self._notice else self._muted
+        message = [Content.styled(text, style) for text in wrapped(self._message, aside or width)]
         ascii_only = self.app.has_class("-ascii")
         if aside:
             meaning = draw_meaning(self.state, message, aside, len(lines) - layout.preview_rows, self._muted)
@@ -272,10 +277,6 @@ class Form(Clickable, TakesText, can_focus=True):
     @property
     def _muted(self) -> Style:
         return self.get_visual_style("form--muted", partial=True)
-
-    @property
-    def _message_style(self) -> str | Style:
-        return "bold $warning" if self.state.refusal or self._notice else self._muted
 
 
 def _fields(lines: "Sequence[Field | str]") -> int:

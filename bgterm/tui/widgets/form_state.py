@@ -140,11 +140,6 @@ class FormState:
         return f"{field.label}: {self.idle[field.name].reason}." if field and field.name in self.idle else ""
 
     @property
-    def has_text(self) -> bool:
-        """Whether a field of the form is typed."""
-        return any(not field.options for group in self.groups for field in group.fields)
-
-    @property
     def is_typed(self) -> bool:
         """Whether the cursor is on a text."""
         return self.field is not None and not self.field.options

@@ -157,7 +157,7 @@ class LibraryView(Vertical):
             self._show_board()
 
     def on_marked_list_marked(self) -> None:
-        """Describe the match that is marked by now."""
+        """Describe the match that is marked by now, and show the keys for it."""
         if self.marked != self._said_at:
             self.say("")
         description = self._describe(self.marked)
@@ -168,6 +168,7 @@ class LibraryView(Vertical):
             self._preview.describe(description if self.marked else "")
             if self._preview.wants_board:
                 self._show_board()
+        self.screen.refresh_bindings()
 
     async def rest(self) -> None:
         """Wait as long as a match must be marked before it is read: matches that are passed by are not."""

@@ -44,7 +44,11 @@ class PlayerCard(TextLines):
         mine, theirs = pips[player.index], pips[player.opponent.index]
         told = self.has_class("-roomy") or (not held and (mine < theirs or cube.owner is player.opponent))
         lead = _lead(mine, theirs) if told and result is None else None
-        won = _gain(result.points) if result and result.points and result.winner is player else None
+        won = (
+            _points(result.points, f"+{result.points}")
+            if result and result.points and result.winner is player
+            else None
+        )
         limit = _Fact(_("time {time}", time=_NUMBER), time) if time else None
         facts = [_score(match, player), won or _Fact(pip_count(mine, _NUMBER), mine), limit, held, lead]
         lines = [fact.line for fact in facts if fact]
@@ -117,12 +121,12 @@ def _score(match: Match, player: Player) -> _Fact:
     points, length = match.score[player.index], match.ruleset.length
     if points < length:
         return _Fact(_("{points} of {length}", points=_NUMBER, length=length), points)
-    return _Fact(ngettext("{points} point", "{points} points", points, points=_NUMBER), points)
+    return _points(points, str(points))
 
 
-def _gain(points: int) -> _Fact:
-    """Return how many points a player has won with the game."""
-    return _Fact(ngettext("{points} point", "{points} points", points, points=_NUMBER), f"+{points}")
+def _points(points: int, shown: str) -> _Fact:
+    """Return a number of points with its word; `shown` stands for the number."""
+    return _Fact(ngettext("{points} point", "{points} points", points, points=_NUMBER), shown)
 
 
 def _lead(mine: int, theirs: int) -> _Fact:

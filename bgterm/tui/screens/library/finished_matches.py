@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -23,7 +22,6 @@ from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.library_list import LibraryView, outcome
-from bgterm.tui.widgets.marked_list import MarkedList
 
 
 class FinishedMatchesScreen(BaseScreen):
@@ -73,10 +71,6 @@ class FinishedMatchesScreen(BaseScreen):
         if entry:
             return outcome(entry)
         return _(messages.NONE_FINISHED) if self._read else ""
-
-    @on(MarkedList.Marked)
-    def _show_keys(self) -> None:
-        self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key applies to the marked match."""

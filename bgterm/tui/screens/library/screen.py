@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -32,7 +31,6 @@ from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.library_list import sure_to_delete
-from bgterm.tui.widgets.marked_list import MarkedList
 from bgterm.tui.widgets.text_line import Line
 
 _LONGEST_PATH = 1000
@@ -111,10 +109,6 @@ class LibraryScreen(BaseScreen):
     def on_screen_resume(self, _event: ScreenResume) -> None:
         """See what has changed meanwhile."""
         self._view.look()
-
-    @on(MarkedList.Marked)
-    def _show_keys(self) -> None:
-        self.refresh_bindings()
 
     # Which are listed
 

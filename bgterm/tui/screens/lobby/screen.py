@@ -166,10 +166,6 @@ class LobbyScreen(BaseScreen):
         await self._draw_lobby()
         self.look()
 
-    @on(LobbyView.HintChanged)
-    def _show_new_keys(self) -> None:
-        self.refresh_bindings()
-
     @on(LobbyView.Aged)
     def look(self) -> None:
         """Show the lobby as it is now, while it is seen, and go where one is awaited."""

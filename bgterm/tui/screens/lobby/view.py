@@ -139,9 +139,6 @@ class LobbyView(Vertical):
     class Aged(Message):
         """A minute has passed, and what is shown of waiting times is out of date."""
 
-    class HintChanged(Message):
-        """Enter does something else now."""
-
     def __init__(self, lobby: Lobby, port: int) -> None:
         """Create it empty; `port` is the port by which friends of the user can come."""
         self._lobby, self._port = lobby, port
@@ -230,7 +227,7 @@ class LobbyView(Vertical):
         if hint != self._shown_hint:
             self._shown_hint = hint
             self._hint.update(Content(hint))
-            self.post_message(self.HintChanged())
+            self.screen.refresh_bindings()
         self._show_notice()
 
     def _show_notice(self) -> None:

@@ -39,11 +39,6 @@ class Below(Vertical):
         """Yield the parts."""
         yield from (self.headline, self._verdict, self._equity, self._race)
 
-    @property
-    def is_analysed(self) -> bool:
-        """Whether an analysis is shown."""
-        return self.has_class("-analysed")
-
     def lay_out(self, height: int, *, analysed: bool) -> int:
         """Use the room of a window of so many rows; return how many are needed in excess of the usual ones."""
         rows = next((rows for least, rows in _CHARTS.items() if height >= least), 2)

@@ -270,7 +270,7 @@ class ReplayScreen(BoardScreen):
 
     def _show_analysis(self) -> None:
         """Show how far the analysis is, and what it says."""
-        if self._below.is_analysed != (self._analysis.verdicts is not None):
+        if self._below.has_class("-analysed") != (self._analysis.verdicts is not None):
             self.lay_out(self.app.size)
             self._show()
         self._below.show_analysis(self._step, self._analysis)
