@@ -58,8 +58,8 @@ class Entries:
 def read_entries(text: str) -> Entries:
     """Parse the text of a play. Raises NotationError for a text that cannot be one.
 
-    >>> read_entries("31: 8/5* 6").entries  # doctest: +ELLIPSIS
-    (TypedEntry(points=(8, 5), count=None, starred=frozenset({5})), TypedEntry(points=(6,), count=None, starred=...))
+    >>> read_entries("31: 8/5*(2)").entries
+    (TypedEntry(points=(8, 5), count=2, starred=frozenset({5})),)
     """
     if len(text) > MAX_TEXT:
         message = N_("that is {length} characters long; no play needs more than {most}")
