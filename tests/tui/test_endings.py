@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 
+import pytest
+
 from bgterm.analysis.match_summary import summary_of
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
@@ -93,6 +95,18 @@ async def test_a_session_that_has_ended_shows_who_owes_whom(tmp_path):
         assert {"go-on", "end-session", "roll"} & seat.keys == set()
         await seat.press("enter")
         assert (table.session_closed, seat.app.is_running) == (True, False)
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bob"), ("Annabelle the Elder of Ross", "Bartholomew the Younger!")])
+@pytest.mark.parametrize("stake", ["0.50 euro", "1000000.50 New Taiwan dollars"])
+async def test_the_end_of_a_session_shows_its_last_game(tmp_path, names, stake):
+    header, won = replace(MONEY, names=names, stake=stake), (OpeningThrown(3, 1), *GAMMON_ON_2[-2:])
+    async with at_table(tmp_path, header=header, past=won * 4) as (seat, _):
+        await seat.press("Q", "y")
+        for size in ((44, 20), (60, 24), (80, 24), (120, 40), (200, 60)):
+            await seat.resize(*size)
+            *_, last = [line.split() for line in card(seat) if line]
+            assert (last[0], last[-1]) == ("4", "8-0")
 
 
 # The result

@@ -45,7 +45,7 @@ class EndingCard(Static):
         width = min(room.width - _FRAME.width, _WIDEST)
         above = [Content.styled(f" {summary.heading} ", "bold reverse $accent"), *map(Content, summary.facts)]
         below = [Content(), *map(Content, summary.luck)] if summary.luck else []
-        rows = sum(max(1, -(-cell_len(str(line)) // width)) for line in (*above, *below))
+        rows = sum(len(line.wrap(width)) for line in (*above, *below))
         left = room.height - _FRAME.height - rows
         needed = len(summary.games) + 2 + 1 + FIGURE if summary.games else _SCOREBOARD
         if not self.app.has_class("-ascii") and left >= needed:

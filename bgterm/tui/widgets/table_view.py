@@ -87,9 +87,9 @@ class TableView(Widget):
         yield self._side, Region(board.width, _TITLE, self._beside, board.height)
         if self._result.is_attached:
             gutter, viewport = self._result.gutter, self.app.size
-            width = self._result.get_content_width(board.size, viewport)
+            width = min(self._result.get_content_width(board.size, viewport), board.width - gutter.width)
             height = self._result.get_content_height(board.size, viewport, width)
-            card = Size(min(width + gutter.width, board.width), min(height + gutter.height, board.height))
+            card = Size(width + gutter.width, min(height + gutter.height, board.height))
             space = board.size - card
             yield self._result, Region(space.width // 2, _TITLE + space.height // 2, *card)
 
