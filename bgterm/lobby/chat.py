@@ -40,7 +40,7 @@ class ChatLimits:
     """... in so many seconds."""
 
 
-class _Chat:
+class _LimitedChat:
     """Lines of plain text, of limited length, and not too many at once from one sender."""
 
     def __init__(
@@ -93,7 +93,7 @@ class _Chat:
         self.count += 1
 
 
-class Chat(_Chat):
+class Chat(_LimitedChat):
     """The chat at one table."""
 
     def __init__(self, table: Table, limits: ChatLimits) -> None:
@@ -114,7 +114,7 @@ class Chat(_Chat):
         return bool(accepted)
 
 
-class LobbyChat(_Chat):
+class LobbyChat(_LimitedChat):
     """The chat in the lobby; of many lines the last ones."""
 
     def __init__(self, limits: ChatLimits, rates: RateLimits) -> None:

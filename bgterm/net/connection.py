@@ -11,7 +11,7 @@ from bgterm.catalog import _
 from bgterm.net.bans import BANNED
 from bgterm.net.errors import AdmissionError, ServerError
 from bgterm.net.limits import origin_of, plain_address
-from bgterm.net.server_state import Client, ServerState
+from bgterm.net.server_state import Client, OpenSession, ServerState
 from bgterm.net.session import TOO_LATE, Channel, Session
 from bgterm.net.ssh_keys import KeyList, fingerprint
 from bgterm.storage.log import log
@@ -182,9 +182,9 @@ class SSHConnection(asyncssh.SSHServer):
         """Refuse to forward a socket. Raises ChannelOpenError with a sentence."""
         raise _no_forwarding()
 
-    def forget(self, session: Session) -> None:
+    def forget(self, session: OpenSession) -> None:
         """Forget a session that has ended."""
-        if session in self.sessions:
+        if isinstance(session, Session) and session in self.sessions:
             self.sessions.discard(session)
             self._state.limiter.close_session(self._address)
             if not self.sessions:

@@ -87,12 +87,23 @@ class Connection(Protocol):
         """The sessions that are open."""
         ...
 
+    @property
+    def backlog(self) -> int:
+        """How many bytes wait for the client."""
+        ...
+
     def packets_since(self) -> int:
         """Return how many packets have come since the last call."""
         ...
 
     def check_idle(self, now: float) -> None:
         """End idle sessions, and drop a client that does not read."""
+
+    def check_backlog(self) -> None:
+        """Drop a client that does not read."""
+
+    def forget(self, session: OpenSession) -> None:
+        """Forget a session that has ended."""
 
     def drop(self, reason: str) -> None:
         """Abort the connection, and log why."""

@@ -6,7 +6,6 @@ from contextlib import suppress
 from functools import partial
 from gettext import NullTranslations
 from logging import ERROR
-from typing import Protocol
 
 import asyncssh
 
@@ -17,7 +16,7 @@ from bgterm.net.app import RemoteTerm, colours_over_ssh
 from bgterm.net.limits import InputBudget
 from bgterm.net.plain_session import Talk, is_plain
 from bgterm.net.record_command import RecordCommand, read_command, send_slowly
-from bgterm.net.server_state import Client, ServerState
+from bgterm.net.server_state import Client, Connection, ServerState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
@@ -42,21 +41,6 @@ _PATIENCE = 5.0
 
 def _nothing() -> None:
     """Do nothing: there is no screen yet."""
-
-
-class Connection(Protocol):
-    """The interface of a connection that a session uses."""
-
-    @property
-    def backlog(self) -> int:
-        """How many bytes wait for the client."""
-        ...
-
-    def check_backlog(self) -> None:
-        """Drop a client that does not read."""
-
-    def forget(self, session: "Session") -> None:
-        """Forget a session that has ended."""
 
 
 class Session(asyncssh.SSHServerSession[bytes]):

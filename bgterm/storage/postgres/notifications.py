@@ -25,7 +25,7 @@ _PAUSE = 0.2
 """How many seconds pass between two tries to connect."""
 
 
-class _Database(Protocol):
+class _QueryRunner(Protocol):
     async def fetch(self, statement: str, *arguments: object) -> "list[Record]":
         """Return the rows of a statement."""
 
@@ -34,7 +34,7 @@ class Notifications:
     """The texts that one process sends to all, and hears from all, itself among them."""
 
     def __init__(
-        self, database: _Database, connect: "Callable[[], Awaitable[Connection[Record]]]", reread: float
+        self, database: _QueryRunner, connect: "Callable[[], Awaitable[Connection[Record]]]", reread: float
     ) -> None:
         """Send over the `database`, and listen on a connection of its own; see `Database.open` for `reread`."""
         self._database, self._connect, self._reread = database, connect, reread

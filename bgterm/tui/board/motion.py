@@ -53,7 +53,7 @@ Patch = Mapping[Offset, Sequence[str] | Span]
 """The cells above the board: each with the colours of the quarters that are covered, or a whole cell."""
 
 
-class Picture(NamedTuple):
+class Frame(NamedTuple):
     """The board at a moment."""
 
     scene: Scene
@@ -94,7 +94,7 @@ class Motion:
     def _hopping_time(self) -> float:
         return sum(hop.flash + HOP for hop in self.hops)
 
-    def at(self, seconds: float, plan: Plan, glyphs: Glyphs) -> Picture:
+    def at(self, seconds: float, plan: Plan, glyphs: Glyphs) -> Frame:
         """Return the picture when so much of the duration has passed."""
         still, since = self._still, seconds
         for count, hop in enumerate(self.hops):
@@ -105,7 +105,7 @@ class Motion:
             return self._turning(still, since / TURN, plan, glyphs)
         face = FACES[min(int((seconds - self.duration + _THROW) / FACE_SHOWN), len(FACES) - 1)]
         thrown = {"opening": face} if self.after.opening else {"dice": face, "used": ()}
-        return Picture(replace(self.after, **thrown), {})
+        return Frame(replace(self.after, **thrown), {})
 
     @property
     def _still(self) -> Scene:
@@ -118,7 +118,7 @@ class Motion:
             return replace(after, dice=before.dice, used=before.used, roller=before.roller)
         return after
 
-    def _hopping(self, still: Scene, count: int, fraction: float, plan: Plan, glyphs: Glyphs) -> Picture:
+    def _hopping(self, still: Scene, count: int, fraction: float, plan: Plan, glyphs: Glyphs) -> Frame:
         """Return the picture while one of the checkers is on its way; it lights up before the way begins."""
         hop, board = self.hops[count], still.board
         for done in self.hops[:count]:
@@ -128,9 +128,9 @@ class Motion:
         end = _corner(plan, still.perspective, hop.player, hop.dst, held[hop.dst])
         scene = replace(still, board=_changed(board, hop, arrives=False))
         corner = _between(start, end, max(fraction, 0))
-        return Picture(scene, _disc(plan, glyphs, hop.player, corner, lit=fraction < 0))
+        return Frame(scene, _disc(plan, glyphs, hop.player, corner, lit=fraction < 0))
 
-    def _turning(self, still: Scene, fraction: float, plan: Plan, glyphs: Glyphs) -> Picture:
+    def _turning(self, still: Scene, fraction: float, plan: Plan, glyphs: Glyphs) -> Frame:
         """Return the picture while the cube is on its way, and turned over when it is offered."""
         goal = replace(self.after, mover=still.mover, bottom=still.bottom)  # a board that turns does so afterwards
         start, end = (cube_offset(plan, scene) for scene in (self.before, goal))
@@ -144,7 +144,7 @@ class Motion:
         at = _between(start, end, fraction) + Offset((width - narrow) // 2, 0)
         shown = narrow > len(str(value))
         rows = cube_rows(glyphs, value, (narrow, height)) if shown else [blank(narrow, "board-cube")] * height
-        return Picture(replace(still, cube=None, offered=None), dict(_placed(rows, at)))
+        return Frame(replace(still, cube=None, offered=None), dict(_placed(rows, at)))
 
 
 _HALF = 0.5
