@@ -3,8 +3,9 @@
 Nothing keeps anybody from setting up what no game comes to; `Position.faults` says what is wrong with it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
 from bgterm.rules.cube import Cube

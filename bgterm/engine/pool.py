@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from bgterm.background import BackgroundTasks
@@ -14,6 +14,7 @@ from bgterm.engine import errors
 from bgterm.engine.adapter import Adapter, Report, open_adapter
 from bgterm.engine.process import EngineProcess, ProcessDied
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
+from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.games import setup_from
 from bgterm.rules.validation import faults
 
@@ -42,7 +43,7 @@ class EnginePool:
     def __init__(
         self,
         name: str,
-        limits: PoolLimits = PoolLimits(),
+        limits: PoolLimits = PoolLimits(),  # noqa: B008 - a frozen value
         *,
         adapter: Adapter | None = None,
         command: Sequence[str] = (),

@@ -1,7 +1,8 @@
 """How much users of one server may have and do."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.chat import ChatLimits
 
 

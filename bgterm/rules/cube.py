@@ -1,7 +1,6 @@
 """The doubling cube: what it shows, who holds it, and who may turn it."""
 
-from dataclasses import dataclass
-
+from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.ruleset import Ruleset

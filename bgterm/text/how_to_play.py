@@ -2,9 +2,10 @@
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bgterm.catalog import N_, _
+from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
 from bgterm.rules.games import start

@@ -1,7 +1,9 @@
 """The characters the board is drawn with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from bgterm.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
