@@ -29,10 +29,9 @@ from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.input.bindings import shown_keys, use_of
 from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.match.keys import actions_by_key, active_keys
+from bgterm.tui.screens.match.keys import actions_by_key, active_keys, why_unused
 from bgterm.tui.screens.match.pages import PAGES, page_about
 from bgterm.tui.screens.match.participant_screen import ParticipantScreen
-from bgterm.tui.screens.match.unused_keys import why_unused
 from bgterm.tui.widgets.text_edit import EDITS, TextEdit
 
 BOTH = tuple(Player)
