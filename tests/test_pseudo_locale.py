@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.catalog import use
-from bgterm.cli.arguments import parser
+from bgterm.cli.flags.arguments import parser
 from bgterm.cli.main import main
 from bgterm.lobby.users.user_registry import User
 from bgterm.play.table import Table

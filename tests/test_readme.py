@@ -18,7 +18,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 import bgterm.tui
-from bgterm.cli.arguments import parser
+from bgterm.cli.flags.arguments import parser
 from bgterm.formats.record import read_record
 from bgterm.notation.json_codec import write_line
 from bgterm.plain.answers import ANSWERS

@@ -16,7 +16,7 @@ import shtab
 from argparse_manpage.manpage import Manpage
 
 from bgterm import __version__
-from bgterm.cli.arguments import parser
+from bgterm.cli.flags.arguments import parser
 from bgterm.storage.match_files import FORMATS
 from bgterm.tui.look.themes import THEMES
 

@@ -49,8 +49,8 @@ def _parse_and_run(arguments: "Sequence[str]") -> int:
 
 
 def _run_or_refuse(arguments: "Sequence[str]") -> int:
-    from bgterm.cli.arguments import parse
-    from bgterm.cli.usage import STATUS, UsageError
+    from bgterm.cli.flags.arguments import parse
+    from bgterm.cli.flags.usage import STATUS, UsageError
     from bgterm.rules.errors import BackgammonError
 
     try:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bgterm.catalog import N_, _
+from bgterm.cli.flags.usage import UsageError
 from bgterm.cli.streams import discard, shown
-from bgterm.cli.usage import UsageError
 from bgterm.formats.record import GameRecord
 from bgterm.profile.settings import state_folder
 from bgterm.storage.errors import SaveError, file_failed, reason_of

@@ -8,9 +8,9 @@ from time import monotonic
 
 from bgterm.catalog import _
 from bgterm.cli.console import Console
-from bgterm.cli.match_options import match_chosen
+from bgterm.cli.flags.match_options import match_chosen
+from bgterm.cli.flags.usage import option_inapplicable, usage_error
 from bgterm.cli.streams import refuse_closed
-from bgterm.cli.usage import option_inapplicable, usage_error
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.plain.at_table import BOTH, AtTable

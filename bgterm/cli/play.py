@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bgterm.catalog import N_
-from bgterm.cli.match_options import match_chosen
-from bgterm.cli.usage import UsageError
+from bgterm.cli.flags.match_options import match_chosen
+from bgterm.cli.flags.usage import UsageError
 from bgterm.profile.settings import Settings, current_theme, export_folder, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.driver import TerminalDriver, is_local, why_no_screen

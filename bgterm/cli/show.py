@@ -6,8 +6,8 @@ from argparse import Namespace
 from bgterm.analysis.json_report import report
 from bgterm.analysis.text_report import count_of_faults, faults, summary
 from bgterm.catalog import N_, _
+from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage_error
 from bgterm.cli.match_file_io import STREAM, Source, kept_match, put_lines, source, tell
-from bgterm.cli.usage import UsageError, option_inapplicable, usage_error
 from bgterm.formats.record import GameRecord
 from bgterm.notation.diagram import diagram
 from bgterm.notation.errors import NotAPosition, quoted

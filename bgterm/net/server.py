@@ -19,19 +19,19 @@ from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.net import compression
-from bgterm.net.admin import SOCKET, Admin
-from bgterm.net.admin import listen as admin_socket
 from bgterm.net.bans import Bans, BansFile
 from bgterm.net.connection import SSHConnection
 from bgterm.net.errors import ServerError
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
-from bgterm.net.log import open_log
+from bgterm.net.operator.admin import SOCKET, Admin
+from bgterm.net.operator.admin import listen as admin_socket
+from bgterm.net.operator.log import open_log
+from bgterm.net.operator.status import serve_metrics
 from bgterm.net.ports import EVERYWHERE, bound, open_everywhere, reporting
 from bgterm.net.process import end_at_signals, notify_manager, until_orphaned
 from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
-from bgterm.net.status import serve_metrics
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.cli.arguments import parser
-from bgterm.cli.match_options import Chosen, match_chosen
-from bgterm.cli.usage import UsageError
+from bgterm.cli.flags.arguments import parser
+from bgterm.cli.flags.match_options import Chosen, match_chosen
+from bgterm.cli.flags.usage import UsageError
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.errors import EngineError
 from bgterm.profile.presets import Preset, keep_preset

@@ -6,7 +6,7 @@ python -m tests.net.passing_server serve --database postgresql://... --workers 2
 import sys
 from functools import partial
 
-from bgterm.cli.arguments import parser
+from bgterm.cli.flags.arguments import parser
 from bgterm.cli.serve import config
 from bgterm.net.server import prepare_data_folder
 from bgterm.net.workers import supervise

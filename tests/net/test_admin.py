@@ -16,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bgterm.net.bans import BansFile
 from bgterm.net.errors import ServerError
-from bgterm.net.status import serve_metrics
+from bgterm.net.operator.status import serve_metrics
 from tests.hang import HANG
 from tests.net.client import BOB, Client, WithoutKey, connect, eventually, player
 from tests.net.operator import admin, operate

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.net.log import open_log
+from bgterm.net.operator.log import open_log
 from bgterm.play.table import Table
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset

@@ -13,12 +13,12 @@ from bgterm.lobby.notifications import Notice
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net import admin, server_state
-from bgterm.net.admin import Admin
 from bgterm.net.bans import BansFile
 from bgterm.net.limits import Limits
+from bgterm.net.operator.admin import Admin
+from bgterm.net.operator.status import combined
 from bgterm.net.process import until_orphaned
 from bgterm.net.server_state import Client, ServerState
-from bgterm.net.status import combined
 from bgterm.plain.visit import Visit
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered

@@ -279,7 +279,7 @@ def test_a_signal_ends_it_and_players_are_told(tmp_path, number):
 
 
 def test_what_is_asked_for_is_what_is_granted(tmp_path):
-    from bgterm.cli.arguments import parser
+    from bgterm.cli.flags.arguments import parser
     from bgterm.cli.serve import config
 
     asked = config(parser().parse_args(["serve", "--max-sessions", "7", "--max-per-address", "3", "--idle", "0"]))

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from bgterm.cli.arguments import parser
+from bgterm.cli.flags.arguments import parser
 from bgterm.tui.look.themes import THEMES
 from tools.manual import COMPLETIONS, FOLDER, MANUAL, arguments, commands, generated
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bgterm.catalog import _
-from bgterm.cli.usage import option_inapplicable, usage
+from bgterm.cli.flags.usage import option_inapplicable, usage
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.play.match_offer import RULES, MatchOffer
 from bgterm.profile.presets import SUGGESTED, find_preset

@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from bgterm.catalog import _
-from bgterm.cli import argument_values as read
-from bgterm.cli.declarations import Argument, Flags, Subcommand, argument, on_or_off, switch
+from bgterm.cli.flags import argument_values as read
+from bgterm.cli.flags.declarations import Argument, Flags, Subcommand, argument, on_or_off, switch
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import MAX_LENGTH

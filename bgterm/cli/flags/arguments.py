@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from bgterm import __version__
 from bgterm.catalog import _
-from bgterm.cli.declarations import Subcommand, add, add_commands, argument
-from bgterm.cli.file_arguments import file_commands
-from bgterm.cli.play_arguments import play_commands, terminal
-from bgterm.cli.server_arguments import server_commands
-from bgterm.cli.usage import Parser
+from bgterm.cli.flags.declarations import Subcommand, add, add_commands, argument
+from bgterm.cli.flags.file_arguments import file_commands
+from bgterm.cli.flags.play_arguments import play_commands, terminal
+from bgterm.cli.flags.server_arguments import server_commands
+from bgterm.cli.flags.usage import Parser
 from bgterm.rules.variants import VARIANTS
 
 _DASHED_XGID = re.compile(r"-[-A-Za-z]{25}:\S*")

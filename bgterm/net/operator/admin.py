@@ -22,9 +22,9 @@ from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Message
 from bgterm.net.errors import AdminError
+from bgterm.net.operator.status import Answer, Status, combined
 from bgterm.net.server_state import ServerState
 from bgterm.net.shutdown import LONGEST_NOTICE, PlannedShutdown, cancelled
-from bgterm.net.status import Answer, Status, combined
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import reason_of

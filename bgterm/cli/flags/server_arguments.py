@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bgterm.catalog import _
-from bgterm.cli import argument_values as read
-from bgterm.cli.declarations import Argument, Flags, Subcommand, argument, switch
+from bgterm.cli.flags import argument_values as read
+from bgterm.cli.flags.declarations import Argument, Flags, Subcommand, argument, switch
 
 
 def server_commands() -> Iterator[Subcommand]:

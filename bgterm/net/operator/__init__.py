@@ -1,0 +1,1 @@
+"""The tools of the operator of a server: the log, figures, and the answers to `bgterm admin`."""
