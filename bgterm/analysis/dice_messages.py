@@ -1,11 +1,11 @@
 """The sentences about dice: whether they were right, and how they fell."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Self
 
 from bgterm.analysis.dice_statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.catalog import N_, _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Phase

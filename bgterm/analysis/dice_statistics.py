@@ -5,9 +5,9 @@ is thrown again, so what is expected of other rolls is not expected of them.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from math import exp, factorial
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import BAR, Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Event, Moved, OpeningCorrected, OpeningThrown, RollCorrected, Rolled

@@ -1,10 +1,10 @@
 """The record of two players against each other."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Self
 
 from bgterm.catalog import _, ngettext
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.match import Pair
 from bgterm.text.joining import join_list
 

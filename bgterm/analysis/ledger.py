@@ -1,9 +1,9 @@
 """The ledger of a money session, game by game, with the debts. [RULES A-48]"""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.stake import Stake, read_stake
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError

@@ -1,12 +1,12 @@
 """The end of a game, a match or a money session: who won, the games, and the luck of the dice in short."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bgterm.analysis.dice_statistics import EXPECTED_PIPS, pips_a_roll
 from bgterm.analysis.ledger import GameLine, how_won, ledger, settlement, winner_name
 from bgterm.catalog import _, ngettext
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import Ending, Match

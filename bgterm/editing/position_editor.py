@@ -3,9 +3,8 @@
 Nothing keeps anybody from setting up what no game comes to; `Position.faults` says what is wrong with it.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
 from bgterm.rules.cube import Cube

@@ -6,12 +6,11 @@ the board, the dice and what may come next are those after it. Enter makes it an
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import Self
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.grammar import MAX_TEXT
 from bgterm.notation.plays import WrittenPlay, play_text, read_plays
 from bgterm.notation.sanitize import clean_line

@@ -1,11 +1,11 @@
 """The draft of a turn whose legality only the opponent checks. [RULES A-73]"""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import unreadable_play
 from bgterm.notation.grammar import TypedEntry, read_entries
 from bgterm.notation.plays import WrittenPlay, play_text

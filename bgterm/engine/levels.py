@@ -1,7 +1,8 @@
 """The levels of play: how far an engine looks ahead, and how much noise is added to what it sees."""
 
+from dataclasses import dataclass
+
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

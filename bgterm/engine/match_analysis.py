@@ -5,12 +5,11 @@ Costs and luck are equities, normalised in a match: points of a game at the cube
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from bgterm.engine.levels import EXPERT, Level
 from bgterm.engine.protocol import CubeAnswer, EngineAnswer, EngineRequest, QuestionKind, RankedPlay
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices

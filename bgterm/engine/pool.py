@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 from bgterm.background import BackgroundTasks
@@ -14,7 +14,6 @@ from bgterm.engine import errors
 from bgterm.engine.adapter import Adapter, Report, open_adapter
 from bgterm.engine.process import EngineProcess, ProcessDied
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.games import setup_from
 from bgterm.rules.validation import faults
 
@@ -43,7 +42,7 @@ class EnginePool:
     def __init__(
         self,
         name: str,
-        limits: PoolLimits = PoolLimits(),  # noqa: B008 - a frozen value
+        limits: PoolLimits = PoolLimits(),
         *,
         adapter: Adapter | None = None,
         command: Sequence[str] = (),

@@ -14,12 +14,11 @@ doubler.
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
 from bgterm.engine.levels import EXPERT, Level
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import invalid_line
 from bgterm.notation.gnubg_id import match_id, position_id, read_ids
 from bgterm.notation.json_codec import read_fields, write_fields

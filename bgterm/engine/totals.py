@@ -1,10 +1,9 @@
 """The totals of an analysis: the figures of each player. `docs/engines.md` has the formulas."""
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from bgterm.engine.match_analysis import MARKS, Act, Decision, Finding, Luck
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 

@@ -4,8 +4,8 @@
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event

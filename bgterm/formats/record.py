@@ -1,8 +1,8 @@
 """A whole match as lines of JSON, read as far as it is valid, with the fault of the rest."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.dice_evidence import Evidence, evidence
 from bgterm.notation.errors import UnfinishedLine, invalid_line, unfinished_line
 from bgterm.notation.json_codec import Line, Note, read_line

@@ -1,12 +1,12 @@
 """The syntax of `.sgf` files: trees of nodes with properties, whatever the game."""
 
 import re
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats.record import Problem
-from bgterm.lazy_dataclass import dataclass
 
 _TOKEN = re.compile(
     r"(?P<tree>[();])|(?P<name>[A-Za-z]++)|(?P<value>\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])|\s++|(?P<rest>.)", re.DOTALL

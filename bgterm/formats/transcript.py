@@ -5,11 +5,11 @@ a whole transcript and `exporter` writes one.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bgterm.catalog import N_
 from bgterm.formats.record import Problem
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import quoted
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice

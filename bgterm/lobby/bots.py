@@ -7,7 +7,7 @@ the engines. The engine and its level are in a note of the record of the match (
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from contextvars import Context
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from logging import WARNING
 
 from bgterm.background import BackgroundTasks
@@ -18,7 +18,6 @@ from bgterm.engine.errors import EngineError, engine_missing, no_engine
 from bgterm.engine.levels import LEVELS, WORLD_CLASS, Level
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.formats.engine_notes import EngineSeat
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.notifications import Notice, Refreshed, Words
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable

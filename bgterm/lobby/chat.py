@@ -2,9 +2,9 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from bgterm.catalog import nN_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users.user_registry import User

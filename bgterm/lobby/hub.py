@@ -6,9 +6,8 @@ is nobody to ask.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.notifications import Message
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users.user_registry import User

@@ -1,8 +1,7 @@
 """How much users of one server may have and do."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.chat import ChatLimits
 
 

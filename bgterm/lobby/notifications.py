@@ -4,10 +4,9 @@ What one user does is told to others: each message is worded where it is shown, 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from bgterm.catalog import _
-from bgterm.lazy_dataclass import dataclass
 
 Words = Callable[[], str]
 """Returns a message in the language of the session that calls it."""

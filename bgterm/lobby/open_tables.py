@@ -1,10 +1,9 @@
 """The tables whose hosts wait for an opponent: anyone, or a visitor they have challenged."""
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bgterm.catalog import N_, nN_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.errors import (
     LobbyError,
     no_table,

@@ -1,10 +1,9 @@
 """The sessions of the users who are in the lobby or at its tables."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain, count
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.hub import Hub, Told
 from bgterm.lobby.notifications import Challenge, Listener, Message, Notice, Notification, Refreshed
 from bgterm.lobby.tables.occupancy import Occupancy

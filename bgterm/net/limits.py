@@ -1,11 +1,10 @@
 """The limits of an address, a connection and a session. Pure counting: time is an argument."""
 
 from collections import Counter
-from dataclasses import field
+from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.net.errors import AdmissionError
 

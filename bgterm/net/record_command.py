@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 
 from bgterm.formats.record import GameRecord
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.table_code import is_code
 from bgterm.storage.journal import SUFFIX
 from bgterm.storage.match_files import FORMATS

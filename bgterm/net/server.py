@@ -5,7 +5,7 @@ import os
 import socket
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from logging import ERROR, WARNING
 from pathlib import Path
@@ -14,7 +14,6 @@ from typing import Any
 import asyncssh
 
 from bgterm.catalog import N_, _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh

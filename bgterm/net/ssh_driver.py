@@ -5,6 +5,7 @@ Against Textual 8.2.8.
 
 from asyncio import TimerHandle
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
@@ -14,7 +15,6 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.net.key_queue import KeyQueue
 from bgterm.net.limits import Limits

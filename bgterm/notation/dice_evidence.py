@@ -21,11 +21,10 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import reduce
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, OpeningThrown, Rolled

@@ -10,10 +10,9 @@ Case does not matter, any dash is a dash, and a count on one stop of an entry co
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import quoted, unreadable_play
 from bgterm.rules.board import BAR, OFF
 from bgterm.rules.errors import NotationError

@@ -26,7 +26,7 @@ note may be anything. A match that begins in the middle has in its header also, 
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from math import isfinite
@@ -34,7 +34,6 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import cleaned, invalid_line, invalid_value, missing_field, unknown_field
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice

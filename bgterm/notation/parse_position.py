@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import NotAPosition, quoted
 from bgterm.notation.gnubg_id import MATCH_ID, POSITION_ID, match_id, position_id, read_ids, read_position_id
 from bgterm.notation.position import Position

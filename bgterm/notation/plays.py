@@ -7,10 +7,10 @@ are several, the player chooses.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, groupby, islice, product, repeat
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import quoted
 from bgterm.notation.grammar import TypedEntry, read_entries
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Player

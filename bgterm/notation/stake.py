@@ -1,10 +1,10 @@
 """The stake of a money session: an amount for each point, and a unit of any kind. [RULES A-48]"""
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import quoted
 from bgterm.rules.errors import NotationError
 

@@ -1,8 +1,8 @@
 """The commands of plain mode that are no actions of the match."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.plain import messages
 from bgterm.plain.at_table import AtTable
 

@@ -1,10 +1,10 @@
 """The list of the lobby in plain mode: matches and tables, each with where choosing it leads."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum, auto
 
 from bgterm.catalog import _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import OpenTable

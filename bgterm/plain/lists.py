@@ -1,9 +1,9 @@
 """Numbered lists to choose from by typing a number, a page at a time."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bgterm.catalog import N_, _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.errors import IllegalAction
 
 Say = Callable[[str], None]

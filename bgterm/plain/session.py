@@ -4,9 +4,9 @@ A `PlainSession` takes lines, and its `AtTable` says lines; the caller decides w
 """
 
 from collections.abc import AsyncIterable, Awaitable, Iterator, Sequence
+from dataclasses import dataclass
 
 from bgterm.catalog import _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.grammar import read_entries
 from bgterm.notation.sanitize import visible
 from bgterm.plain import messages

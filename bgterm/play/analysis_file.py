@@ -13,14 +13,13 @@ follows a line that cannot be read is analysed again.
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, field
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
 from bgterm.catalog import N_
 from bgterm.engine.match_analysis import Decision, Finding, Luck
 from bgterm.formats.record import GameRecord
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.json_codec import read_fields, write_fields, write_line
 from bgterm.rules.errors import NotationError
 from bgterm.storage.durable import AppendOnlyFile

@@ -1,9 +1,9 @@
 """The actions that a terminal performs for its player, where there is nothing to decide. [RULES A-74b]"""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.play.actions import dice, turn
 from bgterm.play.participant import Action, Participant
 

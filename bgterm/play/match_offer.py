@@ -1,14 +1,14 @@
 """The offer of a match: two players agree on it before they begin."""
+# ruff: noqa: RUF009 - `option` makes a field; offers and rulesets never change
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Self, TypeVar
 
 from bgterm.catalog import N_
 from bgterm.engine.levels import LEVELS
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.dice import DiceOrigin
 from bgterm.notation.json_codec import read_fields, write_fields, write_ruleset
 from bgterm.rules.match import NAMES, Header

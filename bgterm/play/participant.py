@@ -5,13 +5,12 @@ It knows neither a screen nor lines of text: both show its view, and pass on wha
 
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Final
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import draft_of
-from bgterm.lazy_dataclass import dataclass
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.play.view import Happened, View

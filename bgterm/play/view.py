@@ -1,11 +1,10 @@
 """The view of a participant: one frozen value for each moment."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Self
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices

@@ -16,12 +16,11 @@ match is does not belong to a preset. A file that is wrong anywhere is left out,
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import invalid_value, unknown_field
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.play.match_offer import MatchOffer

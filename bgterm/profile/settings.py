@@ -13,16 +13,16 @@ TOML file.
 A file that cannot be read costs nothing: the game starts with the defaults and says what was wrong in which line;
 where single values are wrong, the others hold.
 """
+# ruff: noqa: RUF009 - `option` makes a field; offers and rulesets never change
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import invalid_value, unknown_field
 from bgterm.notation.sanitize import clean_line
 from bgterm.play.match_offer import RULES, MatchOffer

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from bgterm.catalog import N_
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.notation.json_codec import Note
 from bgterm.play.match_offer import MatchOffer, now, rematch_of, shuffled

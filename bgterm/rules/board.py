@@ -5,11 +5,10 @@ Each side is counted by its own numbers: its points are 24 (furthest from home) 
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum, auto
 from operator import mul
 from typing import NamedTuple, Self
-
-from bgterm.lazy_dataclass import dataclass
 
 OFF = 0
 """The number of the tray: a checker that moves here is borne off."""

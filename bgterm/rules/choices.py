@@ -1,8 +1,7 @@
 """The choices of a player: the only source of legality, and exactly the events that the referee accepts."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import Player
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.errors import IllegalAction

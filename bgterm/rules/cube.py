@@ -1,6 +1,7 @@
 """The doubling cube: what it shows, who holds it, and who may turn it."""
 
-from bgterm.lazy_dataclass import dataclass
+from dataclasses import dataclass
+
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.ruleset import Ruleset

@@ -1,6 +1,7 @@
 """The events of a match, in the past tense. A match is its header and a list of these."""
 
-from bgterm.lazy_dataclass import dataclass
+from dataclasses import dataclass
+
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Win

@@ -1,9 +1,8 @@
 """The state of a match: what everyone at the table can see. Frozen; `bgterm.rules.referee` makes the next one."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice

@@ -3,15 +3,15 @@
 The value of a member of an enum is its label; files have its name. What players are told of a rule is in the
 metadata of its field.
 """
+# ruff: noqa: RUF009 - `option` makes a field; offers and rulesets never change
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import Movement
 from bgterm.rules.variants import Variant
 

@@ -8,10 +8,9 @@ of the US. While a player is away from the table both clocks stand, as long in a
 """
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.rules.ruleset import Clock, Pause

@@ -1,9 +1,9 @@
 """The variants, as data."""
 
+from dataclasses import dataclass
 from functools import cache
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import HEAD, Board, Movement
 
 

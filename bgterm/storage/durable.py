@@ -8,12 +8,11 @@ import fcntl
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-
-from bgterm.lazy_dataclass import dataclass
 
 PRIVATE_FOLDER = 0o700
 PRIVATE = 0o600

@@ -6,13 +6,12 @@ again. SQLite lets several programs read and write it at once, each change whole
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from bgterm.analysis.head_to_head import Share, Tally
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
 from bgterm.storage.durable import PRIVATE, PRIVATE_FOLDER

@@ -8,13 +8,13 @@ import os
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from logging import ERROR
 from pathlib import Path
 from typing import Self
 
 from bgterm.catalog import N_
 from bgterm.formats.record import GameRecord, read_record
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.json_codec import Line, Note, write_line
 from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event

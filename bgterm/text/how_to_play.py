@@ -2,10 +2,9 @@
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bgterm.catalog import N_, _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
 from bgterm.rules.games import start

@@ -5,13 +5,12 @@ of a rule, of an offer of a match, or of the settings of a terminal. A field wit
 """
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from bgterm.catalog import _, ngettext
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.ruleset import MAX_LENGTH, YES_OR_NO, RuleGroup, Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 

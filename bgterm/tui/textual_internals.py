@@ -6,7 +6,7 @@
 from asyncio import FIRST_COMPLETED, Task, wait
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from inspect import iscoroutine
 from typing import Any, cast
@@ -29,8 +29,6 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.timer import Timer, TimerCallback
 from textual.widget import Widget
-
-from bgterm.lazy_dataclass import dataclass
 
 _VARIANTS = 16
 """The most themes, each as a terminal can show it, whose rules are kept."""

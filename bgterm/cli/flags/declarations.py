@@ -2,9 +2,8 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
-
-from bgterm.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

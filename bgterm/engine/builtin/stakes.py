@@ -6,10 +6,10 @@ player wins half of them, a quarter of those as gammons; after the Crawford game
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 
 from bgterm.engine.protocol import Probabilities
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match, Win
 from bgterm.rules.scoring import wins_of

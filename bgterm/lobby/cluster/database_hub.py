@@ -15,14 +15,13 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from logging import ERROR, WARNING
 from time import monotonic
 from typing import Any, TypeVar
 
 from bgterm.background import BackgroundTasks
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.cluster.hub_messages import read_message, write_message
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_lists import table_data, table_of, visitor_data, visitor_of

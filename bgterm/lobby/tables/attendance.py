@@ -4,13 +4,12 @@ Nothing here knows the table itself, the disk or the lobby.
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from time import time_ns
 from typing import Protocol
 
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby.notifications import Listener, ignore
 from bgterm.lobby.users.user_registry import GUEST, User, is_bot
 from bgterm.rules.board import Player

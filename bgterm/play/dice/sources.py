@@ -8,13 +8,12 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
 from typing import Protocol, Self
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.dice import DiceKind, DiceOrigin, read_roll
 from bgterm.notation.errors import NotARoll, invalid_value, quoted
 from bgterm.play.dice.errors import DiceError

@@ -6,11 +6,11 @@ from a seed. `bgterm.analysis.dice_proof` says what is proven by it, and what no
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 
 from bgterm.catalog import N_
 from bgterm.formats.record import GameRecord, read_record
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.dice import DiceOrigin, has_verifiable_dice
 from bgterm.notation.dice_evidence import SCHEMES, Evidence, commitment, evidence
 from bgterm.notation.json_codec import Note, read_line

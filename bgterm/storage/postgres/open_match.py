@@ -3,12 +3,11 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from logging import ERROR
 from uuid import UUID, uuid4
 
 from bgterm.formats.record import GameRecord
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.errors import invalid_line
 from bgterm.notation.json_codec import Note, read_line
 from bgterm.rules.errors import NotationError

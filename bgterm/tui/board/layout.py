@@ -1,11 +1,9 @@
 """The size of the board, computed from the room there is, and where each part of it lies."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from textual.geometry import Region, Size
-
-from bgterm.lazy_dataclass import dataclass
 
 FULL = 5
 """The most checkers drawn on a point; more are told by a number."""

@@ -5,12 +5,11 @@ passed. A key ends a motion at once: what it does never depends on one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from textual.geometry import Offset
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.tui.board.blocks import LABELLED, pixels, with_pixels
 from bgterm.tui.board.dice_painter import cube_offset, cube_rows, cube_size

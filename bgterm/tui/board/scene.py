@@ -1,12 +1,11 @@
 """The contents of the board as one value, and its orientation."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple, Self
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import BAR, HEAD, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.match import Match, Phase, PlayedTurn

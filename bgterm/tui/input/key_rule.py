@@ -7,13 +7,13 @@ on the name of a key is a press of that key. A paste decides nothing.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf
 from time import monotonic
 
 from textual.events import Key
 
 from bgterm.catalog import _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.terminal.mouse import Clicked
 from bgterm.tui.input.bindings import key_name
 

@@ -1,9 +1,7 @@
 """The characters the board is drawn with."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-
-from bgterm.lazy_dataclass import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True, eq=False)

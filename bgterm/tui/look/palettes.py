@@ -4,7 +4,7 @@ Felt and points lie in the middle of the scale of lightness, so that white and b
 them, for every eye and in grey: at least 3 to 1, as WCAG measures contrast.
 """
 
-from bgterm.lazy_dataclass import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ terminal of sixteen colours shows every theme as `terminal`, one without colours
 """
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from enum import Enum, auto
 from functools import cache, partial
 from typing import Any
@@ -14,7 +14,6 @@ from textual.app import App
 from textual.theme import Theme
 
 from bgterm.catalog import N_
-from bgterm.lazy_dataclass import dataclass
 from bgterm.tui.look import palettes
 from bgterm.tui.look.glyphs import ASCII, CHIPS, CONSOLE, HALVES, SHAPES, Glyphs
 from bgterm.tui.look.palettes import NONE, Palette

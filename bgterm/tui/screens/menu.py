@@ -4,6 +4,7 @@ The other screens are loaded when they are opened, so that the menu is there soo
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +17,6 @@ from textual.geometry import Offset, Size
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.profile.workspace import SettingsNotSaved, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError

@@ -4,12 +4,12 @@ It shows the race of a game, or the equity over a match: White's bars above, Bla
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil
 
 from rich.cells import cell_len
 
 from bgterm.catalog import _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
 from bgterm.tui.board import styled_rows

@@ -2,12 +2,12 @@
 
 from abc import abstractmethod
 from collections.abc import Set
+from dataclasses import dataclass
 from functools import cached_property
 
 from rich.cells import cell_len
 from textual.widget import Widget
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.tui.widgets.form_drawing import label_width, wrapped
 from bgterm.tui.widgets.form_state import FormState, Values
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from bgterm.catalog import N_, _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.rules.errors import BackgammonError
 from bgterm.tui.widgets.text_edit import TextEdit
 

@@ -4,6 +4,7 @@ Only lines that look different are drawn.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 from typing import ClassVar, NamedTuple
@@ -14,7 +15,6 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.style import Style
 
-from bgterm.lazy_dataclass import dataclass
 from bgterm.tui.text_columns import ellipsis, fitted
 from bgterm.tui.widgets.marked_list import MarkedList, scrolled
 

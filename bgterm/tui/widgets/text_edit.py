@@ -5,13 +5,11 @@ as a slow line delivers them, it writes "AnnBob" into the first of two fields.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rich.cells import split_graphemes
 from textual.events import Key
 from textual.widget import Widget
-
-from bgterm.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A numbered list to choose from, where else a question stands: a value, of which a page is shown at a time."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Self
 
 from rich.cells import cell_len, set_cell_size
@@ -9,7 +9,6 @@ from textual.binding import Binding
 from textual.content import Content
 
 from bgterm.catalog import N_, _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.match.lines import Lines, keyed
 

@@ -1,6 +1,7 @@
 """The screen of a match whose players have terminals of their own: a player's, or that of a spectator."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from time import monotonic
 
@@ -11,7 +12,6 @@ from textual.message import Message
 from textual.widget import Widget
 
 from bgterm.catalog import _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.lobby import messages
 from bgterm.lobby.notifications import (
     Closed,

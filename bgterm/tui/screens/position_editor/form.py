@@ -1,12 +1,11 @@
 """The facts of a position that the board does not show: the variant, the length of the match, the score."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual.binding import BindingType
 
 from bgterm.catalog import N_, _
-from bgterm.lazy_dataclass import dataclass
 from bgterm.notation.position import Position
 from bgterm.rules.match import Pair
 from bgterm.rules.ruleset import Ruleset

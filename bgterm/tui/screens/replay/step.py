@@ -1,11 +1,10 @@
 """A step of a replay as it is shown: the board, the event that led there, the moves around it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from textual.content import Content
 
 from bgterm.analysis import replay_messages
-from bgterm.lazy_dataclass import dataclass
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecorded
