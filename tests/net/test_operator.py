@@ -12,9 +12,10 @@ import pytest
 from bgterm.lobby.notifications import Notice
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
-from bgterm.net import admin, server_state
+from bgterm.net import server_state
 from bgterm.net.bans import BansFile
 from bgterm.net.limits import Limits
+from bgterm.net.operator import admin
 from bgterm.net.operator.admin import Admin
 from bgterm.net.operator.status import combined
 from bgterm.net.process import until_orphaned
