@@ -10,6 +10,7 @@ must appear and `q` must end it. The status is that of the command that fails, o
 import os
 import pty
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,8 @@ printf pwd readlink rm rmdir sed sh sleep sort stat tail tar tee test touch tr t
 FOR_PIP = re.compile(r"PIP_.*|SSL_CERT_FILE|\w+_proxy", re.IGNORECASE)
 """The names of the variables that pip may need."""
 MENU = b"New match"
+_SILENCE = 600.0
+"""Seconds without output after which `make play` is taken to hang."""
 _ESCAPES = re.compile(rb"\x1b\[[0-9;:?<>=]*[A-Za-z]")
 
 
@@ -63,6 +66,7 @@ def play(folder: Path, environment: Mapping[str, str]) -> int:
         if not left and MENU in _ESCAPES.sub(b"", output):
             os.write(terminal, b"q")
             left = True
+    os.close(terminal)  # ends a program that still runs
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if not left:
         print(f"make play has not shown the menu, but:\n{output.decode(errors='replace')}")
@@ -79,7 +83,9 @@ def _become_make(folder: Path, environment: Mapping[str, str]) -> NoReturn:
 
 
 def _read(terminal: int) -> bytes:
-    """Return what comes next, or nothing when the program has ended."""
+    """Return what comes next, or nothing when the program has ended, or says nothing for ten minutes."""
+    if not select.select([terminal], [], [], _SILENCE)[0]:
+        return b""
     try:
         return os.read(terminal, 65_536)
     except OSError:  # Linux's way to say so
