@@ -66,6 +66,7 @@ class Questions:
 
     async def _reply(self, number: str, worker: int, question: Facts) -> None:
         """Answer a question of another worker."""
-        with suppress(DatabaseAway, LeaseEnded):
-            await self._answers(number).change(worker, {str(worker): await self._answer(question)})
+        with suppress(DatabaseAway, LeaseEnded, TimeoutError):
+            async with asyncio.timeout(_ANSWER_TIME):
+                await self._answers(number).change(worker, {str(worker): await self._answer(question)})
             self._send(number=number)
