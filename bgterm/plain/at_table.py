@@ -224,7 +224,7 @@ class AtTable(Lists):
             self.leave_list()
             if automatic := self._automation.next(here):
                 await self.do(automatic[0], **automatic[1])
-            else:
+            if not (automatic and (here.behind or self._to_ask)):  # what was to be done by itself may be refused
                 self.ask()
 
     def _catch_up(self) -> None:

@@ -21,6 +21,7 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Match
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
+from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.waiting import wait
@@ -60,13 +61,14 @@ class Talk:
         past: Sequence[Event] = (),
         settings: Settings | None = None,
         now: Callable[[], float] = monotonic,
+        disk: Disk = DISK,
         **agreed: Any,
     ) -> None:
         """Lay the table in the folder, let the past happen, and sit down; clocks tell the time by `now`."""
         self.folder = folder
         header = replace(HEADER, **agreed)
         cup = ScriptedDice(throws) if throws else None
-        self.table = Table.begin(folder, header, cup)
+        self.table = Table.begin(folder, header, cup, disk)
         for event in past:
             wait(self.table.apply(event))
         self.heard: list[str] = []

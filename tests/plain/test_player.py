@@ -19,6 +19,7 @@ from bgterm.storage.library import find_save
 from tests.builders import play
 from tests.plain.seats import HEADER, Talk, typed
 from tests.positions import FORCED
+from tests.storage.faults import Saboteur
 from tests.tui.moments import race, take_back
 from tests.tui.seat import played_until
 from tests.waiting import wait
@@ -188,6 +189,19 @@ def test_settings_automate_rolls_and_forced_plays(tmp_path):
     talk = Talk(tmp_path, [(3, 1), (4, 2)], settings=settings, ruleset=Ruleset(length=5, cube=False))
     talk("roll")
     assert talk("done 8/5 6/5").splitlines() == ["Ann played 3 1: 8/5 6/5.", "Bob, you rolled 4 2. Your move."]
+
+
+def test_question_is_asked_where_nothing_can_be_automated(tmp_path):
+    saboteur = Saboteur()
+    settings = Settings(auto_roll=True)
+    talk = Talk(
+        tmp_path, [(3, 1), (4, 2)], settings=settings, disk=saboteur.disk, ruleset=Ruleset(length=5, cube=False)
+    )
+    talk("roll")
+    saboteur.plan, saboteur.spared = "the disk is full", 1  # the play is kept, and the roll after it is not
+    told = talk("done 8/5 6/5").splitlines()
+    assert "No space left on device" in told[-2]
+    assert told[-1] == "Bob, roll."
 
 
 def test_nothing_is_automated_before_the_player_is_told(tmp_path):
