@@ -71,7 +71,7 @@ package: .venv/dev ## build the wheel and the sdist, install each into an empty 
 	@$(BIN)/python -m tools.package
 
 clean: ## remove what make has made
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	rm -rf .venv .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
 
 .venv/bin/python:
 	@$(PYTHON) -m venv .venv
