@@ -26,7 +26,7 @@ _FRAMES = "240"
 
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
-    """Run the command; return 0, 2 for a command line that cannot be, or 1 for whatever else goes wrong.
+    """Run the command; return 0, 2 for an invalid command line, or 1 for any other failure.
 
     `arguments` are those of the process by default.
     """

@@ -26,7 +26,10 @@ from bgterm.text.joining import sentence
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Play the match that is asked for and give the exit status. Raises BackgammonError when it cannot be."""
+    """Play the match that is asked for and return the exit status.
+
+    Raises BackgammonError when that is not possible.
+    """
     _refuse_idle(asked)
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
     path = settings_file()

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Show the screen that is asked for and give the exit status. Raises BackgammonError when it cannot be."""
+    """Show the screen that is asked for and return the exit status.
+
+    Raises BackgammonError when that is not possible.
+    """
     if error := why_no_screen(sys.stdin, sys.stderr, os.environ):
         raise error
     from bgterm.tui.app import BgTerm

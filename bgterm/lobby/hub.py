@@ -106,7 +106,7 @@ class MovedOn:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """Somebody did what may not be done too often: the name of the limit, and the key that it counts."""
+    """An act that counts against a rate limit: the name of the limit, and the key that it is counted for."""
 
     limit: str
     who: str

@@ -59,7 +59,7 @@ class ServerVenue(Venue):
     # Notices
 
     def waiting(self, match: Match) -> tuple[str, str]:
-        """Return that the player one waits for is away, and what can be done."""
+        """Return the message that the awaited player is away, and the advice below it."""
         attendance, actor = self.attendance, match.last_game.to_act
         if self.table.session_closed:
             owed = settlement(match.names, match.score, self.table.header.stake)
@@ -166,7 +166,7 @@ class ServerVenue(Venue):
     # Leaving
 
     def leave(self) -> str:
-        """Get up; in the lobby one is told how to come back."""
+        """Leave the table; the lobby explains how to come back."""
         self.place.leave()
         return ""
 

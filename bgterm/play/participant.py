@@ -1,6 +1,6 @@
-"""One terminal at a table: its seats, the turn that is made there, and what it sees.
+"""The players at one terminal: their seats, the turn they are making, and their view of the match.
 
-It knows neither a screen nor lines of text: both show its view, and pass on what is asked for as actions.
+It is independent of screens and plain mode: both show its view and pass requests to it as actions.
 """
 
 from collections import deque
@@ -27,7 +27,7 @@ Change = Callable[[Draft], Draft]
 
 
 NOT_NOW: Final = IllegalAction("")
-"""The match, or this moment of it, has no use for an action; there is nothing to say about it."""
+"""The refusal of an action that does not apply here or now and needs no explanation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +41,17 @@ class Key:
     shown: str = ""
     """The name of the key in the key bar, unless it is that of the first key."""
     decides: bool = True
-    """Whether it counts only when it was pressed after what it decides was shown."""
+    """Whether a press counts only if the question it decides was already shown."""
     is_listed: bool = True
     """Whether the key bar has it."""
     answers: bool = True
     """Whether it answers the question; other keys can be used beside it."""
     is_letter: bool = False
-    """Whether it does nothing while a play is typed, of which its letter could be part."""
+    """Whether it is disabled while a play is typed, because its letter could belong to the play."""
     explains: bool = True
     """Whether a screen gives the reason when the action is not possible now."""
     rank: int = 0
-    """Its place in the key bar, the first 1, answers 10; 0 for an answer, or a key that may be left out."""
+    """Its place in the key bar, from 1; 0 for the default: 10 for an answer, 30 for any other key."""
     leaves: bool = False
     """Whether it leaves the screen: it stands at the right edge of the key bar."""
 
@@ -114,7 +114,7 @@ class Action:
     retells: bool = False
     """Whether the question is asked again after it, although nothing has happened."""
     by_word: "Mapping[str, object]" = field(default_factory=dict)
-    """The answers that the word gives, and the key does not."""
+    """The answers that the word implies and the key does not."""
     key: "Key | None" = None
     """The key that asks for it on a screen."""
     of_turn: bool = False
@@ -134,10 +134,7 @@ class Participant:
         *,
         pauses: bool = True,
     ) -> None:
-        """Take part for the players whose `seats` are here, with the actions that are possible at all.
-
-        `pauses` says whether the end of a game is looked at before the next one begins.
-        """
+        """Take part for the players whose `seats` are here, with the actions that are possible at all."""
         self.table, self.venue, self.vocabulary, self.left = table, venue, vocabulary, False
         self.seats = tuple(player for player in Player if player in seats)
         self.pauses = pauses
@@ -153,7 +150,6 @@ class Participant:
         self._fault: BackgammonError | None = None
         self._watchers: list[Callable[[], object]] = []
         self._unwatch = [table.watch(self._hear), table.exchange.watch(self._exchanged)]
-        self._number = 0
         self._choices = self._choices_now()
         self.view = self._begin_turn()
         """The view of this moment; replaced, never changed."""
@@ -214,11 +210,9 @@ class Participant:
         return {player: choices(self._match, player) for player in Player}
 
     def _change(self) -> View:
-        self._number += 1
         match = self._match if self.pauses else self._match.at_next_game()
         asked = self._asked(match)
         seen = View(
-            self._number,
             match,
             self.seats,
             asked,
@@ -257,7 +251,7 @@ class Participant:
     # Who may do what
 
     def who(self, may: Callable[[Choices], object]) -> Player | None:
-        """Return the first player here who may do that, the one who is asked before the other, or None."""
+        """Return a player here whose choices satisfy `may`, if there is one: the one who is asked, if possible."""
         meant = self.view.player
         order = sorted(self.seats, key=lambda player: player is not meant)
         return next((player for player in order if may(self._choices[player])), None)

@@ -49,7 +49,7 @@ class Table:
     """A match that is being played and kept. Make one with `begin` or `resume`."""
 
     def __init__(self, journal: OpenMatch, record: GameRecord, source: DiceSource | None) -> None:
-        """Take the open match, what it says so far, and where the rolls come from: None as the header says.
+        """Take the open match, what it says so far, and the dice, None for those of the header.
 
         Raises NotationError for an unknown source of dice, SaveError when the disk fails.
         """
@@ -313,7 +313,7 @@ class Table:
     def post(self, note: Note) -> None:
         """Keep a note after all before it, without waiting.
 
-        If a disk fails, it is in the log and not kept; if a database is away, it is kept when that is back.
+        A disk failure is logged and the note is lost; while a database is away, the note waits for it.
         """
         self._kept.notes.append(note)
         self._kept.writer.post(partial(self._kept.journal.post, note))

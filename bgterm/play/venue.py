@@ -45,7 +45,7 @@ class Venue:
         return None
 
     def follow(self, changed: Callable[[], object]) -> None:
-        """Call `changed` when something else is asked, although nothing has happened; it must not wait."""
+        """Call `changed` when the question changes without an event. It must return at once."""
 
     def stop(self) -> None:
         """Follow the match no longer."""

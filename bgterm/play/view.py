@@ -35,8 +35,6 @@ class Happened:
 class View:
     """The view of the players at one end of a table."""
 
-    number: int
-    """It grows with every change."""
     match: Match
     """The match as it is shown."""
     seats: tuple[Player, ...]
@@ -104,7 +102,7 @@ class View:
 
     @property
     def paused(self) -> bool:
-        """Whether the end of a game is looked at, before the next one begins."""
+        """Whether the match pauses at the end of a game, before the next one begins."""
         return self.game_over and self.match.last_game.pending is None
 
     @property

@@ -70,7 +70,7 @@ class Cells:
             self._forget()
 
     def reduce(self, written: str) -> str:
-        """Return what has to be sent for the terminal to show what it would show after all of `written`."""
+        """Return the shortest known output with the same effect on the terminal as `written`."""
         sent = []
         for token in _TOKEN.finditer(written):
             match token.lastgroup:

@@ -38,7 +38,7 @@ def on_or_off(name: str, help_text: str) -> Argument:
 
 
 class Flags(NamedTuple):
-    """Arguments under a title; without one, alternatives of which one can be chosen."""
+    """Arguments under a title; without a title, mutually exclusive arguments."""
 
     members: "Iterable[Argument | Flags]"
     title: str = ""

@@ -90,8 +90,8 @@ def _left_out(offer: MatchOffer) -> str:
 def _position(offer: MatchOffer, text: str, chosen: dict[str, Value]) -> "Position":
     """Return the position to begin from, with all rules.
 
-    Raises NotationError for an id that is none and for a flag that says something else, and
-    ImpossiblePosition when no game comes to the position.
+    Raises NotationError for an invalid id or a flag that contradicts it, and ImpossiblePosition for a position
+    that no game reaches.
     """
     from bgterm.notation.parse_position import read_position  # loaded on demand
 

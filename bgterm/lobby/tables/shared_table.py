@@ -297,7 +297,7 @@ class SharedTable:
     # What other processes tell
 
     def set_remote(self, process: str, occupants: Sequence[RemoteOccupant]) -> None:
-        """Take those who are here by way of another process; who has sat down again there loses the seat here."""
+        """Set the people whose sessions another process serves. A player who sat down there loses the seat."""
         if not self.seating.set_remote(process, occupants):
             return
         for former in self.seating.take_displaced():
@@ -326,7 +326,7 @@ class SharedTable:
                 self.move_on(code)
 
     async def read_on(self) -> None:
-        """Read how the match stands, which is played by way of other processes. Raises SaveError."""
+        """Read the state of the match, which other processes play. Raises SaveError."""
         if self._opener.table is None:
             record = await self._opener.read()
             if self._opener.table is None:

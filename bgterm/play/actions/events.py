@@ -1,4 +1,4 @@
-"""Actions that are a single event, of which only the player is to be said."""
+"""Actions that apply one event, whose only field is the player."""
 
 from collections.abc import Awaitable, Callable
 

@@ -105,4 +105,3 @@ LEAVE = Action(
         leaves=True,
     ),
 )
-LEAVING = (GO_ON, FINISH, CLAIM_FLAG, END_SESSION)

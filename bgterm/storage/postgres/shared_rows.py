@@ -223,7 +223,7 @@ class OpenTableRows(SharedRows):
     """
 
     async def add(self, worker: int, code: str, data: Mapping[str, Any]) -> bool:
-        """Open a table; return whether its code is not another's. Raises LeaseEnded, SaveError."""
+        """Open a table; return False if another host's table has its code. Raises LeaseEnded, SaveError."""
 
         async def work(connection: "PoolConnectionProxy[Record]") -> bool:
             async with connection.transaction():
