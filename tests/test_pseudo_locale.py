@@ -140,6 +140,7 @@ async def test_long_backgammon(tmp_path):
         await play_on(looking, 8)
 
 
+@pytest.mark.long
 async def test_pages_of_a_match(tmp_path):
     async with at_match(tmp_path) as looking:
         await looking.press("space", "question_mark", "escape", "i", "1", "2", "3", "4", "escape", "s", "escape")

@@ -32,6 +32,7 @@ def test_transcript_is_written_as_it_is_read(tmp_path, name):
     assert copy.read_text() == text
 
 
+@pytest.mark.long
 def test_difference_names_the_step_and_both_rows(tmp_path):
     first, *_ = re.split(r"(?m)^Ann line: board", (FOLDER / "plain.txt").read_text())
     changed = first.replace("Type roll.", "Type throw.")

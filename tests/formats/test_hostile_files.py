@@ -69,7 +69,8 @@ def test_twice_the_file_is_twice_the_work(kind, size):
     assert calls(lambda: read(kind, 2 * size)) <= 2.1 * calls(lambda: read(kind, size)) + FEW
 
 
-@pytest.mark.parametrize("size", [SIZE, pytest.param(8 * SIZE, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", [SIZE, 8 * SIZE])
 @of_each_kind
 def test_twice_the_file_is_no_four_times_the_memory(kind, size):
     read(kind, size)

@@ -132,6 +132,7 @@ def test_all_that_is_kept_is_private_whatever_is_usual(tmp_path):
     assert {path: 0o700 if path.is_dir() else 0o600 for path in kept} == kept
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("anywhere", ["", pytest.param("::", marks=pytest.mark.long)])
 def test_everywhere_means_ipv4(tmp_path, anywhere):
     with bgterm_server(tmp_path, "--host", anywhere) as running:
@@ -217,6 +218,7 @@ def port_in(log: Path) -> int:
     return int(found[0])
 
 
+@pytest.mark.long
 def test_a_hangup_that_is_ignored_at_the_start_ends_nothing(tmp_path):
     with bgterm_server(tmp_path, ignored=[signal.SIGHUP]) as running:
         running.signal(signal.SIGHUP)

@@ -34,6 +34,8 @@ from tests.net.talkers import come_in, play_until, talker
 from tests.postgres import PostgresServer, name_in
 from tests.waiting import wait
 
+pytestmark = pytest.mark.long
+
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
 
@@ -113,7 +115,6 @@ async def test_two_strangers_meet_talk_and_begin_a_match(both):
         await ann.wait_for("pips")  # that Bob has joined may be told for a moment only
 
 
-@pytest.mark.long
 async def test_the_operator_reaches_all_workers(both):
     async with visitor(both.one.port, "Cleo") as cleo, visitor(both.two.port, "Dan") as dan:
         await cleo.wait_for("2 people here")
@@ -129,7 +130,6 @@ async def test_the_operator_reaches_all_workers(both):
         assert "has banned you" in dan.said
 
 
-@pytest.mark.long
 async def test_the_operator_drains_a_worker(tmp_path, database_url):
     with workers(tmp_path, database_url) as (one, _two):
         async with visitor(one.port, "Ann") as ann:
@@ -139,7 +139,6 @@ async def test_the_operator_drains_a_worker(tmp_path, database_url):
             assert one.wait() == START_AGAIN
 
 
-@pytest.mark.long
 async def test_opponents_on_different_workers_play_a_match(tmp_path, database_url):
     pairs = await begin_in_database(database_url, 2)
     with workers(tmp_path, database_url) as (one, two):
@@ -151,7 +150,6 @@ async def test_opponents_on_different_workers_play_a_match(tmp_path, database_ur
             assert sum(check_journals(pairs, matches[::2])) > 20
 
 
-@pytest.mark.long
 async def test_a_player_of_a_killed_worker_returns_to_another(tmp_path, database_url):
     pairs = await begin_in_database(database_url, 1)
     ((white, black),) = pairs
@@ -166,7 +164,6 @@ async def test_a_player_of_a_killed_worker_returns_to_another(tmp_path, database
     assert sum(check_journals(pairs, [opponent.result()])) > 5
 
 
-@pytest.mark.long
 async def test_workers_accept_from_a_socket_of_their_parent(tmp_path, database_url):
     options = ("--port", "0", "--data", tmp_path, "--database", database_url, "--workers", "2", *MANY)
     pairs = await begin_in_database(database_url, 1)
@@ -187,14 +184,12 @@ def children(server: ServerProcess) -> set[int]:
     return {int(number) for number in Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()}
 
 
-@pytest.mark.long
 async def test_the_operator_ends_all_workers(tmp_path, database_url):
     with bgterm_server(tmp_path, "--database", database_url, "--workers", "2", *MANY) as server:
         assert await operate(tmp_path, "shutdown", "--in", "0") == "The server shuts down now.\n"
         assert await asyncio.to_thread(server.wait) == 0
 
 
-@pytest.mark.long
 async def test_a_worker_that_dies_is_started_again(tmp_path, database_url):
     options = ("--database", database_url, "--workers", "2", *MANY)
     with bgterm_server(tmp_path, *options) as server:
@@ -262,7 +257,6 @@ def test_second_server_on_a_folder_is_refused(tmp_path, capsys, options, lock):
     )
 
 
-@pytest.mark.long
 async def test_workers_end_where_a_script_ignores_sigint(tmp_path, postgres, database_url):
     options = ("--database", database_url, "--workers", "2")
     with bgterm_server(tmp_path, *options, ignored=[signal.SIGINT]) as server:
@@ -272,7 +266,6 @@ async def test_workers_end_where_a_script_ignores_sigint(tmp_path, postgres, dat
     assert left == "0\n"
 
 
-@pytest.mark.long
 async def test_a_match_with_a_bot_goes_on_at_another_worker(tmp_path, database_url):
     with workers(tmp_path, database_url, options=["--bots", "builtin"]) as (one, two):
         async with talker(one.port, ANN) as ann, talker(two.port, BOB) as bob:

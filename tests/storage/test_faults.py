@@ -87,6 +87,7 @@ def test_a_match_with_one_fault_at_every_step_is_the_same_match(plan, undisturbe
     table.close().result()
 
 
+@pytest.mark.long
 @in_whole_matches
 @given(
     plans=st.lists(st.sampled_from(["", *PLANS, "dies before telling", "dies between two watchers"]), min_size=30)
@@ -244,6 +245,7 @@ def test_a_killed_program_leaves_no_lock(tmp_path):
     table.close().result()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lines", [1, 7, 30])
 def test_a_program_killed_while_it_plays_has_kept_all_it_told(lines, undisturbed, tmp_path):
     path = new_save(tmp_path)
@@ -259,6 +261,7 @@ def test_a_program_killed_while_it_plays_has_kept_all_it_told(lines, undisturbed
     table.close().result()
 
 
+@pytest.mark.long
 def test_a_save_cut_off_anywhere_becomes_the_same_match(tmp_path):
     path = new_save(tmp_path)
     table = Table.resume(path)

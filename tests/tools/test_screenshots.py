@@ -56,6 +56,7 @@ async def test_every_theme_in_every_size_has_the_cells_in_the_file(shot, kept):
     check(await draw(shot), kept)
 
 
+@pytest.mark.long
 async def test_a_new_size_or_theme_shows_what_a_fresh_start_shows(kept):
     sizes = [Look(board_name(DEFAULT, size), size=size) for size in (*SIZES[::-1], USUAL)]
     themes = [Look(board_name(theme, USUAL), theme=theme) for theme in THEMES]
@@ -67,6 +68,7 @@ async def test_a_theme_looks_the_same_when_it_was_chosen_before(theme, kept):
     check(await draw(Shot([Look(board_name(theme, USUAL), CHOOSING)], theme=theme)), kept)
 
 
+@pytest.mark.long
 def test_the_pictures_show_the_cells_in_the_file(kept):
     drawn = {f"{name}.svg": svg for name, svg in pictures(kept)}
     assert {path.name for path in FOLDER.iterdir()} == {*drawn}

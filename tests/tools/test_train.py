@@ -21,6 +21,8 @@ from tools.train import Player, Training, arguments, targets, train
 from tools.train_export import export
 from tools.train_games import BYTES, Game, inputs, packed, turned, unpacked
 
+pytestmark = pytest.mark.long
+
 VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER, HYPER_1, LONG)
 FAST = ["--games", "8", "--parallel", "4", "--batch", "4", "--units", "6", "--every", "4", "--against", "2"]
 
@@ -101,7 +103,6 @@ def test_training_goes_on_from_its_checkpoint(tmp_path, capsys):
     assert Training.load(path).games == 12
 
 
-@pytest.mark.long
 def test_the_same_seed_trains_the_same_network(tmp_path):
     asked = arguments(["hyper", "--folder", str(tmp_path), *FAST])
     found = [Training.begin("hyper", 6, 1) for _ in range(2)]
@@ -142,7 +143,6 @@ def test_the_tournament_plays_as_the_engine_does(variant):
         assert ours[after] == pytest.approx(answer.plays[0].equity, abs=1e-5)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("variant", [BACKGAMMON, HYPER], ids=lambda variant: variant.slug)
 def test_the_tournament_looks_ahead_as_the_engine_does(variant):
     player, rules = AheadPlayer(variant, gammons=False), Ruleset(length=1, cube=False)
@@ -161,7 +161,6 @@ def test_the_tournament_looks_ahead_as_the_engine_does(variant):
         assert chosen.equity == pytest.approx(answer.plays[0].equity, abs=1e-5)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("variant", "other", "share"),
     [
