@@ -1,5 +1,6 @@
 """The application: a theme, the player's workspace, and the first screen."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -58,6 +59,15 @@ class BgTerm(UnskippedTimers, App[str]):
         self.set_class(workspace.settings.half_blocks, HALF_BLOCKS)
         self.theme = workspace.theme if workspace.theme in THEMES else default_theme(colours)
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
+
+    async def _process_messages(self, *args: Any, **kwargs: Any) -> None:
+        """Run with tasks that begin at the loop's next turn; private in Textual 8.2.8.
+
+        From Python 3.12 on, Textual makes the tasks of the whole loop begin at once, and asyncssh, which then finds
+        an object half made, never completes another login.
+        """
+        asyncio.get_running_loop().set_task_factory(None)
+        await super()._process_messages(*args, **kwargs)
 
     def get_default_screen(self) -> BaseScreen:
         """Return the screen at the bottom of all."""

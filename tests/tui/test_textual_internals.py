@@ -1,7 +1,7 @@
 """What bgterm overrides or clears of the private parts of Textual: these tests fail when they have changed."""
 
 import gc
-from asyncio import CancelledError, Event, Task, create_task, sleep, wait_for
+from asyncio import CancelledError, Event, Task, create_task, get_running_loop, sleep, wait_for
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -35,6 +35,18 @@ class Plain(BaseScreen):
 
 def app_of(screen, theme="walnut"):
     return BgTerm(screen, Workspace(Settings(theme=theme), None, Path()))
+
+
+async def test_tasks_stay_as_python_makes_them(monkeypatch):
+    monkeypatch.setattr("asyncio.eager_task_factory", Task, raising=False)  # Python 3.11 has none
+    factories = []
+
+    async def note(pilot):
+        factories.append(get_running_loop().get_task_factory())
+        pilot.app.exit()
+
+    await app_of(Plain()).run_async(headless=True, size=(80, 24), auto_pilot=note)
+    assert factories == [None]
 
 
 # Taking an app apart
