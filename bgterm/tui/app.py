@@ -60,11 +60,11 @@ class BgTerm(UnskippedTimers, App[str]):
         self.theme = workspace.theme if workspace.theme in THEMES else default_theme(colours)
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
 
-    async def _process_messages(self, *args: Any, **kwargs: Any) -> None:
+    async def _process_messages(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as Textual's
         """Run with tasks that begin at the loop's next turn; private in Textual 8.2.8.
 
-        From Python 3.12 on, Textual makes the tasks of the whole loop begin at once, and asyncssh, which then finds
-        an object half made, never completes another login.
+        From Python 3.12 on, Textual makes all tasks of the loop begin at once, with which asyncssh completes no
+        second login.
         """
         asyncio.get_running_loop().set_task_factory(None)
         await super()._process_messages(*args, **kwargs)
