@@ -4,12 +4,12 @@ Costs and luck are equities, normalised in a match: points of a game at the cube
 `docs/engines.md` has the formulas.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from bgterm.engine.levels import EXPERT, Level
-from bgterm.engine.protocol import CubeAnswer, EngineAnswer, EngineRequest, QuestionKind, RankedPlay
+from bgterm.engine.protocol import Ask, CubeAnswer, EngineRequest, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -29,9 +29,6 @@ CLOSE = 0.16
 
 _SHOWN = 4
 """How many plays are kept of a decision."""
-
-Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]
-"""Asks an engine. Raises EngineError."""
 
 
 class Act(Enum):

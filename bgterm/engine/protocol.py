@@ -13,7 +13,7 @@ doubler.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
@@ -213,6 +213,10 @@ class EngineAnswer:
     resign: ResignAnswer | None = None
     evaluation: Evaluation | None = None
     """For analyse."""
+
+
+Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]
+"""Asks an engine. Raises EngineError."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ class AtTable(Lists):
             return
         finally:
             self._acting = False
-        self._to_ask |= action.retells
+        self._to_ask |= action.asks_again
         if (draft := here.view.draft) is not before and draft and not here.behind:
             self.leave_list()
             self.say(turn(draft))

@@ -10,8 +10,8 @@ from bgterm.engine.adapter import ADAPTERS, engine_for, open_adapter
 from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.engines import Engines
 from bgterm.engine.levels import DEFAULT_PLIES
-from bgterm.engine.match_analysis import Analyst, Ask, Finding
-from bgterm.engine.protocol import EngineAnswer, EngineRequest
+from bgterm.engine.match_analysis import Analyst, Finding
+from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.notation.errors import quoted

@@ -13,11 +13,11 @@ from bgterm.catalog import _
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import EXPERT, LEVELS
-from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind
+from bgterm.engine.protocol import Ask, CubeAction, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
-from bgterm.play.venue import Advise, Venue
+from bgterm.play.venue import Venue
 from bgterm.rules import events
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
@@ -27,8 +27,6 @@ from bgterm.rules.match import Match
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 
-Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]
-"""Answers a question. Raises EngineError."""
 BUILT_IN = "builtin"
 """The name of the engine that is always there."""
 _TICK = 1.0
@@ -249,7 +247,7 @@ class EngineVenue(Venue):
         self,
         table: Table,
         clocks: Clocks | None,
-        advise: Advise | None,
+        advise: Ask | None,
         seat: EngineSeat,
         engines: Engines,
         pause: Callable[[], Awaitable[None]],

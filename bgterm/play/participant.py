@@ -111,7 +111,7 @@ class Action:
     """Whether something may be typed after the word: it is the answer of the name `text`."""
     in_full: bool = False
     """Whether the full word is required, because a mistyped abbreviation would cost the game."""
-    retells: bool = False
+    asks_again: bool = False
     """Whether the question is asked again after it, although nothing has happened."""
     by_word: "Mapping[str, object]" = field(default_factory=dict)
     """The answers that the word implies and the key does not."""
@@ -119,6 +119,10 @@ class Action:
     """The key that asks for it on a screen."""
     of_turn: bool = False
     """Whether it depends on the draft; all others change only when something happens."""
+
+
+def never_refused(_: "Participant") -> None:
+    """Return no refusal: the action is always possible."""
 
 
 class Participant:

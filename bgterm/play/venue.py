@@ -1,6 +1,6 @@
 """The venue of a match: what differs between one keyboard, an engine and a server."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bgterm.editing.turn_draft import Draft
@@ -11,10 +11,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 
 if TYPE_CHECKING:
-    from bgterm.engine.protocol import EngineAnswer, EngineRequest
-
-Advise = Callable[["EngineRequest"], Awaitable["EngineAnswer"]]
-"""Returns the answer of an engine. Raises EngineError."""
+    from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
 
 
 class Venue:
@@ -34,7 +31,7 @@ class Venue:
     """How to have the match elsewhere, where it cannot be exported."""
 
     def __init__(
-        self, table: Table, clocks: Clocks | None = None, advise: Advise | None = None, *, exports: bool = False
+        self, table: Table, clocks: Clocks | None = None, advise: "Ask | None" = None, *, exports: bool = False
     ) -> None:
         """Take the table, its clocks, the engine that gives hints, and whether matches can be exported."""
         self.table, self.clocks, self._advise, self.exports = table, clocks, advise, exports

@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 
 from bgterm.analysis.ledger import sure_to_end
 from bgterm.catalog import N_, _
-from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question
+from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question, never_refused
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction
 
@@ -47,10 +47,6 @@ def _leave(here: Participant) -> None:
     here.leave()
 
 
-def _never(_: Participant) -> None:
-    """Refuse nothing."""
-
-
 def _claims(here: Participant) -> BackgammonError | None:
     return here.table.why_closed() or _no_flag(here)
 
@@ -81,6 +77,7 @@ END_SESSION = Action(
     _sure_to_end,
     words=("end",),
     in_full=True,
+    asks_again=True,
     key=Key(
         "Q",
         N_("end session"),
@@ -92,7 +89,7 @@ END_SESSION = Action(
 )
 LEAVE = Action(
     "leave",
-    _never,
+    never_refused,
     _leave,
     words=("quit", "exit", "leave"),
     key=Key(

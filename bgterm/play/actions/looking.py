@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from bgterm.catalog import N_
-from bgterm.play.participant import NOT_NOW, Action, Key, Participant
+from bgterm.play.participant import NOT_NOW, Action, Key, Participant, never_refused
 from bgterm.rules.errors import BackgammonError, IllegalAction
 
 _NO_HINT = IllegalAction(N_("There is no decision to recommend now."))
@@ -46,16 +46,12 @@ def _no_export(here: Participant) -> BackgammonError | None:
     return IllegalAction(here.venue.no_export) if here.view.over and here.venue.no_export else NOT_NOW
 
 
-def _always(_: Participant) -> None:
-    """Refuse nothing."""
-
-
 def _page(
     name: str,
     key: str,
     label: str,
     help_text: str,
-    refusal: Callable[[Participant], BackgammonError | None] = _always,
+    refusal: Callable[[Participant], BackgammonError | None] = never_refused,
     *,
     shown: str = "",
     is_listed: bool = True,

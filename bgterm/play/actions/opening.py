@@ -116,7 +116,7 @@ def _sure_to_end(here: Participant, player: Player, answers: _Answers) -> Questi
 
 
 _CONTRIBUTE, _OPEN = _unless(why_not_contribute), _unless(why_not_open)
-_at_word = partial(Action, retells=True, by_word={"sure": True})
+_at_word = partial(Action, asks_again=True, by_word={"sure": True})
 _key = partial(Key, explains=False)
 OPENING = (
     _at_word(

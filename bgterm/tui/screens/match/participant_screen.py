@@ -172,11 +172,11 @@ class ParticipantScreen(BoardScreen):
 
     # What players do
 
-    def act(self, act: Callable[[], Awaitable[str | None]], *, retells: bool = False) -> None:
+    def act(self, act: Callable[[], Awaitable[str | None]], *, asks_again: bool = False) -> None:
         """Do something at the table and show what comes of it, what it returns, or why it is refused."""
-        self.begin_act(partial(self._act, act, retells))
+        self.begin_act(partial(self._act, act, asks_again))
 
-    async def _act(self, act: Callable[[], Awaitable[str | None]], retells: bool) -> None:
+    async def _act(self, act: Callable[[], Awaitable[str | None]], asks_again: bool) -> None:
         said = refusal = ""
         try:
             said = await act() or ""
@@ -186,7 +186,7 @@ class ParticipantScreen(BoardScreen):
             return
         if refusal:
             self.reply(refusal)
-        elif said or retells:
+        elif said or asks_again:
             self.ask_anew(said.rpartition("\n")[-1])
         self._catch_up()
 
@@ -208,7 +208,7 @@ class ParticipantScreen(BoardScreen):
             self.reply(self._in_words(error))
             return
         if isinstance(doing, Awaitable):
-            self.act(lambda: doing, retells=action.id == "end-session")
+            self.act(lambda: doing, asks_again=action.asks_again)
             return
         if question is None:
             self._draft_changed()
