@@ -48,7 +48,7 @@ from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.marked_list import MarkedList
+from bgterm.tui.widgets.row_list import RowList
 
 ACTIONS = tuple(words_of(actions.WORDS))
 
@@ -109,14 +109,14 @@ KEYS = {
     "The proof of the dice": [ProofScreen],
     "The ids of a position": [PositionIdsScreen],
     "The position editor": [PositionEditorScreen],
-    "The menu": [MenuScreen, MarkedList],
-    "The match library": [LibraryScreen, MarkedList],
+    "The menu": [MenuScreen, RowList],
+    "The match library": [LibraryScreen, RowList],
     "The replay": [ReplayScreen],
     "A confirmation": [ConfirmDialog],
     "A table of the lobby": ["chat", "let-watch", "turn-board"],
     "The chat": [ChatScreen],
-    "The lobby": [LobbyScreen, MarkedList],
-    "Finished matches on a server": [FinishedMatchesScreen, MarkedList],
+    "The lobby": [LobbyScreen, RowList],
+    "Finished matches on a server": [FinishedMatchesScreen, RowList],
 }
 """The headings under which keys are listed, and what takes the keys then: a widget, or an action of a match."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)

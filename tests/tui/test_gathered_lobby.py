@@ -5,7 +5,7 @@ from time import monotonic
 
 from bgterm.lobby.limits import Limits
 from bgterm.tui.screens.lobby.news import SOONEST
-from bgterm.tui.widgets.sectioned_list import SectionedList
+from bgterm.tui.widgets.row_list import RowList
 from tests.lobby.visitors import ANN, BOB, CLEO, Guest, lobby_in
 from tests.tui.company import company_in
 from tests.waiting import until_all_wait
@@ -19,7 +19,7 @@ class Pictures:
     """Counts how often the list of a seat is asked for new rows, and how many lines of it are drawn."""
 
     def __init__(self, seat):
-        listing = seat.app.screen.query_one(SectionedList)
+        listing = seat.app.screen.query_one(RowList)
         self.count = self.lines = 0
         self._show, self._line = listing.show, listing.render_line
         listing.show, listing.render_line = self._counted, self._counted_line

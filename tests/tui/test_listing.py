@@ -2,7 +2,8 @@
 
 import pytest
 
-from bgterm.tui.widgets.sectioned_list import ListRow, SectionedList
+from bgterm.tui.screens.lobby.rows import ListRow, draw_row
+from bgterm.tui.widgets.row_list import RowList
 from tests.tui.idle import until_idle
 from tests.tui.themed_app import ThemedApp
 
@@ -10,11 +11,11 @@ HEADING = ListRow("", "Here")
 ANN, BOB, CLEO = (ListRow(f"person {name}", name) for name in ("Ann", "Bob", "Cleo"))
 
 
-class Counted(SectionedList):
+class Counted(RowList):
     """Notes which of its lines are drawn."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(draw_row, key=lambda row: row.key)
         self.drawn = []
 
     def render_line(self, y):
@@ -74,7 +75,7 @@ async def test_of_a_step_two_lines_are_drawn(listing):
 
 
 async def test_only_a_row_that_is_gone_loses_the_mark(listing):
-    assert listing.marked == ANN.key
+    assert listing.marked == ANN
     assert not listing.show([HEADING, BOB, ANN])
     assert listing.show([HEADING, BOB])
     assert listing.show([])
@@ -83,10 +84,10 @@ async def test_only_a_row_that_is_gone_loses_the_mark(listing):
 
 async def test_steps_go_round_and_pages_stop_at_the_ends(listing):
     listing.action_walk(-1)
-    assert listing.marked == CLEO.key
+    assert listing.marked == CLEO
     listing.action_turn(1)
-    assert listing.marked == CLEO.key
+    assert listing.marked == CLEO
     listing.action_to(0)
-    assert listing.marked == ANN.key
+    assert listing.marked == ANN
     listing.action_to(-1)
-    assert listing.marked == CLEO.key
+    assert listing.marked == CLEO

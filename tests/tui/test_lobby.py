@@ -26,7 +26,7 @@ from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
-from bgterm.tui.widgets.sectioned_list import SectionedList
+from bgterm.tui.widgets.row_list import RowList
 from tests.builders import Time
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
 from tests.tui.company import company_in
@@ -293,7 +293,7 @@ async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
         await company.press(bob, "down")
         assert bob.shows("Enter: challenge to a match")
         await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
-        assert bob.app.screen.query_one(SectionedList).marked == "person Ann"
+        assert bob.app.screen.query_one(RowList).marked.key == "person Ann"
         assert bob.shows("Enter: accept and play   Delete: decline")
         await company.press(bob, "enter")
         assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)

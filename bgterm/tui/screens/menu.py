@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize, ScreenResume
-from textual.geometry import Offset, Size
+from textual.geometry import Size
+from textual.strip import Strip
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
@@ -30,8 +32,9 @@ from bgterm.tui.board.widget import Board
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.base import BaseScreen, asks
+from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.marked_list import MarkedList, marked_line
+from bgterm.tui.widgets.row_list import ListLook, RowList
 
 if TYPE_CHECKING:
     from bgterm.play.table import Table
@@ -53,6 +56,10 @@ _LARGEST = Size(92, 33)
 """The largest board."""
 
 
+_WIDTH, _BLANK = 30, "\n" * 4
+"""The columns of the menu, and the rows of a description while they are blank."""
+
+
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
     """One line of the menu."""
@@ -64,57 +71,9 @@ class MenuEntry:
     """A description, in lines."""
 
 
-_DETAIL = 4
-"""The rows for the description of an entry."""
-
-
-class Menu(MarkedList):
-    """A list to walk with the arrows, with the description of the marked entry below; Enter chooses."""
-
-    DEFAULT_CSS = """
-    Menu { width: 1fr; height: auto; text-wrap: nowrap; text-overflow: clip; }
-    Menu > .menu--detail { color: $board-quiet; }
-    """
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--detail"}
-
-    def __init__(self, entries: list[MenuEntry]) -> None:
-        """Make a menu with the first entry marked."""
-        super().__init__()
-        self._entries: list[MenuEntry] = []
-        self.show(entries)
-
-    def show(self, entries: list[MenuEntry]) -> None:
-        """Show other entries."""
-        self._entries, self.count, self.place = entries, len(entries), 0
-        self.refresh(layout=True)
-
-    def place_in(self, line: int) -> int | None:
-        """Return the place of the entry in a line."""
-        return line if 0 <= line < self.count else None
-
-    def clicked(self, at: Offset, *, again: bool) -> str:
-        """Choose the entry at once: all of them are in sight."""
-        return super().clicked(at, again=again) or ("enter" if self.place_in(at.y) is not None else "")
-
-    def render(self) -> Content:
-        """Return the entries."""
-        rows = [
-            marked_line(f" {entry.text:<11} ", marked=place == self.place)
-            for place, entry in enumerate(self._entries)
-        ]
-        lines = Content(self.marked.detail).split("\n")
-        detail = [row for line in lines for row in line.wrap(self.size.width - len("  "))][:_DETAIL]
-        blank = [Content()] * (_DETAIL - len(detail))
-        style = self.get_visual_style("menu--detail")
-        return Content("\n").join(
-            [*rows, Content(), *(Content.assemble("  ", line).stylize(style) for line in detail), *blank]
-        )
-
-    @property
-    def marked(self) -> MenuEntry:
-        """The entry that Enter chooses."""
-        return self._entries[self.place]
+def _draw_entry(entry: MenuEntry, marked: bool, look: ListLook) -> Strip:
+    line = Content.assemble("> " if marked else "  ", (f" {entry.text:<11} ", "bold reverse" if marked else ""))
+    return Strip(line.render_segments(look.usual))
 
 
 class MenuScreen(BaseScreen):
@@ -124,6 +83,8 @@ class MenuScreen(BaseScreen):
     MenuScreen { align: center middle; }
     MenuScreen > Horizontal { width: auto; height: auto; }
     MenuScreen Horizontal > Vertical { width: 30; height: auto; align-vertical: middle; }
+    MenuScreen RowList { height: auto; padding: 0; }
+    MenuScreen #detail { color: $board-quiet; height: 4; margin-top: 1; }
     MenuScreen Board { background: $board-rail; }
     MenuScreen.-low Board { display: none; }
     MenuScreen #banner { color: $accent; padding: 0 0 1 2; }
@@ -149,6 +110,7 @@ class MenuScreen(BaseScreen):
         """Make the menu of a player's workspace; `notice` is said at first."""
         super().__init__()
         self._workspace, self._notice = workspace, notice
+        self._menu = RowList(_draw_entry, one_click=True)
         self._unfinished: Save | None = None
         self._match: Match | None = None
         """The match that can be continued, if it can be read."""
@@ -161,7 +123,8 @@ class MenuScreen(BaseScreen):
             with Vertical():
                 yield Static(Content("bgterm" if ascii_only else "\n".join(_NAME)), id="banner")
                 yield Static(Content(_("backgammon for two")), id="subject")
-                yield Menu(self._entries())
+                yield self._menu
+                yield Static(id="detail")
         yield Static(id="notice")
         yield KeyBar()
 
@@ -212,8 +175,16 @@ class MenuScreen(BaseScreen):
         before, self._unfinished = self._unfinished, self._workspace.unfinished(_MOST_READ)
         if self._unfinished != before:
             self._match = self._read(self._unfinished) if self._unfinished else None
-        self.query_one(Menu).show(self._entries())
+        self._menu.show(self._entries(), 0)
+        self._show_detail()
         self.query_one(Board).show(self._scene())
+
+    @on(RowList.Marked)
+    def _show_detail(self) -> None:
+        """Show the description of the marked entry."""
+        if marked := self._menu.marked:
+            lines = [f"  {line}" for line in f"{marked.detail}{_BLANK}".splitlines()]
+            self.query_one("#detail", Static).update(hanging(Content("\n".join(lines)), _WIDTH, 2))
 
     def _read(self, save: "Save") -> Match | None:
         """Return the match of a save, or None if it cannot be read: what is wrong is said when it is opened."""
@@ -245,7 +216,8 @@ class MenuScreen(BaseScreen):
 
     async def action_choose(self) -> None:
         """Activate the marked entry."""
-        await self.run_action(self.query_one(Menu).marked.action)
+        if marked := self._menu.marked:
+            await self.run_action(marked.action)
 
     def action_go_on(self) -> None:
         """Go on with the unfinished match."""

@@ -17,7 +17,7 @@ from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, wrapped
 from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout, Preview
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
-from bgterm.tui.widgets.marked_list import scrolled
+from bgterm.tui.widgets.row_list import scrolled
 from bgterm.tui.widgets.text_edit import EDITS, TakesText
 
 _OUTSIDE = 3

@@ -9,7 +9,7 @@ from textual.style import Style
 from bgterm.catalog import _
 from bgterm.tui.text_columns import ellipsize
 from bgterm.tui.widgets.form_state import Field, FormState, Idle
-from bgterm.tui.widgets.marked_list import scrolled
+from bgterm.tui.widgets.row_list import scrolled
 from bgterm.tui.widgets.text_edit import TextEdit
 
 _WIDE = 50

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bgterm.tui.widgets.library_list import LibraryView
+from bgterm.tui.widgets.library_view import LibraryView
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from bgterm.storage.library import Library
 from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.widgets.library_list import LibraryList
+from bgterm.tui.widgets.row_list import RowList
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
 from tests.tui.company import company_in
 from tests.waiting import wait
@@ -62,7 +62,7 @@ def lobby(tmp_path, folder):
 
 def listed(seat):
     """Return the players of the matches that are listed."""
-    return [entry.names for entry in seat.app.screen.query_one(LibraryList)._entries]  # noqa: SLF001 - what the rows are about
+    return [entry.names for entry, _ in seat.app.screen.query_one(RowList)._lines]  # noqa: SLF001 - what the rows are about
 
 
 async def test_players_find_their_own_finished_matches(tmp_path, lobby):

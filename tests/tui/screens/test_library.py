@@ -23,8 +23,9 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.widgets.library_list import LibraryList, LibraryView
+from bgterm.tui.widgets.library_view import LibraryView
 from bgterm.tui.widgets.match_preview import MatchPreview
+from bgterm.tui.widgets.row_list import RowList
 from tests.reference import DATA
 from tests.tui.screen_cells import strips
 from tests.tui.seat import at_table, key_event, seated, workspace_in
@@ -65,8 +66,8 @@ def workspace(tmp_path):
 
 def listed(seat):
     """Return the names of the saves that are listed."""
-    book = seat.app.screen.query_one(LibraryList)
-    return [entry.name for entry in book._entries]  # noqa: SLF001 - what the rows are about
+    book = seat.app.screen.query_one(RowList)
+    return [entry.name for entry, _ in book._lines]  # noqa: SLF001 - what the rows are about
 
 
 def kind(seat):

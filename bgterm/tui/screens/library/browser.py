@@ -13,7 +13,7 @@ from bgterm.storage.index import Entry, Query
 from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.text import library
-from bgterm.tui.widgets.library_list import LibraryView, outcome
+from bgterm.tui.widgets.library_view import LibraryView, outcome
 
 _E = TypeVar("_E", bound=Enum)
 
@@ -116,8 +116,7 @@ class LibraryBrowser(LibraryView):
     def _want(self, query: Query) -> None:
         self._query = query
         self.say("")
-        self.list.mark_first()
-        self.update_list()
+        self.update_list(0)
 
 
 def _next(member: _E) -> _E:

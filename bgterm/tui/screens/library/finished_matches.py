@@ -21,7 +21,7 @@ from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.library_list import LibraryView, outcome
+from bgterm.tui.widgets.library_view import LibraryView, outcome
 
 
 class FinishedMatchesScreen(BaseScreen):

@@ -30,7 +30,7 @@ from bgterm.tui.screens.library.browser import LibraryBrowser
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.library_list import sure_to_delete
+from bgterm.tui.widgets.library_view import sure_to_delete
 from bgterm.tui.widgets.text_line import Line
 
 _LONGEST_PATH = 1000

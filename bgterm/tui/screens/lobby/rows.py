@@ -1,7 +1,13 @@
-"""The rows of a user's list in the lobby."""
+"""The rows of a user's list in the lobby, and how they are drawn."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.strip import Strip
 
 from bgterm.catalog import _
 from bgterm.lobby import messages
@@ -10,7 +16,31 @@ from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.text.joining import join_list
-from bgterm.tui.widgets.sectioned_list import ListRow
+from bgterm.tui.text_columns import fitted
+from bgterm.tui.widgets.row_list import ListLook
+
+_NAME = (12, 28)
+"""The fewest and the most columns of the names."""
+_LEAST = 24
+"""The columns of the detail from which on it is cut to leave room for the remark on an urgent row."""
+_GUTTER = "> ! " + "  "
+"""The columns of the marks and the space between name and detail."""
+_RULES = {"..": "-", "\N{HORIZONTAL ELLIPSIS}": "\N{BOX DRAWINGS LIGHT HORIZONTAL}"}
+"""The character of the rule beside a heading, by the ellipsis."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """One line of the list."""
+
+    key: str
+    """Its subject: the mark stays with it when other lines come and go. Empty for a heading."""
+    name: str
+    detail: str = ""
+    urgent: bool = False
+    """Whether somebody waits for an answer."""
+    aside: str = ""
+    """A remark at the end of the line, where there is room."""
 
 
 class RowKind(Enum):
@@ -158,3 +188,36 @@ def _people(lobby: Lobby, user: User) -> Iterator[ListRow]:
                 formerly=lobby.registry.former_name(other.key),
             )
             yield ListRow(key_of(RowKind.PERSON, other.name), other.name, detail)
+
+
+@lru_cache(maxsize=1024)
+def draw_row(row: ListRow, marked: bool, look: ListLook) -> Strip:
+    """Draw a row, once for all sessions that show it."""
+    line = _line(row, marked, look) if row.key else heading_with_rule(row.name, look)
+    return Strip(line.render_segments(look.usual))
+
+
+def heading_with_rule(text: str, look: ListLook) -> Content:
+    """Return a heading with a rule to the edge; a blank line for no text."""
+    line = Content.styled(text, look.heading)
+    if text and line.cell_length + 1 < look.width:
+        line += Content.styled(" " + _RULES[look.ellipsis] * (look.width - line.cell_length - 1), look.rule)
+    return line
+
+
+def hidden_detail(row: ListRow | None, look: ListLook) -> str:
+    """Return the detail of a row, when the row has no room for all of it; else nothing."""
+    return row.detail if row and row.detail not in _line(row, True, look).plain else ""
+
+
+def _line(row: ListRow, marked: bool, look: ListLook) -> Content:
+    """Return a row: mark, name, detail and, at the right, the remark."""
+    name, cut = min(max(look.width // 4, _NAME[0]), _NAME[1]), look.ellipsis
+    rest = look.width - name - len(_GUTTER)
+    space = rest - cell_len(row.aside) - 2
+    keeps_aside = row.aside and (cell_len(row.detail) <= space or (row.urgent and space >= _LEAST))
+    detail = f"{fitted(row.detail, space, cut)}  {row.aside}" if keeps_aside else fitted(row.detail, rest, cut)
+    names = ("> " if marked else "  ", "! " if row.urgent else "  ", fitted(row.name, name, cut), "  ")
+    if marked or row.urgent:
+        return Content.styled("".join((*names, detail)), "bold reverse" if marked else "bold")
+    return Content.assemble(*names, (detail, look.faint))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import ClassVar
 
 from textual import on
 from textual.containers import Horizontal, Vertical
@@ -11,7 +10,6 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 from textual.timer import Timer
-from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import _, ngettext
@@ -20,11 +18,18 @@ from bgterm.lobby.chat import ChatLine
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import User
 from bgterm.text.joining import join_list
-from bgterm.tui.screens.lobby.rows import RowKind, meant_by, rows_of
+from bgterm.tui.screens.lobby.rows import (
+    ListRow,
+    RowKind,
+    draw_row,
+    heading_with_rule,
+    hidden_detail,
+    meant_by,
+    rows_of,
+)
 from bgterm.tui.screens.match.chat import chat_line
 from bgterm.tui.text_columns import ellipsis, fitted
-from bgterm.tui.widgets.marked_list import MarkedList
-from bgterm.tui.widgets.sectioned_list import SectionedList
+from bgterm.tui.widgets.row_list import Listing, RowList
 from bgterm.tui.widgets.text_line import Line, TitleLine
 
 _MINUTE = 60.0
@@ -44,16 +49,8 @@ _GAP = 4
 """The cells between them."""
 
 
-class LobbySide(Widget):
+class LobbySide(Listing):
     """The last results, newest first, and as much of the chat as there is room for, newest last."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"side--heading", "side--rule", "side--faint"}
-
-    DEFAULT_CSS = """
-    LobbySide > .side--heading { color: $primary; text-style: bold; }
-    LobbySide > .side--rule { color: $text-disabled; }
-    LobbySide > .side--faint { color: $board-quiet; }
-    """
 
     def __init__(self) -> None:
         """Make it empty."""
@@ -86,12 +83,12 @@ class LobbySide(Widget):
 
     def _result_rows(self, width: int, height: int) -> list[Content]:
         rows = [self._result(*result, width) for result in self._results] or [self._faint(_(messages.NO_RESULTS))]
-        return [self._heading(_("Last results"), width), *rows][:height]
+        return [heading_with_rule(_("Last results"), self.look._replace(width=width)), *rows][:height]
 
     def _chat_rows(self, width: int, height: int) -> list[Content]:
         rows = [row for line in self._said for row in line.wrap(width)]
-        room = max(height - 1, 0)
-        return [self._heading(_("Chat"), width), *rows[len(rows) - min(len(rows), room) :]]
+        heading = heading_with_rule(_("Chat"), self.look._replace(width=width))
+        return [heading, *rows[max(len(rows) - max(height - 1, 0), 0) :]]
 
     @property
     def _said(self) -> list[Content]:
@@ -100,20 +97,12 @@ class LobbySide(Widget):
         said = [chat_line(line) for line in self._talk]
         return said or [self._faint(_("Press c to say something to everyone here."))]
 
-    def _heading(self, text: str, width: int) -> Content:
-        """Return a heading, with a rule to the edge."""
-        rule = "-" if self.app.has_class("-ascii") else "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
-        return Content.assemble(
-            (text, self.get_visual_style("side--heading")),
-            (" " + rule * (width - len(text) - 1), self.get_visual_style("side--rule")),
-        )
-
     def _result(self, text: str, remark: str, width: int) -> Content:
         """Return a row with a result at the left and its age at the right."""
         return Content(fitted(text, width - len(remark) - 2, ellipsis(self.app)) + "  ") + self._faint(remark)
 
     def _faint(self, text: str) -> Content:
-        return Content.styled(text, self.get_visual_style("side--faint"))
+        return Content.styled(text, self.look.faint)
 
 
 class LobbyView(Vertical):
@@ -143,7 +132,7 @@ class LobbyView(Vertical):
         """Create it empty; `port` is the port by which friends of the user can come."""
         self._lobby, self._port = lobby, port
         self._user = User("", "")
-        self._listing, self._side = SectionedList(), LobbySide()
+        self._listing, self._side = RowList[ListRow](draw_row, key=lambda row: row.key), LobbySide()
         self._title, self._last_line = TitleLine(id="welcome"), Line(id="talk")
         self._notice, self._hint = Static(id="notice"), Static(id="hint")
         middle = Horizontal(self._listing, self._side, id="middle")
@@ -185,7 +174,8 @@ class LobbyView(Vertical):
     def marked(self) -> tuple[RowKind | None, str]:
         """The action of the marked row and its subject; None without a row. It is the row on the screen, which may
         already have changed: Enter does nothing that is not shown."""
-        key = self._listing.marked
+        row = self._listing.marked
+        key = row.key if row else ""
         if key != self._marked_for[0]:
             self._marked_for = key, meant_by(self._lobby, self._user, key)
         return self._marked_for[1]
@@ -216,7 +206,7 @@ class LobbyView(Vertical):
             self._minutes.stop()
             self._minutes = None
 
-    @on(MarkedList.Marked)
+    @on(RowList.Marked)
     def _show_hint(self) -> None:
         """Show what Enter does now."""
         kind, about = self.marked
@@ -232,7 +222,7 @@ class LobbyView(Vertical):
 
     def _show_notice(self) -> None:
         """Show the message, or else what the marked row has no room for."""
-        text = self._message or self._listing.hidden
+        text = self._message or hidden_detail(self._listing.marked, self._listing.look)
         if text != self._shown_notice:
             self._shown_notice = text
             self._notice.set_class(bool(self._message), "-said")

@@ -1,13 +1,15 @@
-"""The list of the match library: of ten thousand matches only those are fetched that are seen."""
+"""A list of matches with a preview: of ten thousand matches only those are fetched that are seen."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len
-from textual import work
+from textual import on, work
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Resize
+from textual.strip import Strip
 
 from bgterm.catalog import _
 from bgterm.profile.workspace import Workspace
@@ -18,8 +20,8 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.text_columns import fitted
-from bgterm.tui.widgets.marked_list import MarkedList, scrolled
 from bgterm.tui.widgets.match_preview import MatchPreview
+from bgterm.tui.widgets.row_list import ListLook, RowList
 from bgterm.tui.widgets.text_line import Line
 
 Fetch = Callable[[int, int], Sequence[Entry]]
@@ -38,77 +40,18 @@ _AND = " - "
 _REST = 0.1  # seconds
 
 
-class LibraryList(MarkedList):
-    """Rows of matches, of which one is marked."""
+@dataclass(frozen=True, slots=True)
+class _Matches:
+    """The matches that a list shows, each fetched when it is in sight."""
 
-    DEFAULT_CSS = """
-    LibraryList { width: 1fr; height: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }
-    """
+    count: int
+    fetch: Fetch
 
-    def __init__(self, fetch: Fetch) -> None:
-        """Make an empty list that will `fetch` what is seen of it."""
-        super().__init__()
-        self._fetch = fetch
-        self._top = 0
-        self._entries: Sequence[Entry] = ()
-        self._empty = ""
+    def __len__(self) -> int:
+        return self.count
 
-    def show(self, count: int, place: int | None = None) -> None:
-        """Show `count` matches, with the one at that `place` marked; by default the mark stays at its place."""
-        self.count = count
-        self.move_to(self.place if place is None else place)
-
-    def explain(self, text: str) -> None:
-        """Show a text in place of an empty list."""
-        self._empty = text
-        self.refresh()
-
-    def mark_first(self) -> None:
-        """Mark the first match, when the list is another one."""
-        self._top = self.place = 0
-
-    @property
-    def marked(self) -> Entry | None:
-        """The marked match; None when there is none."""
-        at = self.place - self._top
-        return self._entries[at] if at < len(self._entries) else None
-
-    def on_resize(self) -> None:
-        """Show as many as there is room for now."""
-        self.move_to(self.place)
-
-    @property
-    def _rows(self) -> int:
-        """How many matches there is room for, under the heads of the columns."""
-        return max(self.size.height - 1, 1)
-
-    def move_to(self, place: int) -> None:
-        """Mark the match at that place of the list, or the one nearest to it."""
-        self.place = max(min(place, self.count - 1), 0)
-        self._top = scrolled(self._top, self.place, self.count, self._rows)
-        self._entries = self._fetch(self._top, self._rows)
-        self.refresh()
-        self.post_message(self.Marked())
-
-    def place_in(self, line: int) -> int | None:
-        """Return the place of the match that is shown in a line, under the heads."""
-        return self._top + line - 1 if 0 < line <= len(self._entries) else None
-
-    def render(self) -> Content:
-        """Return the heads and the rows, the marked one by shape and weight."""
-        if not self._entries:
-            return Content("\n").join(Content(self._empty).wrap(max(self.size.width, 1)))
-        width = self.size.width - _MARK
-        lines = [
-            Content.styled("  " + _row(width, [_(head) if head else "" for head in library.HEAD]), "$board-quiet")
-        ]
-        for number, entry in enumerate(self._entries, self._top):
-            row = _row(width, _cells(entry))
-            if number == self.place:
-                lines.append(Content.assemble("> ", (row, "bold reverse")))
-            else:
-                lines.append(Content.assemble("  ", _with_winner(row, entry)))
-        return Content("\n").join(lines)
+    def __getitem__(self, part: slice) -> Sequence[Entry]:
+        return self.fetch(part.start, part.stop - part.start)
 
 
 class LibraryView(Vertical):
@@ -123,31 +66,33 @@ class LibraryView(Vertical):
         self, fetch: Fetch, describe: Callable[[Entry | None], str], read: Read, workspace: Workspace
     ) -> None:
         """Make an empty list. `describe` returns what is shown of the marked match, and of none."""
-        self.list, self._describe, self._read = LibraryList(fetch), describe, read
+        self._list, self._fetch = RowList(_draw_entry, head=_draw_head), fetch
+        self._describe, self._read = describe, read
         self._heading, self._notice = Line(id="heading"), Line(id="notice")
         self._preview = MatchPreview(workspace.settings, ascii_only=workspace.ascii_only)
-        super().__init__(self._heading, self.list, self._preview, self._notice)
+        super().__init__(self._heading, self._list, self._preview, self._notice)
         self._said_at: Entry | None = None
         """The match that was marked when the notice was shown."""
         self._described: Entry | None = None
 
     def on_mount(self) -> None:
         """Take the keys."""
-        self.list.focus()
+        self._list.focus()
 
     @property
     def marked(self) -> Entry | None:
         """The marked match; None when there is none."""
-        return self.list.marked
+        return self._list.marked
 
     def show(self, title: str, count: int, place: int | None = None) -> None:
         """Show `count` matches under a title, with the one at that `place` marked; the mark stays by default."""
         self._heading.show(title)
-        self.list.show(count, place)
+        self._list.show(_Matches(count, self._fetch), place)
+        self._show_marked()
 
     def say(self, text: str) -> None:
         """Show a notice until another match is marked."""
-        self._said_at = self.list.marked
+        self._said_at = self.marked
         self._notice.show(text)
 
     def on_resize(self, event: Resize) -> None:
@@ -156,13 +101,14 @@ class LibraryView(Vertical):
         if self._preview.wants_board:
             self._show_board()
 
-    def on_marked_list_marked(self) -> None:
+    @on(RowList.Marked)
+    def _show_marked(self) -> None:
         """Describe the match that is marked by now, and show the keys for it."""
         if self.marked != self._said_at:
             self.say("")
         description = self._describe(self.marked)
         if not self.marked:
-            self.list.explain(description)
+            self._list.explain(description)
         if not self.marked or self.marked != self._described:
             self._described = self.marked
             self._preview.describe(description if self.marked else "")
@@ -225,6 +171,17 @@ def _cells(entry: Entry) -> tuple[str, ...]:
         f"{entry.white_score}-{entry.black_score}",
         f"{stands} !" if entry.fault else stands,
     )
+
+
+def _draw_head(look: ListLook) -> Strip:
+    heads = _row(look.width - _MARK, [_(head) if head else "" for head in library.HEAD])
+    return Strip(Content.styled(f"  {heads}", look.faint).render_segments(look.usual))
+
+
+def _draw_entry(entry: Entry, marked: bool, look: ListLook) -> Strip:
+    row = _row(look.width - _MARK, _cells(entry))
+    mark, line = ("> ", Content.styled(row, "bold reverse")) if marked else ("  ", _with_winner(row, entry))
+    return Strip((Content(mark) + line).render_segments(look.usual))
 
 
 def _with_winner(row: str, entry: Entry) -> Content:
