@@ -85,7 +85,6 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
         }
         return Form([Group("", fields)], values, button=_("Analyse"))
 
-    def action_accept(self) -> None:
+    async def accept(self, values: Values) -> AnalysisChoice:
         """Return the choice."""
-        values = self.query_one(Form).values
-        self.dismiss(AnalysisChoice(str(values["engine"]), int(values["plies"])))
+        return AnalysisChoice(str(values["engine"]), int(values["plies"]))

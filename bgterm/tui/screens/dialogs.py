@@ -16,7 +16,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import Dialog, Result
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, Group
+from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Values
 from bgterm.tui.widgets.key_bar import KeyBar
 
 
@@ -54,10 +54,10 @@ class FormDialog(Dialog[Result | None]):
         bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
     ]
 
-    def __init__(self, heading: str) -> None:
-        """Make the dialog under a heading."""
+    def __init__(self, heading: str, describe: Callable[[BackgammonError], str] = str) -> None:
+        """Make the dialog under a heading; `describe` returns the message about values that are not accepted."""
         super().__init__()
-        self._heading = heading
+        self._heading, self._describe = heading, describe
 
     def compose(self) -> ComposeResult:
         """Yield the box, and the keys below."""
@@ -98,8 +98,18 @@ class FormDialog(Dialog[Result | None]):
         """Go to the button."""
         self.query_one(Form).enter_button()
 
-    def action_accept(self) -> Awaitable[None] | None:
-        """Return what the form holds, if that can be accepted."""
+    async def action_accept(self) -> None:
+        """Return what the form holds, or show why that is not accepted."""
+        form = self.query_one(Form)
+        try:
+            result = await self.accept(form.values)
+        except BackgammonError as error:
+            form.refuse(self._describe(error), error.name if isinstance(error, FieldFault) else None)
+        else:
+            self.dismiss(result)
+
+    async def accept(self, values: Values) -> Result:
+        """Return the result for these values. Raises BackgammonError when they are not accepted."""
         raise NotImplementedError
 
     def action_cancel(self) -> None:
@@ -138,25 +148,20 @@ class TextDialog(FormDialog[str]):
         `accept` is awaited with the answer. When it raises an error, the question stays, and shows what `describe`
         returns for the error. `prose` allows every character, `?` included.
         """
-        super().__init__(title)
+        super().__init__(title, describe)
         self._field = Field("text", label, hint, longest=longest, prose=prose)
-        self._first, self._accept, self._describe = text, accept, describe
+        self._first, self._accept = text, accept
 
     def form(self) -> Form:
         """Make the line to type in, with the hint below it."""
         return Form([Group("", (self._field,))], {"text": self._first})
 
-    async def action_accept(self) -> None:
+    async def accept(self, values: Values) -> str:
         """Return the text, if it is accepted."""
-        form = self.query_one(Form)
-        text = str(form.values["text"]).strip()
-        try:
-            if self._accept:
-                await self._accept(text)
-        except BackgammonError as error:
-            form.refuse(self._describe(error))
-        else:
-            self.dismiss(text)
+        text = str(values["text"]).strip()
+        if self._accept:
+            await self._accept(text)
+        return text
 
 
 class ConfirmDialog(Dialog[bool]):

@@ -41,7 +41,7 @@ _REST = 0.1  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class _Matches:
+class _Fetched:
     """The matches that a list shows, each fetched when it is in sight."""
 
     count: int
@@ -87,7 +87,7 @@ class LibraryView(Vertical):
     def show(self, title: str, count: int, place: int | None = None) -> None:
         """Show `count` matches under a title, with the one at that `place` marked; the mark stays by default."""
         self._heading.show(title)
-        self._list.show(_Matches(count, self._fetch), place)
+        self._list.show(_Fetched(count, self._fetch), place)
         self._show_marked()
 
     def say(self, text: str) -> None:

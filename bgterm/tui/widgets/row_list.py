@@ -21,7 +21,7 @@ Row = TypeVar("Row")
 _Row = TypeVar("_Row", covariant=True)
 
 
-class Rows(Protocol[_Row]):
+class FetchedRows(Protocol[_Row]):
     """The rows of a list, of which only those in sight are asked for."""
 
     def __len__(self) -> int:
@@ -94,7 +94,7 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         """
         super().__init__()
         self._draw, self._key_of, self._head, self._one_click = draw, key, head, one_click
-        self._rows: Rows[Row] = ()
+        self._rows: FetchedRows[Row] = ()
         self._stops: Sequence[int] = ()
         """The numbers of the rows that can be marked."""
         self._place, self._key, self._top, self._empty = 0, "", 0, ""
@@ -106,7 +106,7 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         """The marked row; None when there is none."""
         return next((row for row, marked in self._lines if marked), None)
 
-    def show(self, rows: Rows[Row], place: int | None = None) -> bool:
+    def show(self, rows: FetchedRows[Row], place: int | None = None) -> bool:
         """Show these rows, with the one at that `place` marked; by default the mark stays where it is.
 
         Return whether the subject of the mark is gone, so that it is on the row in its place.

@@ -13,7 +13,7 @@ from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
 from bgterm.tui.screens.setup.fields import declared, idle_rules, with_usual_cube
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, yes_no
+from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, yes_no
 
 _DIGITS = 6
 """How many digits a score may have."""
@@ -74,14 +74,15 @@ class PositionForm(FormDialog[PositionFacts]):
         ruleset = replace(self._position.ruleset, length=int(values["length"]), cube=bool(values["cube"]))
         return VARIANTS[str(values["variant"])], ruleset
 
-    def action_accept(self) -> None:
+    async def accept(self, values: Values) -> PositionFacts:
         """Return what is chosen, if the scores are numbers."""
-        form = self.query_one(Form)
-        scores = {side: str(form.values[side]).strip() or "0" for side in ("white", "black")}
-        for side, score in scores.items():
-            if not (score.isascii() and score.isdecimal()):
-                form.refuse(_("A score is a number: 0, 1, 2 and so on."), side)
-                return
-        variant, ruleset = self._chosen(form.values)
-        crawford = bool(form.values["crawford"]) and "crawford" not in self._idle(form.values)
-        self.dismiss(PositionFacts(variant, ruleset, (int(scores["white"]), int(scores["black"])), crawford))
+        white, black = (_score(values, side) for side in ("white", "black"))
+        crawford = bool(values["crawford"]) and "crawford" not in self._idle(values)
+        return PositionFacts(*self._chosen(values), (white, black), crawford)
+
+
+def _score(values: Values, side: str) -> int:
+    score = str(values[side]).strip() or "0"
+    if not (score.isascii() and score.isdecimal()):
+        raise FieldFault(N_("A score is a number: 0, 1, 2 and so on."), name=side)
+    return int(score)

@@ -22,7 +22,7 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.text.options import options
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.dialogs import TextDialog, enter_keys
+from bgterm.tui.screens.dialogs import FormDialog, TextDialog, enter_keys
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.setup.fields import (
     idle_rules,
@@ -30,17 +30,18 @@ from bgterm.tui.screens.setup.fields import (
     table_groups,
     with_usual_cube,
 )
-from bgterm.tui.screens.setup.form_screen import FormScreen
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading
+from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, reading
 from bgterm.tui.widgets.look_preview import LookPreview
 
 if TYPE_CHECKING:
     from bgterm.lobby.bots import Bot
 
 
-class SetupScreen(FormScreen[Settings]):
+class SetupScreen(FormDialog[Settings]):
     """The form for a match that two players agree on."""
+
+    DEFAULT_CSS = "SetupScreen { background: $background; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *enter_keys(N_("go to Start"), N_("start")),
@@ -59,9 +60,9 @@ class SetupScreen(FormScreen[Settings]):
 
     def __init__(self, workspace: Workspace, heading: str = "") -> None:
         """Make a form over the settings of a player, with the presets they have."""
-        super().__init__(heading or _("New match"), workspace.settings)
+        super().__init__(heading or _("New match"))
         presets, self._faults = workspace.presets()
-        self._workspace = workspace
+        self._workspace, self._settings = workspace, workspace.settings
         self._presets = {preset.name: preset for preset in presets}
 
     def form(self) -> Form:
@@ -106,13 +107,15 @@ class SetupScreen(FormScreen[Settings]):
     async def action_keep(self) -> None:
         """Ask for a name, and save the rules under it."""
         ask = TextDialog(_("Save as preset"), _("Name"), longest=NAME_LENGTH)
-        if (name := await self.app.push_screen_wait(ask)) and (settings := self.accepted()):
-            saved = _("Saved as {name}.", name=clean_name(name))
+        if name := await self.app.push_screen_wait(ask):
+            form = self.query_one(Form)
             try:
-                await self._workspace.keep_preset(name, settings)
+                await self._workspace.keep_preset(name, self.settings_of(form.values))
+                form.say(_("Saved as {name}.", name=clean_name(name)))
+            except FieldFault as fault:
+                form.refuse(str(fault), fault.name)
             except PresetError as error:
-                saved = f"{error}."
-            self.query_one(Form).say(saved)
+                form.say(f"{error}.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to tell only when a preset is wrong."""
@@ -122,9 +125,9 @@ class SetupScreen(FormScreen[Settings]):
         """Show all that is wrong with the presets."""
         self.app.push_screen(PageScreen(_("Presets left out"), Content("\n\n".join(self._faults))))
 
-    async def finish(self, settings: Settings) -> None:
+    async def accept(self, values: Values) -> Settings:
         """Return the settings."""
-        self.dismiss(settings)
+        return self.settings_of(values)
 
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault for equal names, and a stake that is none."""

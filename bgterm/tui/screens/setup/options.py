@@ -6,36 +6,38 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from bgterm.catalog import N_, _
-from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import SettingsNotSaved, Workspace
 from bgterm.terminal.mouse import MouseWanted
 from bgterm.text.joining import sentence
 from bgterm.tui.look.themes import board_variables, glyphs_of, use_half_blocks
-from bgterm.tui.screens.dialogs import enter_keys
+from bgterm.tui.screens.dialogs import FormDialog, enter_keys
 from bgterm.tui.screens.setup.fields import terminal_groups
-from bgterm.tui.screens.setup.form_screen import FormScreen
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Idle, Values
 from bgterm.tui.widgets.look_preview import LookPreview
 
 
-class OptionsScreen(FormScreen[str]):
+class OptionsScreen(FormDialog[str]):
     """The options of this terminal: looks and automatic actions.
 
     It returns a sentence when the settings hold, but could not be saved; else an empty one.
     """
 
+    DEFAULT_CSS = "OptionsScreen { background: $background; }"
+
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Save"), N_("save"))
 
     def __init__(self, workspace: Workspace) -> None:
         """Make the form over the settings of the player."""
-        super().__init__(_("Options"), workspace.settings)
+        super().__init__(_("Options"))
         self._workspace = workspace
 
     def form(self) -> Form:
         """Make the form."""
         preview = LookPreview(self._workspace)
-        return Form(terminal_groups(), self._settings.values, idle=self._idle, button=_("Save"), preview=preview)
+        return Form(
+            terminal_groups(), self._workspace.settings.values, idle=self._idle, button=_("Save"), preview=preview
+        )
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         """Return why fields cannot apply."""
@@ -44,14 +46,14 @@ class OptionsScreen(FormScreen[str]):
         blocks = glyphs_of(variables, self._workspace.ascii_only).solid
         return {} if blocks else {"half_blocks": Idle(_("only where the theme draws blocks"))}
 
-    async def finish(self, settings: Settings) -> None:
+    async def accept(self, values: Values) -> str:
         """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
         warning = ""
         try:
-            await self._workspace.change(settings)
+            await self._workspace.change(self._workspace.settings.changed(**values))
         except SettingsNotSaved as error:
             warning = sentence(str(error))
         self.app.theme = self._workspace.theme
         use_half_blocks(self.app, self._workspace.settings.half_blocks)
         self.app.post_message(MouseWanted(on=self._workspace.mouse))
-        self.dismiss(warning)
+        return warning
