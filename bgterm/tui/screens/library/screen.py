@@ -15,7 +15,6 @@ from textual.screen import Screen
 
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
-from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry
@@ -24,7 +23,8 @@ from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.base import BaseScreen, asks
+from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject
+from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.library.browser import LibraryBrowser
 from bgterm.tui.screens.match.screen import at_one_keyboard
@@ -72,7 +72,7 @@ BINDINGS: list[BindingType] = [
 ]
 
 
-class LibraryScreen(BaseScreen):
+class LibraryScreen(AnalysingScreen):
     """The match library."""
 
     DEFAULT_CSS = """
@@ -85,8 +85,7 @@ class LibraryScreen(BaseScreen):
 
     def __init__(self, workspace: Workspace) -> None:
         """Open the library of a player's workspace."""
-        super().__init__()
-        self._workspace = workspace
+        super().__init__(workspace)
         self._library = Library(workspace.saves)
         self._view = LibraryBrowser(self._library, workspace)
 
@@ -97,13 +96,11 @@ class LibraryScreen(BaseScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Follow the analysis in the background."""
-        self._workspace.analyses.watchers.append(self._analysis_went_on)
-        self._show_analysis()
+        """Show the analysis in the background."""
+        self.show_analysis()
 
     def on_unmount(self) -> None:
         """Close the library."""
-        self._workspace.analyses.watchers.remove(self._analysis_went_on)
         self._library.close()
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
@@ -156,7 +153,7 @@ class LibraryScreen(BaseScreen):
         try:
             yield
         except BackgammonError as error:
-            self._view.say(f"{error}.")
+            self.say(f"{error}.")
 
     def _open(self, screen_of: Callable[[Entry], Screen[None]]) -> None:
         """Open a screen of the marked match, or say why there is none."""
@@ -183,38 +180,24 @@ class LibraryScreen(BaseScreen):
 
     # The analysis
 
-    def action_analyse(self) -> None:
-        """Analyse the match in the background."""
-        if entry := self._view.marked:
-            with self._refusals_shown():
-                path = self._library.path(entry.name)
-                self._analyse(entry.name, path, read_file(path), self._workspace.settings.engine, None)
-
-    @asks
-    async def action_analyse_by(self) -> None:
-        """Ask for an engine and its plies, and analyse the match by them."""
+    async def subject(self) -> AnalysisSubject | None:
+        """Return the marked match."""
         from bgterm.play.analysing import kept_analysis  # loaded on demand
-        from bgterm.tui.screens.analysis_form import AnalysisForm
 
-        if entry := self._view.marked:
-            with self._refusals_shown():
-                path = self._library.path(entry.name)
-                record = await asyncio.to_thread(read_file, path)
-                kept, _remark = await asyncio.to_thread(kept_analysis, record, path)
-                form = AnalysisForm(record.header.variant, self._workspace.settings.engine, kept)
-                if choice := await self.app.push_screen_wait(form):
-                    self._analyse(entry.name, path, record, *choice)
+        self.say("")
+        if (entry := self._view.marked) is None:
+            return None
+        path = self._library.path(entry.name)
+        record = await asyncio.to_thread(read_file, path)
+        kept, _remark = await asyncio.to_thread(kept_analysis, record, path)
+        return AnalysisSubject(record, entry.name, path, kept)
 
-    def _analyse(self, name: str, path: Path, record: GameRecord, engine: str, plies: int | None) -> None:
-        self._workspace.analyses.begin(record, name, path, engine, plies)
-        self._view.say("")
-        self._show_analysis()
+    def outcome(self) -> str:
+        """Return how the analysis of a match has ended."""
+        analyses = self._workspace.analyses
+        return "" if analyses.is_running else f"{analyses.name}: {analyses.outcome}"
 
-    def action_stop_analysis(self) -> None:
-        """Stop the analysis; what is done is kept."""
-        self._workspace.analyses.stop()
-
-    def _show_analysis(self) -> None:
+    def show_analysis(self) -> None:
         """Show how far the analysis is that is being made."""
         analyses, line = self._workspace.analyses, self.query_one("#analysis", Line)
         line.set_class(analyses.is_running, "-shown")
@@ -223,12 +206,9 @@ class LibraryScreen(BaseScreen):
             line.show(_("Analysing {name}. {progress}", name=analyses.name, progress=progress))
         self.refresh_bindings()
 
-    def _analysis_went_on(self) -> None:
-        if self.is_mounted:
-            self._show_analysis()
-            analyses = self._workspace.analyses
-            if not analyses.is_running:
-                self._view.say(f"{analyses.name}: {analyses.outcome}")
+    def say(self, text: str) -> None:
+        """Show a notice until another match is marked."""
+        self._view.say(text)
 
     def action_export(self) -> None:
         """Write the match for other programs."""
@@ -282,7 +262,7 @@ class LibraryScreen(BaseScreen):
         else:
             message = _("Imported as {name}.", name=imported.name)
         self._view.mark(imported.name)
-        self._view.say(message)
+        self.say(message)
         return [message, "", *map(fault_line, record.problems)] if record.problems else []
 
     @asks
@@ -295,7 +275,7 @@ class LibraryScreen(BaseScreen):
                 with self._refusals_shown():
                     new = self._library.rename(entry.name, name)
                     self._view.update_list()
-                    self._view.say(_("{old} is now called {new}.", old=entry.name, new=new))
+                    self.say(_("{old} is now called {new}.", old=entry.name, new=new))
 
     @asks
     async def action_delete(self) -> None:
@@ -307,7 +287,7 @@ class LibraryScreen(BaseScreen):
             with self._refusals_shown():
                 self._library.delete(entry.name)
                 self._view.update_list()
-                self._view.say(_("{name} is deleted.", name=entry.name))
+                self.say(_("{name} is deleted.", name=entry.name))
 
     def action_help(self) -> None:
         """Show the keys."""

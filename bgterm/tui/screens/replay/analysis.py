@@ -1,7 +1,6 @@
 """The analysis of the match that is replayed: read from its file, or made in the background."""
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import table
 
 if TYPE_CHECKING:
-    from bgterm.tui.screens.analysis_form import AnalysisChoice, AnalysisForm
     from bgterm.tui.screens.replay.verdicts import Verdicts
 
 
@@ -59,23 +57,6 @@ class ReplayAnalysis:
             self.verdicts = Verdicts(analysis, self._replay)
         return _(remark) if remark else ""
 
-    def form(self) -> "AnalysisForm":
-        """Return the form for the engine and its plies. Raises EngineError."""
-        from bgterm.tui.screens.analysis_form import AnalysisForm  # loaded on demand
-
-        kept = self.verdicts.analysis if self.verdicts else None
-        return AnalysisForm(self._record.header.variant, self._workspace.settings.engine, kept)
-
-    def begin(self, name: str, choice: "AnalysisChoice | None" = None) -> None:
-        """Begin the analysis in the background, or continue the one that is kept. Raises BackgammonError."""
-        if self._path is not None:
-            asked = choice or (self._workspace.settings.engine, None)
-            self._workspace.analyses.begin(self._record, name, self._path, *asked)
-
-    def stop(self) -> None:
-        """Stop it; what is done is kept."""
-        self._workspace.analyses.stop()
-
     def update(self) -> str:
         """Take what the running analysis has found; return the sentence about its end, or nothing."""
         from bgterm.tui.screens.replay.verdicts import Verdicts  # loaded on demand
@@ -86,16 +67,6 @@ class ReplayAnalysis:
         if analyses.analysis and (self.verdicts is None or self.verdicts.analysis is not analyses.analysis):
             self.verdicts = Verdicts(analyses.analysis, self._replay)
         return "" if analyses.is_running else analyses.outcome
-
-    def watch(self, watcher: Callable[[], None]) -> None:
-        """Call the watcher when the analysis goes on, and when it has ended."""
-        if self.is_possible:
-            self._workspace.analyses.watchers.append(watcher)
-
-    def unwatch(self, watcher: Callable[[], None]) -> None:
-        """Call it no longer."""
-        if self.is_possible:
-            self._workspace.analyses.watchers.remove(watcher)
 
     def progress(self, *, ascii_only: bool) -> str:
         """Return how far the running analysis of this match is, with a bar; empty where none runs."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -20,9 +20,10 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
-from bgterm.text.joining import join_list, sentence
+from bgterm.text.joining import join_list
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.base import BaseScreen, asks
+from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject
+from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis
@@ -31,9 +32,6 @@ from bgterm.tui.screens.replay.step import ReplayStep
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
-
-if TYPE_CHECKING:
-    from bgterm.tui.screens.analysis_form import AnalysisChoice
 
 TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """Makes the screen of a table, with something to say at the start."""
@@ -117,7 +115,7 @@ class Autoplay:
         self._timer = None
 
 
-class ReplayScreen(BoardScreen):
+class ReplayScreen(AnalysingScreen, BoardScreen):
     """A match to go through."""
 
     DEFAULT_CSS = """
@@ -141,8 +139,8 @@ class ReplayScreen(BoardScreen):
 
         Playing on from a position opens a new table, on the screen that `table_screen` returns for it.
         """
-        super().__init__()
-        self._record, self._workspace, self._record_name = record, workspace, name
+        super().__init__(workspace, analyses=path is not None)
+        self._record, self._record_name, self._path = record, name, path
         self._table_screen = table_screen
         self._step = ReplayStep(Replay(record.header, record.events), 0, workspace)
         self._analysis = ReplayAnalysis(record, self._step.replay, workspace, path)
@@ -164,15 +162,10 @@ class ReplayScreen(BoardScreen):
         self.table_view.board.on_spot = lambda _spot, _again: "right"
         self.lay_out(self.app.size)
         self._show()
-        self._say(replay_messages.about(self._record.match, self._record.problems))
-        self._analysis.watch(self._analysis_went_on)
+        self.say(replay_messages.about(self._record.match, self._record.problems))
         self.run_worker(self._load_analysis())
 
-    def on_unmount(self) -> None:
-        """Watch the analysis no longer."""
-        self._analysis.unwatch(self._analysis_went_on)
-
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
         """Show a message that is not part of the match."""
         (self._below.headline if self.has_class("-low") else self.query_one("#notice", Line)).show(text)
 
@@ -213,9 +206,9 @@ class ReplayScreen(BoardScreen):
         if replay.is_marked(there):
             self._go(there)
         elif way > 0:
-            self._say(_("No double and no irregular play comes after this."))
+            self.say(_("No double and no irregular play comes after this."))
         else:
-            self._say(_("No double and no irregular play comes before this."))
+            self.say(_("No double and no irregular play comes before this."))
 
     # By itself
 
@@ -260,7 +253,7 @@ class ReplayScreen(BoardScreen):
         course = step.course._replace(pips=step.pips_so_far) if verdicts else step.course
         self.table_view.show(step.match, scene, course)
         luck = verdicts.luck(step.number) if verdicts else ""
-        self._say(
+        self.say(
             join_list(
                 [replay_messages.where(step.match, step.number, step.replay.last, pace=self._autoplay.pace), luck]
             )
@@ -268,7 +261,7 @@ class ReplayScreen(BoardScreen):
         self._below.show(step, headline, self._analysis)
         self.refresh_bindings()
 
-    def _show_analysis(self) -> None:
+    def show_analysis(self) -> None:
         """Show how far the analysis is, and what it says."""
         if self._below.has_class("-analysed") != (self._analysis.verdicts is not None):
             self.lay_out(self.app.size)
@@ -312,46 +305,27 @@ class ReplayScreen(BoardScreen):
     async def _load_analysis(self) -> None:
         """Show what is kept of an analysis."""
         remark = await self._analysis.load()
-        self._show_analysis()
+        self.show_analysis()
         if remark:
-            self._say(remark)
+            self.say(remark)
 
-    def _analysis_went_on(self) -> None:
-        """Show what the analysis has found meanwhile, and how it ended."""
-        outcome = self._analysis.update()
-        if self.is_mounted:
-            self._show_analysis()
-            if outcome:
-                self._say(outcome)
+    def outcome(self) -> str:
+        """Take what the analysis of this match has found; return how it ended."""
+        return self._analysis.update()
+
+    async def subject(self) -> AnalysisSubject | None:
+        """Return the match."""
+        if self._path is None:
+            return None
+        kept = self._analysis.verdicts.analysis if self._analysis.verdicts else None
+        return AnalysisSubject(self._record, self._record_name, self._path, kept)
 
     def action_analyse(self) -> None:
         """Analyse the match in the background; show the figures of both players once it is analysed."""
         if self._analysis.is_complete:
             self.app.push_screen(self._analysis.page())
         elif not self._analysis.is_running:
-            self._begin_analysis()
-
-    @asks
-    async def action_analyse_by(self) -> None:
-        """Ask for an engine and its plies, and analyse the match by them."""
-        try:
-            form = self._analysis.form()
-        except BackgammonError as error:
-            self._say(sentence(str(error)))
-            return
-        if choice := await self.app.push_screen_wait(form):
-            self._begin_analysis(choice)
-
-    def _begin_analysis(self, choice: "AnalysisChoice | None" = None) -> None:
-        try:
-            self._analysis.begin(self._record_name, choice)
-        except BackgammonError as error:
-            self._say(sentence(str(error)))
-        self._show_analysis()
-
-    def action_stop_analysis(self) -> None:
-        """Stop the analysis; what is done is kept."""
-        self._analysis.stop()
+            super().action_analyse()
 
     def action_mistake(self, way: int) -> None:
         """Go to the next mistake, or to the last one before."""
@@ -360,9 +334,9 @@ class ReplayScreen(BoardScreen):
         if there is not None:
             self._go(there)
         elif way > 0:
-            self._say(_("No mistake comes after this."))
+            self.say(_("No mistake comes after this."))
         else:
-            self._say(_("No mistake comes before this."))
+            self.say(_("No mistake comes before this."))
 
     def action_better(self) -> None:
         """Draw the better play on the board, or the one that was made."""
@@ -385,13 +359,13 @@ class ReplayScreen(BoardScreen):
     def action_play_on(self) -> None:
         """Play on from here as a new match."""
         if self._step.match.winner is not None:
-            self._say(_("The match is over here: go back to a position that can be played on."))
+            self.say(_("The match is over here: go back to a position that can be played on."))
             return
         self._autoplay.stop()
         try:
             table = self._workspace.table_from(self._record, self._step.match)
         except BackgammonError as error:
-            self._say(f"{error}.")
+            self.say(f"{error}.")
         else:
             notice = _("A new match from this position, saved on its own: the other stays as it is.")
             self.app.push_screen(self._table_screen(table, self._workspace, notice))

@@ -1,0 +1,95 @@
+"""The base of the screens from which a match is analysed in the background."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bgterm.formats.record import GameRecord
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.errors import BackgammonError
+from bgterm.text.joining import sentence
+from bgterm.tui.screens.base import BaseScreen, asks
+
+if TYPE_CHECKING:
+    from bgterm.play.analysing import MatchAnalysis
+
+
+class AnalysisSubject(NamedTuple):
+    """A match to be analysed, with what is kept of its analysis."""
+
+    record: GameRecord
+    name: str
+    path: Path
+    kept: "MatchAnalysis | None"
+
+
+class AnalysingScreen(BaseScreen):
+    """A screen from which a match is analysed; it follows every analysis in the background."""
+
+    def __init__(self, workspace: Workspace, *, analyses: bool = True) -> None:
+        """Make the screen of a player's workspace, on which `analyses` are possible or not."""
+        super().__init__()
+        self._workspace, self._analyses = workspace, analyses
+
+    def on_mount(self) -> None:
+        """Follow the analysis in the background."""
+        if self._analyses:
+            self._workspace.analyses.watchers.append(self._hear_analysis)
+
+    def on_unmount(self) -> None:
+        """Follow it no longer."""
+        if self._analyses:
+            self._workspace.analyses.watchers.remove(self._hear_analysis)
+
+    def _hear_analysis(self) -> None:
+        outcome = self.outcome()
+        if self.is_mounted:
+            self.show_analysis()
+            if outcome:
+                self.say(outcome)
+
+    async def subject(self) -> AnalysisSubject | None:
+        """Return the match that the keys are about, if there is one. Raises BackgammonError."""
+        raise NotImplementedError
+
+    def outcome(self) -> str:
+        """Take what the analysis has found meanwhile; return a sentence about its end, or nothing."""
+        raise NotImplementedError
+
+    def show_analysis(self) -> None:
+        """Show how far the analysis is."""
+        raise NotImplementedError
+
+    def say(self, text: str) -> None:
+        """Show a message."""
+        raise NotImplementedError
+
+    @asks
+    async def action_analyse(self) -> None:
+        """Analyse the match in the background."""
+        await self._analyse(chosen=False)
+
+    @asks
+    async def action_analyse_by(self) -> None:
+        """Ask for an engine and its plies, and analyse the match by them."""
+        await self._analyse(chosen=True)
+
+    async def _analyse(self, *, chosen: bool) -> None:
+        engine, plies = self._workspace.settings.engine, None
+        try:
+            if (match := await self.subject()) is None:
+                return
+            if chosen:
+                from bgterm.tui.screens.analysis_form import AnalysisForm  # loaded on demand
+
+                form = AnalysisForm(match.record.header.variant, engine, match.kept)
+                if (choice := await self.app.push_screen_wait(form)) is None:
+                    return
+                engine, plies = choice
+            self._workspace.analyses.begin(match.record, match.name, match.path, engine, plies)
+        except BackgammonError as error:
+            self.say(sentence(str(error)))
+        self.show_analysis()
+
+    def action_stop_analysis(self) -> None:
+        """Stop the analysis; what is done is kept."""
+        self._workspace.analyses.stop()
