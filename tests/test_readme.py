@@ -22,7 +22,7 @@ from bgterm.cli.flags.arguments import parser
 from bgterm.formats.record import read_record
 from bgterm.notation.json_codec import write_line
 from bgterm.plain.answers import ANSWERS
-from bgterm.plain.session import words_of
+from bgterm.plain.commands import commands_of
 from bgterm.play.actions import everything as actions
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
@@ -50,7 +50,7 @@ from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.row_list import RowList
 
-ACTIONS = tuple(words_of(actions.WORDS))
+ACTIONS = tuple(commands_of(actions.WORDS))
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = {

@@ -16,6 +16,7 @@ from bgterm.notation.position import position_of
 from bgterm.plain import messages, position_speech, speech
 from bgterm.plain.at_table import AtTable
 from bgterm.plain.commands import Command
+from bgterm.play.participant import Text
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.replay import Replay
@@ -114,14 +115,14 @@ def _answer(name: str, lines: Callable[[AtTable], str | Iterable[str]], *also: s
 ANSWERS = (
     _answer("board", lambda seat: position_speech.board(seat.match.names, seat.view.board, seat.view.player), "b"),
     _answer("bar?", lambda seat: position_speech.bar(seat.match.names, seat.view.board), "bar"),
-    Command("p", _point, also=("point",), takes_more=True),
+    Command("p", _point, also=("point",), text=Text.MAYBE),
     _answer("blots", lambda seat: position_speech.blots(seat.match.names, seat.view.board, seat.view.player)),
     _answer("pips", lambda seat: position_speech.pips(seat.match.names, seat.view.board)),
     _answer("dice", lambda seat: speech.dice(seat.match, seat.view.draft)),
     _answer("clock", _clock, "time"),
     _answer("legal", lambda seat: speech.legal(seat.here.drafted)),
     _answer("last", _last),
-    Command("moves", _moves, takes_more=True),
+    Command("moves", _moves, text=Text.MAYBE),
     _answer("score", lambda seat: position_speech.score(seat.match, seat.table.header.stake), "cube"),
     _answer("rules", _rules),
     _answer(

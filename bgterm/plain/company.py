@@ -13,6 +13,7 @@ from bgterm.plain import messages
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.at_table import AtTable
 from bgterm.plain.commands import Command
+from bgterm.play.participant import Text
 from bgterm.rules.board import Player
 
 
@@ -126,10 +127,10 @@ class Company:
             Command("rematch", lambda _here, _text: self.want_rematch(), lambda _: occupancy.may_ask_for_rematch),
             *ANSWERS,
             Command(
-                "hints", lambda _here, text: self.set_hints(text), lambda _: self.shares_hints, takes_more=True
+                "hints", lambda _here, text: self.set_hints(text), lambda _: self.shares_hints, text=Text.MAYBE
             ),
             Command("watchers", lambda _here, _text: at.let_watch(occupancy, not at.watchable)),
-            Command("say", lambda _here, text: occupancy.say(text, monotonic()), needs_more=True),
+            Command("say", lambda _here, text: occupancy.say(text, monotonic()), text=Text.NEEDED),
             chat,
         )
 

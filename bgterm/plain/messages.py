@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from bgterm.catalog import N_, _
 from bgterm.lobby.chat import ChatLine
 from bgterm.lobby.messages import NOBODY_HAS_SPOKEN
+from bgterm.notation.sanitize import visible
 from bgterm.text.joining import join_or
 
 COMMANDS: Mapping[str, str] = {
@@ -98,6 +99,8 @@ EVERYTHING = "all"
 """The word after a command for everything."""
 OFF = "off"
 """The word after a command that ends something."""
+_QUOTED = 30
+"""How many characters of a typed text are quoted."""
 
 
 def explained(command: str, commands: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS, **LOCAL_COMMANDS}) -> str:
@@ -105,14 +108,19 @@ def explained(command: str, commands: Mapping[str, str] = {**COMMANDS, **TABLE_C
     return _("{command}: {explanation}.", command=command, explanation=_(commands[command]))
 
 
+def quoted(text: str) -> str:
+    """Return the beginning of a typed text, sanitized to be quoted."""
+    return visible(text[:_QUOTED])
+
+
 def ambiguous(text: str, names: Iterable[str]) -> str:
     """Return the message that a line can be several commands."""
-    return _('"{text}" can be {commands}: type more of it.', text=text, commands=join_or(names))
+    return _('"{text}" can be {commands}: type more of it.', text=quoted(text), commands=join_or(names))
 
 
 def unknown(text: str, possible: Iterable[str]) -> str:
     """Return the message about an unknown command, with the commands that are possible now."""
-    return _('Unknown command "{text}": type {commands}.', text=text, commands=join_or(possible))
+    return _('Unknown command "{text}": type {commands}.', text=quoted(text), commands=join_or(possible))
 
 
 def spoken(lines: Iterable[ChatLine]) -> list[str]:

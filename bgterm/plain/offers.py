@@ -6,7 +6,7 @@ from dataclasses import replace
 from bgterm.catalog import N_, _
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.open_tables import DICE
-from bgterm.notation.sanitize import visible
+from bgterm.plain.messages import quoted
 from bgterm.play.match_offer import RULES, MatchOffer
 from bgterm.rules.applicable_rules import why_not_option, without_inapplicable
 from bgterm.rules.ruleset import MAX_LENGTH
@@ -14,8 +14,6 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.text.joining import join_or
 from bgterm.text.options import options
 
-_SHOWN = 30
-"""How many characters are said again of a word that means nothing."""
 _YES = {"yes": True, "no": False, "on": True, "off": False}
 
 
@@ -51,7 +49,7 @@ def _with(offer: MatchOffer, word: str) -> MatchOffer:
         '"{word}" is not part of an offer: type a variant ({variants}), the points of the '
         "match, money, private, dice=verifiable, or a rule like clock=delay."
     )
-    raise LobbyError(message, word=visible(word[:_SHOWN]), variants=join_or(VARIANTS))
+    raise LobbyError(message, word=quoted(word), variants=join_or(VARIANTS))
 
 
 def _with_rule(offer: MatchOffer, name: str, text: str) -> MatchOffer:

@@ -24,18 +24,14 @@ from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.users.user_registry import User
 from bgterm.lobby.venue import ServerVenue
-from bgterm.notation.sanitize import visible
 from bgterm.plain.at_table import AtTable, Later
 from bgterm.plain.company import Company
 from bgterm.plain.lists import Lists, Option, Say
-from bgterm.plain.messages import spoken
+from bgterm.plain.messages import quoted, spoken
 from bgterm.plain.session import PlainSession
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
-
-_SHOWN = 30
-"""How many characters are said again of a code that no table has."""
 
 
 class AtServer(Lists):
@@ -220,7 +216,7 @@ class AtServer(Lists):
     async def go(self, code: str) -> None:
         """Sit down, join or watch at the table with the code, whichever the user can."""
         if not is_code(code):
-            raise no_table(visible(code[:_SHOWN]).upper())
+            raise no_table(quoted(code).upper())
         table = self.lobby.match_at(code)
         if table is None:
             await self.lobby.matchmaking.join(self.user, code.upper())
@@ -238,7 +234,7 @@ class AtServer(Lists):
     async def watch(self, code: str) -> None:
         """Watch at the table with the code. Raises LobbyError, SaveError."""
         if self.lobby_session:
-            await self._sit_on(await self.lobby.watch(self.lobby_session, visible(code[:_SHOWN])))
+            await self._sit_on(await self.lobby.watch(self.lobby_session, quoted(code)))
 
     async def _sit_on(self, occupancy: Occupancy) -> None:
         players = () if occupancy.player is None else (occupancy.player,)

@@ -3,24 +3,19 @@
 A `PlainSession` takes lines, and its `AtTable` says lines; the caller decides where they come from and go to.
 """
 
-from collections.abc import AsyncIterable, Awaitable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterable, Awaitable, Sequence
 
 from bgterm.catalog import _
 from bgterm.notation.grammar import read_entries
-from bgterm.notation.sanitize import visible
 from bgterm.plain import messages
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.at_table import AtTable
-from bgterm.plain.commands import HINT, Command
+from bgterm.plain.commands import HINT, Command, commands_of
 from bgterm.play.actions.dice import COCKED, ENTER_DICE
 from bgterm.play.actions.turn import TYPE
-from bgterm.play.participant import Action, Text
+from bgterm.play.participant import Text
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.text.joining import join_list
-
-_SHOWN = 30
-"""How many characters of an unknown line are quoted."""
 
 
 class PlainSession:
@@ -29,8 +24,8 @@ class PlainSession:
     def __init__(self, seat: AtTable, commands: Sequence[Command] = (*ANSWERS, HINT)) -> None:
         """Hold the place at the table, and the commands that are possible there beside the actions."""
         self._here = seat
-        help_ = Command("help", self._tell_help, also=("h", "?"), takes_more=True)
-        self._words = {word.name: word for word in (*words_of(seat.actions), *map(_Word.of, (*commands, help_)))}
+        help_ = Command("help", self._tell_help, also=("h", "?"), text=Text.MAYBE)
+        self._commands = (*commands_of(seat.actions), *commands, help_)
 
     async def play(self, lines: AsyncIterable[str], notice: str = "") -> None:
         """Sit down, take lines until the players leave or there are no more, and get up, however this ends."""
@@ -72,8 +67,8 @@ class PlainSession:
             return None
         if seat.listing and line.isdecimal():
             return seat.choose(line)
-        if word := self._named(line):
-            return self._run(word, "")
+        if command := self._named(line):
+            return self._run(command, "")
         if line[0].isdecimal() and seat.is_possible(COCKED):
             return seat.do(ENTER_DICE, text=line)
         if self._is_play(line):
@@ -83,10 +78,10 @@ class PlainSession:
 
     # What a line means
 
-    def _named(self, text: str) -> "_Word | None":
-        """Return the word of exactly that name."""
+    def _named(self, text: str) -> Command | None:
+        """Return the command of exactly that name."""
         names = {text.lower(), text.lower().removesuffix("?")}
-        return next((word for word in self._words.values() if {word.name, *word.also} & names), None)
+        return next((command for command in self._commands if {command.name, *command.also} & names), None)
 
     def _is_play(self, line: str) -> bool:
         """Return whether the line can be a play, or begins with a number where there is a roll to play."""
@@ -95,12 +90,12 @@ class PlainSession:
         except NotationError:
             return line[0].isdecimal() and self._here.view.draft is not None
 
-    def _meant(self, text: str) -> "list[_Word]":
-        """Return what a text can mean: the word of that name, or those that begin so, if any those possible."""
+    def _meant(self, text: str) -> list[Command]:
+        """Return the command of that name, or those whose names begin so: the possible ones, or else all."""
         if named := self._named(text):
             return [named]
-        begun = [word for word in self._words.values() if word.name.startswith(text.lower())]
-        return [word for word in begun if word.possible(self._here) is not False] or begun
+        begun = [command for command in self._commands if command.name.startswith(text.lower())]
+        return [command for command in begun if not command.possible or command.possible(self._here)] or begun
 
     # What comes of it
 
@@ -110,34 +105,38 @@ class PlainSession:
         match meant:
             case []:
                 self._say_unknown(text)
-            case [word] if word.in_full and self._named(text) is not word:
-                self._here.say(_('"{text}" is not enough: type {command} in full.', text=text, command=word.name))
-            case [word]:
-                return self._run(word, rest)
+            case [command] if command.in_full and self._named(text) is not command:
+                self._here.say(
+                    _('"{text}" is not enough: type {command} in full.', text=text, command=command.name)
+                )
+            case [command]:
+                return self._run(command, rest)
             case _:
-                self._here.say(messages.ambiguous(text, map(_name, meant)))
+                self._here.say(messages.ambiguous(text, [command.name for command in meant]))
         return None
 
-    def _run(self, word: "_Word", rest: str) -> object:
-        if (word.text is Text.NEEDED and not rest) or (
-            word.name == "undo" and word.possible(self._here) and rest.lower() not in ("", messages.EVERYTHING)
-        ):
-            self._here.say(messages.explained(word.name))
+    def _run(self, command: Command, rest: str) -> object:
+        unclear = command.name == "undo" and rest.lower() not in ("", messages.EVERYTHING)
+        if (unclear and command in self._now()) or (command.text is Text.NEEDED and not rest):
+            self._here.say(messages.explained(command.name))
             return None
-        if rest and word.text is Text.NONE:
+        if rest and command.text is Text.NONE:
             said = _(
-                '{command} stands alone: "{text}" after it means nothing.', command=word.name, text=_shown(rest)
+                '{command} stands alone: "{text}" after it means nothing.',
+                command=command.name,
+                text=messages.quoted(rest),
             )
             self._here.say(said)
             return None
-        return word.run(self._here, rest)
+        return command.do(self._here, rest)
 
     def _say_unknown(self, text: str) -> None:
-        self._here.say(messages.unknown(_shown(text), [*self._typed_now(), *map(_name, self._now()), "help"]))
+        possible = [command.name for command in self._now()]
+        self._here.say(messages.unknown(text, [*self._typed_now(), *possible, "help"]))
 
-    def _now(self) -> "list[_Word]":
-        """Return the words that are possible now and not always."""
-        return [word for word in self._words.values() if word.possible(self._here)]
+    def _now(self) -> list[Command]:
+        """Return the commands that are possible now and not always."""
+        return [command for command in self._commands if command.possible and command.possible(self._here)]
 
     def _typed_now(self) -> list[str]:
         """List what can be typed now besides words."""
@@ -154,7 +153,7 @@ class PlainSession:
             if not meant:
                 self._say_unknown(text)
             return
-        told = [*self._words.values()] if text else self._now()
+        told = self._commands if text else self._now()
         if text or seat.view.draft:
             seat.say(
                 _(
@@ -164,56 +163,5 @@ class PlainSession:
             )
         seat.say(*(messages.explained(command.name) for command in told))
         if not text:
-            always = join_list(word.name for word in self._words.values() if word.possible(seat) is None)
+            always = join_list(command.name for command in self._commands if not command.possible)
             seat.say(_("At any time: {commands}.", commands=always))
-
-
-@dataclass(frozen=True)
-class _Word:
-    """Something that can be typed: a command, or actions of which the first possible one is done."""
-
-    name: str
-    ways: Sequence[Action] = ()
-    also: tuple[str, ...] = ()
-    text: Text = Text.NONE
-    in_full: bool = False
-    command: Command | None = None
-
-    @classmethod
-    def of(cls, command: Command) -> "_Word":
-        text = Text.NEEDED if command.needs_more else Text.MAYBE if command.takes_more else Text.NONE
-        return cls(command.name, (), command.also, text, command=command)
-
-    def possible(self, seat: AtTable) -> bool | None:
-        """Return whether it is possible now; None for what is possible at any time and changes nothing."""
-        if self.command:
-            return None if self.command.possible is None else bool(self.command.possible(seat))
-        return any(map(seat.is_possible, self.ways))
-
-    def run(self, seat: AtTable, text: str) -> object:
-        """Run it with the text after it."""
-        if self.command:
-            return self.command.do(seat, text)
-        seat.leave_list()
-        ways = [way for way in self.ways if way.text is not (Text.NONE if text else Text.NEEDED)]
-        way = next(filter(seat.is_possible, ways), ways[0])
-        return seat.do(way, **way.by_word, **({"text": text} if text else {}))
-
-
-def words_of(actions: Sequence[Action]) -> Iterator[_Word]:
-    """Yield the words of the actions, each once."""
-    names = dict.fromkeys(action.words[0] for action in actions if action.words)
-    for name in names:
-        ways = sorted((one for one in actions if name in one.words), key=lambda one: one.words[0] != name)
-        texts = {way.text for way in ways}
-        also = tuple(word for word in ways[0].words if word not in names)
-        yield _Word(name, ways, also, texts.pop() if len(texts) == 1 else Text.MAYBE, ways[0].in_full)
-
-
-def _name(word: _Word) -> str:
-    return word.name
-
-
-def _shown(text: str) -> str:
-    """Return the beginning of a typed line, sanitized to be quoted."""
-    return visible(text[:_SHOWN])

@@ -10,7 +10,6 @@ from bgterm.lobby.errors import LobbyError, not_here
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.table_code import is_code
-from bgterm.notation.sanitize import visible
 from bgterm.plain import messages
 from bgterm.plain.entries import Todo, entries
 from bgterm.plain.finished_matches import FinishedMatchesList
@@ -19,8 +18,6 @@ from bgterm.plain.server import AtServer
 from bgterm.profile.settings import Settings
 from bgterm.text.options import options, shown
 
-_SHOWN = 30
-"""How many characters of an unknown line are quoted."""
 _NEED_MORE = frozenset({"challenge", "join", "watch", "say", "name"})
 """The commands after which something must be typed."""
 Act = Callable[[str], Coroutine[Any, Any, None]]
@@ -86,13 +83,13 @@ class Visit(AtServer):
         begun = [name for name in self.commands if name.startswith(word.lower())]
         names = [name for name in begun if name == word.lower()] or begun
         if len(names) > 1:
-            self.say(messages.ambiguous(visible(word[:_SHOWN]), names))
+            self.say(messages.ambiguous(word, names))
         elif not names and word.lower() == "more":
             self.next_page()
         elif not names and is_code(word):
             await self.go(word)
         elif not names:
-            self.say(messages.unknown(visible(word[:_SHOWN]), self.commands))
+            self.say(messages.unknown(word, self.commands))
         else:
             self.leave_list()
             if rest or names[0] not in _NEED_MORE:
@@ -155,7 +152,7 @@ class Visit(AtServer):
         users = (*self.lobby.users, *(bot.user for bot in self.lobby.bots))
         names = [one.name for one in users if f"{text} ".lower().startswith(f"{one.name} ".lower())]
         if not names:
-            raise not_here(visible(text.split()[0][:_SHOWN]))
+            raise not_here(messages.quoted(text.split()[0]))
         name = max(names, key=len)
         await self._open(text[len(name) :], name)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from bgterm.plain.answers import ANSWERS
-from bgterm.plain.session import words_of
+from bgterm.plain.commands import commands_of
 from bgterm.play.actions.everything import WORDS
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -27,7 +27,7 @@ from bgterm.rules.ruleset import Clock, Ruleset
 from tests.builders import Time, play
 from tests.plain.seats import Talk
 
-ACTIONS = tuple(words_of(WORDS))
+ACTIONS = tuple(commands_of(WORDS))
 
 ANN, BOB = Player
 OPENING = (OpeningThrown(3, 1),)

@@ -3,8 +3,8 @@
 import pytest
 
 from bgterm.plain.answers import ANSWERS
+from bgterm.plain.commands import commands_of
 from bgterm.plain.messages import COMMANDS, LOCAL_COMMANDS
-from bgterm.plain.session import words_of
 from bgterm.play.actions.everything import WORDS
 from bgterm.rules.match import Phase
 from bgterm.rules.ruleset import Ruleset
@@ -12,7 +12,7 @@ from tests.plain.seats import Talk
 from tests.tui.moments import two_ways, way_to_ask
 from tests.tui.seat import played_until
 
-ACTIONS = tuple(words_of(WORDS))
+ACTIONS = tuple(commands_of(WORDS))
 
 
 @pytest.fixture
