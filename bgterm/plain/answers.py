@@ -1,8 +1,6 @@
 """The commands of plain mode that are possible at any time and only answer."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
-from operator import itemgetter
 
 from bgterm.analysis import dice_proof
 from bgterm.analysis.dice_messages import about_dice
@@ -43,10 +41,6 @@ def _numbers(text: str) -> list[int]:
         return []
 
 
-def _events(seat: AtTable) -> list[tuple[int, str]]:
-    return [*speech.event_lines(seat.table.header, seat.table.history, seat.settings.vocabulary)]
-
-
 def _nothing_yet() -> str:
     return _("Nothing has happened yet.")
 
@@ -58,13 +52,9 @@ def _last(seat: AtTable) -> str:
 
 def _moves(seat: AtTable, text: str) -> None:
     """Describe the events of this game, or of all."""
-    told = _events(seat)
-    first = 0 if text.lower() == messages.EVERYTHING or not told else told[-1][0]
-    shown = [(game, line) for game, line in told if game >= first]
-    for game, lines in groupby(shown, key=itemgetter(0)):
-        seat.say(speech.heading(game), *(line for _game, line in lines))
-    if not told:
-        seat.say(_nothing_yet())
+    table, last_only = seat.table, text.lower() != messages.EVERYTHING
+    lines = speech.games(table.header, table.history, seat.settings.vocabulary, last_only=last_only)
+    seat.say(*lines or [_nothing_yet()])
 
 
 def _rules(seat: AtTable) -> Iterator[str]:
@@ -120,7 +110,7 @@ ANSWERS = (
     _answer("pips", lambda seat: position_speech.pips(seat.match.names, seat.view.board)),
     _answer("dice", lambda seat: speech.dice(seat.match, seat.view.draft)),
     _answer("clock", _clock, "time"),
-    _answer("legal", lambda seat: speech.legal(seat.here.drafted)),
+    _answer("legal", lambda seat: speech.legal(seat.participant.drafted)),
     _answer("last", _last),
     Command("moves", _moves, text=Text.MAYBE),
     _answer("score", lambda seat: position_speech.score(seat.match, seat.table.header.stake), "cube"),

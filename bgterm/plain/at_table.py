@@ -60,7 +60,7 @@ class AtTable(Lists):
         self.venue = venue or Venue(table)
         own = self.settings
         self._automation = Automation(own.auto_roll, own.auto_play_forced, own.auto_confirm_race)
-        self.here = Participant(table, players, self.venue, WORDS, self.settings.vocabulary, pauses=False)
+        self.participant = Participant(table, players, self.venue, WORDS, self.settings.vocabulary, pauses=False)
         self._later, self._waits = later, False
         self._to_ask = self._acting = False
         self._fallen: Player | None = None
@@ -73,7 +73,7 @@ class AtTable(Lists):
         Nothing is automated before the player has read that.
         """
         table, vocabulary = self.table, self.settings.vocabulary
-        deque(self.here.news(), maxlen=0)  # what has happened is known
+        deque(self.participant.news(), maxlen=0)  # what has happened is known
         evidence = table.exchange.evidence if table.exchange.awaited else None
         self.say(
             _welcome(table.match),
@@ -87,21 +87,17 @@ class AtTable(Lists):
         )
         self.ask()
         if self._later:
-            self.here.watch(self._heard)
+            self.participant.watch(self._heard)
 
     def get_up(self) -> None:
         """Describe how to resume the match, and stop watching it."""
-        self.stop_hearing()
+        self.participant.stop()
         self.say(parting(self.table, plain=True))
-
-    def stop_hearing(self) -> None:
-        """Hear no more of the match, and do nothing more at the table."""
-        self.here.stop()
 
     @property
     def view(self) -> View:
         """The view of the players here."""
-        return self.here.view
+        return self.participant.view
 
     @property
     def actions(self) -> Sequence[Action]:
@@ -113,15 +109,6 @@ class AtTable(Lists):
         return action.id in self.view.possible
 
     @property
-    def left(self) -> bool:
-        """Whether those here have asked to leave."""
-        return self.here.left
-
-    def look(self) -> None:
-        """See what has changed around the table."""
-        self.here.tick()
-
-    @property
     def match(self) -> Match:
         """The match as it stands, without the game that has ended: the question is about the next one."""
         return self.table.match.at_next_game()
@@ -130,7 +117,7 @@ class AtTable(Lists):
 
     def ask(self) -> None:
         """Print the prompt."""
-        here, names = self.here, self.match.names
+        here, names = self.participant, self.match.names
         here.tick()
         view = here.view
         if view.evidence and view.contributing:
@@ -164,7 +151,7 @@ class AtTable(Lists):
 
     async def do(self, action: Action, **answers: object) -> None:
         """Ask what the action still has to know, or do it and describe what that changes."""
-        here = self.here
+        here = self.participant
         try:
             if action is not LEAVE:
                 self._demand_seat()
@@ -217,7 +204,7 @@ class AtTable(Lists):
 
     async def settle(self) -> None:
         """Describe what has happened, and do what follows from it by itself."""
-        here = self.here
+        here = self.participant
         while (here.behind or self._to_ask) and not here.left:
             self._catch_up()
             self._to_ask = False
@@ -229,7 +216,7 @@ class AtTable(Lists):
 
     def _catch_up(self) -> None:
         """Describe what has happened; what follows from it is to be done."""
-        for happened in self.here.news():
+        for happened in self.participant.news():
             self.say(*news(happened.before, happened.event, happened.after, self.settings.vocabulary))
             self._to_ask = True
 

@@ -13,6 +13,7 @@ from bgterm.plain import messages
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.at_table import AtTable
 from bgterm.plain.commands import Command
+from bgterm.plain.session import PlainSession
 from bgterm.play.participant import Text
 from bgterm.rules.board import Player
 
@@ -20,13 +21,14 @@ from bgterm.rules.board import Player
 class Company:
     """The people at a table of a server, and what one of them can say and agree on beside playing."""
 
-    def __init__(self, venue: ServerVenue, here: AtTable) -> None:
-        """Describe the people at the venue to those who are `here`."""
-        self._venue, self._here, self.occupancy = venue, here, venue.place
+    def __init__(self, venue: ServerVenue, seat: AtTable) -> None:
+        """Describe the people at the venue to the players or the spectator on the `seat`."""
+        self._venue, self.seat, self.occupancy = venue, seat, venue.place
         self._attendance = self.occupancy.at.attendance
         self._heard_lines = len(self.occupancy.chat.lines)
         self._closed = venue.table.session_closed
-        self.say, self._names = here.say, venue.table.match.names
+        self.say, self._names = seat.say, venue.table.match.names
+        self.session = PlainSession(seat, self._commands())
 
     def sit_down(self) -> None:
         """Describe the people present, the state of the match, and the prompt."""
@@ -45,7 +47,7 @@ class Company:
         if bot := self.occupancy.at.engine:
             about = lobby_messages.level_of_bot(self._names[bot.player.index], bot.level)
             self.say(_("{about_bot}.", about_bot=about))
-        self._here.sit_down()
+        self.seat.sit_down()
         self.say(self.occupancy.at.fault())
         self._say_who_is_away()
 
@@ -117,7 +119,7 @@ class Company:
             raise LobbyError(N_("The match goes on: a rematch can follow when it is over."))
         return self._venue.lobby.rematches.ask(self.occupancy)
 
-    def commands(self) -> tuple[Command, ...]:
+    def _commands(self) -> tuple[Command, ...]:
         """Return the commands at the table: for a spectator none that changes the match."""
         chat = Command("chat", lambda _here, _text: self.say(*messages.chat(self.occupancy.chat.lines)))
         occupancy, at = self.occupancy, self.occupancy.at

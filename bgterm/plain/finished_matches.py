@@ -70,12 +70,7 @@ def _about(entry: Entry) -> str:
 
 
 def _moves(record: GameRecord) -> list[str]:
-    """Return all that happened, game by game."""
-    lines, last = list[str](), 0
-    for game, line in speech.event_lines(record.header, record.events):
-        lines += [line] if game == last else [speech.heading(game), line]
-        last = game
-    return lines
+    return speech.games(record.header, record.events)
 
 
 def _dice(record: GameRecord) -> list[str]:

@@ -28,7 +28,6 @@ from bgterm.plain.at_table import AtTable, Later
 from bgterm.plain.company import Company
 from bgterm.plain.lists import Lists, Option, Say
 from bgterm.plain.messages import quoted, spoken
-from bgterm.plain.session import PlainSession
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
@@ -49,9 +48,8 @@ class AtServer(Lists):
         self._newcomer, self._code = user, code
         self.lobby_session: LobbySession | None = None
         """The session in the lobby; None before it has entered."""
-        self._table: AtTable | None = None
         self._company: Company | None = None
-        self._session: PlainSession | None = None
+        """The table at which the user is, with the people there."""
         self._known: set[str] = set()
         """The codes of the open tables of which the user has been told."""
         self._heard_lines = 0
@@ -80,8 +78,8 @@ class AtServer(Lists):
 
     def gone(self) -> None:
         """Leave the lobby and its tables after any end of the session; leaving again does nothing."""
-        if self._table:
-            self._table.stop_hearing()
+        if self._company:
+            self._company.seat.participant.stop()
         if self.lobby_session:
             self.lobby.leave(self.lobby_session)
 
@@ -149,7 +147,7 @@ class AtServer(Lists):
         match notification:
             case Closed(said):
                 self.end(said())
-            case Challenge() if self._session is None:
+            case Challenge() if self._company is None:
                 pass  # `_look` prints it, with its answers
             case Notice(said):
                 self.say(said())
@@ -159,7 +157,7 @@ class AtServer(Lists):
     async def _look(self) -> None:
         """Print new tables and chat lines, and sit down where the user is awaited."""
         self._to_look = False
-        if self._table or self.left or not self.lobby_session:
+        if self._company or self.left or not self.lobby_session:
             return
         if awaiting := self.lobby.match_awaiting(self.user):
             await self.attempt(self.sit(awaiting.code))
@@ -190,8 +188,8 @@ class AtServer(Lists):
 
     async def _hear_at(self, occupancy: Occupancy, notification: Notification) -> None:
         """Take a notification of the table at which the user is, or has been."""
-        table, company = self._table, self._company
-        if table is None or company is None or company.occupancy is not occupancy:
+        company = self._company
+        if company is None or company.occupancy is not occupancy:
             return
         match notification:
             case Refreshed():
@@ -199,8 +197,8 @@ class AtServer(Lists):
             case Notice(said):
                 self.say(said())
             case Contributed(said):
-                table.hear(said())
-                await table.settle()
+                company.seat.hear(said())
+                await company.seat.settle()
             case Closed(said):
                 self.say(said())
                 await self.leave_table()
@@ -239,20 +237,17 @@ class AtServer(Lists):
     async def _sit_on(self, occupancy: Occupancy) -> None:
         players = () if occupancy.player is None else (occupancy.player,)
         preset, venue = self.workspace.preset_of(occupancy.table.match), ServerVenue(self.lobby, occupancy)
-        table = self._table = AtTable(
-            occupancy.table, self._say, self.workspace.settings, players, venue, preset, self.later
-        )
+        table = AtTable(occupancy.table, self._say, self.workspace.settings, players, venue, preset, self.later)
         company = self._company = Company(venue, table)
-        self._session = PlainSession(table, company.commands())
         occupancy.listener = lambda notification: self.later(partial(self._hear_at, occupancy, notification))
         company.sit_down()
         await table.settle()
 
     def _get_up(self) -> None:
-        if self._table and self._company:
-            self._table.stop_hearing()
+        if self._company:
+            self._company.seat.participant.stop()
             self._company.occupancy.leave()
-        self._table = self._company = self._session = None
+        self._company = None
 
     async def leave_table(self) -> None:
         """Go back to the lobby."""
@@ -263,9 +258,9 @@ class AtServer(Lists):
 
     async def take_at_table(self, line: str) -> bool:
         """Take a line at the table where the user sits; return whether there is one."""
-        if self._session is None:
+        if self._company is None:
             return False
-        await self._session.take(line)
-        if self._table and self._table.left:
+        await self._company.session.take(line)
+        if self._company and self._company.seat.participant.left:
             await self.leave_table()
         return True

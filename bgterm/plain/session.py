@@ -23,32 +23,32 @@ class PlainSession:
 
     def __init__(self, seat: AtTable, commands: Sequence[Command] = (*ANSWERS, HINT)) -> None:
         """Hold the place at the table, and the commands that are possible there beside the actions."""
-        self._here = seat
+        self._seat = seat
         help_ = Command("help", self._tell_help, also=("h", "?"), text=Text.MAYBE)
         self._commands = (*commands_of(seat.actions), *commands, help_)
 
     async def play(self, lines: AsyncIterable[str], notice: str = "") -> None:
         """Sit down, take lines until the players leave or there are no more, and get up, however this ends."""
-        self._here.sit_down(notice)
+        self._seat.sit_down(notice)
         try:
-            await self._here.settle()
+            await self._seat.settle()
             async for line in lines:
                 await self.take(line)
-                if self._here.left:
+                if self._seat.participant.left:
                     break
         finally:
-            self._here.get_up()
+            self._seat.get_up()
 
     @property
     def prompt(self) -> str:
         """The prompt before a line: the name of the player to act, where two share a keyboard."""
-        asked = self._here.match.to_act if len(self._here.players) > 1 else None
-        return "> " if asked is None else f"{self._here.match.names[asked.index]}> "
+        asked = self._seat.match.to_act if len(self._seat.players) > 1 else None
+        return "> " if asked is None else f"{self._seat.match.names[asked.index]}> "
 
     async def take(self, line: str) -> None:
         """Carry out a line, or print why it is refused."""
-        seat = self._here
-        seat.look()
+        seat = self._seat
+        seat.participant.tick()
         try:
             doing = self._take(" ".join(line.split()))
             if isinstance(doing, Awaitable):
@@ -60,7 +60,7 @@ class PlainSession:
 
     def _take(self, line: str) -> object:
         """Return what the line does; what only answers is done."""
-        seat = self._here
+        seat = self._seat
         if not line:
             seat.leave_list()
             seat.ask()
@@ -88,14 +88,14 @@ class PlainSession:
         try:
             return bool(read_entries(line).entries)
         except NotationError:
-            return line[0].isdecimal() and self._here.view.draft is not None
+            return line[0].isdecimal() and self._seat.view.draft is not None
 
     def _meant(self, text: str) -> list[Command]:
         """Return the command of that name, or those whose names begin so: the possible ones, or else all."""
         if named := self._named(text):
             return [named]
         begun = [command for command in self._commands if command.name.startswith(text.lower())]
-        return [command for command in begun if not command.possible or command.possible(self._here)] or begun
+        return [command for command in begun if not command.possible or command.possible(self._seat)] or begun
 
     # What comes of it
 
@@ -106,19 +106,19 @@ class PlainSession:
             case []:
                 self._say_unknown(text)
             case [command] if command.in_full and self._named(text) is not command:
-                self._here.say(
+                self._seat.say(
                     _('"{text}" is not enough: type {command} in full.', text=text, command=command.name)
                 )
             case [command]:
                 return self._run(command, rest)
             case _:
-                self._here.say(messages.ambiguous(text, [command.name for command in meant]))
+                self._seat.say(messages.ambiguous(text, [command.name for command in meant]))
         return None
 
     def _run(self, command: Command, rest: str) -> object:
         unclear = command.name == "undo" and rest.lower() not in ("", messages.EVERYTHING)
         if (unclear and command in self._now()) or (command.text is Text.NEEDED and not rest):
-            self._here.say(messages.explained(command.name))
+            self._seat.say(messages.explained(command.name))
             return None
         if rest and command.text is Text.NONE:
             said = _(
@@ -126,22 +126,22 @@ class PlainSession:
                 command=command.name,
                 text=messages.quoted(rest),
             )
-            self._here.say(said)
+            self._seat.say(said)
             return None
-        return command.do(self._here, rest)
+        return command.do(self._seat, rest)
 
     def _say_unknown(self, text: str) -> None:
         possible = [command.name for command in self._now()]
-        self._here.say(messages.unknown(text, [*self._typed_now(), *possible, "help"]))
+        self._seat.say(messages.unknown(text, [*self._typed_now(), *possible, "help"]))
 
     def _now(self) -> list[Command]:
         """Return the commands that are possible now and not always."""
-        return [command for command in self._commands if command.possible and command.possible(self._here)]
+        return [command for command in self._commands if command.possible and command.possible(self._seat)]
 
     def _typed_now(self) -> list[str]:
         """List what can be typed now besides words."""
-        plays = [_("a play like 8/5 6/5")] if self._here.view.draft else []
-        return [*plays, *([_("a roll like 31")] if self._here.is_possible(COCKED) else [])]
+        plays = [_("a play like 8/5 6/5")] if self._seat.view.draft else []
+        return [*plays, *([_("a roll like 31")] if self._seat.is_possible(COCKED) else [])]
 
     # Help
 

@@ -5,6 +5,8 @@ here are its own: about commands instead of keys, and about things that a screen
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from bgterm.analysis.dice_messages import dice_wanted
 from bgterm.catalog import _
@@ -133,6 +135,16 @@ def event_lines(
     for before, event, after in Replay(header, history).steps():
         if not isinstance(event, Rolled):
             yield after.last_game.number, happened(before, event, vocabulary)
+
+
+def games(
+    header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL, *, last_only: bool = False
+) -> list[str]:
+    """Return a heading for each game, or for the last one, and below it the lines of its events."""
+    lines = [*event_lines(header, history, vocabulary)]
+    first = lines[-1][0] if lines and last_only else 0
+    shown = groupby((line for line in lines if line[0] >= first), key=itemgetter(0))
+    return [text for game, told in shown for text in (heading(game), *(line for _game, line in told))]
 
 
 def last_line(replay: Replay, vocabulary: WinNames = WinNames.USUAL) -> str:

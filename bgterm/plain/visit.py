@@ -1,6 +1,6 @@
 """A visit to a server in plain mode: what can be typed in the lobby."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,9 +10,9 @@ from bgterm.lobby.errors import LobbyError, not_here
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.table_code import is_code
-from bgterm.plain import messages
-from bgterm.plain.entries import Todo, entries
+from bgterm.plain import entries, messages
 from bgterm.plain.finished_matches import FinishedMatchesList
+from bgterm.plain.lists import Option
 from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
 from bgterm.profile.settings import Settings
@@ -101,10 +101,7 @@ class Visit(AtServer):
 
     async def _list(self, _text: str) -> None:
         """Print a numbered list of what is going on."""
-        acts = {Todo.GO: self.go, Todo.WATCH: self.watch, Todo.WAIT: self._wait, Todo.CHALLENGE: self._challenge}
-        found = entries(self.lobby, self.user)
-        options = [self.option(entry.text, acts[entry.todo], entry.code) for entry in found]
-        if options:
+        if options := [*self._entries()]:
             self.offer(_("Where do you want to go?"), options)
         else:
             self.say(
@@ -113,6 +110,21 @@ class Visit(AtServer):
                     "Type open to open a table, and tell a friend its code."
                 )
             )
+
+    def _entries(self) -> Iterator[Option]:
+        """Yield the user's matches, the open tables, challenges first, the matches of others, and the bots."""
+        lobby, user = self.lobby, self.user
+        for match in lobby.matches_of(user):
+            yield self.option(entries.own_match(match, user), self.go, match.code)
+        for table in sorted(lobby.open_tables.seen_by(user), key=lambda table: table.invited != user):
+            act = self._wait if table.host == user else self.go
+            yield self.option(entries.open_table(table, user), act, table.code)
+        for match in lobby.live_matches:
+            if match.player_of(user) is None and not match.over:
+                yield self.option(entries.others_match(match), self.watch, match.code)
+        for bot in lobby.bots:
+            text = _("{name}, {about}: challenge {name}", name=bot.user.name, about=_(lobby_messages.BOT))
+            yield self.option(text, self._challenge, bot.user.name)
 
     async def _quick(self, _: str) -> None:
         """Begin a quick game with the player who has waited longest, or wait for the next, at one table."""

@@ -187,7 +187,7 @@ def test_a_money_session_is_ended_for_good(tmp_path):
     talk("")
     assert not talk.table.session_closed
     told(talk, "end", "1")
-    assert talk.seat.left
+    assert talk.seat.participant.left
     talk.seat.get_up()
     assert talk.news() == [f"The session is over. Ann owes Bob 1 point. Saved as {talk.table.name}."]
     assert talk.kept().items[-1] == SESSION_CLOSED
@@ -204,7 +204,7 @@ def test_finished_match_offers_only_replay_and_leave(tmp_path):
     assert talk("xyz") == 'Unknown command "xyz": type quit or help.'
     assert talk("board").startswith("Ann: ")
     talk("q")
-    assert talk.seat.left
+    assert talk.seat.participant.left
 
 
 def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):
@@ -243,7 +243,7 @@ def test_no_flag_is_claimed_without_a_clock(tmp_path):
 def test_leaving_keeps_the_match_and_says_how_to_go_on(tmp_path):
     talk = Talk(tmp_path, [(3, 1)])
     told(talk, "roll", "8/5", "quit")
-    assert talk.seat.left
+    assert talk.seat.participant.left
     talk.seat.get_up()
     assert talk.news() == [
         "Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume --plain 2026-11-20-ann-bob"

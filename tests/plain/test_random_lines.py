@@ -119,10 +119,10 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
         chosen = seat.listing and rng.random() < 0.5
         before, match, typed = len(heard), table.match, "1" if chosen else line(rng)
         wait(session.take(typed))
-        assert len(heard) > before or seat.left, f"{typed!r} is not answered"
+        assert len(heard) > before or seat.participant.left, f"{typed!r} is not answered"
         assert all(told.isprintable() and len(told) < LONGEST for told in heard[before:])
         assert table.match is match or load(find_save(tmp_path, table.name)).match == table.match
-        seat.here.left = False  # stay after quit: else no later line would have to be answered
+        seat.participant.left = False  # stay after quit: else no later line would have to be answered
     table.close().result()
     kept = load(find_save(tmp_path, table.name))
     assert kept.damage is None

@@ -213,7 +213,7 @@ def test_each_command_is_answered_and_has_its_effect(tmp_path, phase):
     before = talk.table.match
     for command in (*ACTIONS, *ANSWERS):
         heard = talk(command.name)
-        done = talk.table.match is not before or talk.seat.left or bool(talk.seat.listing)
+        done = talk.table.match is not before or talk.seat.participant.left or bool(talk.seat.listing)
         assert " now." not in heard, (command.name, heard)
         if phase in DESCRIBED and command in ACTIONS:
             assert done == (command.name not in {*refused, *ONLY_EXPLAINED}), (command.name, heard)
