@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_lists import table_data
 from bgterm.lobby.cluster.shared_names import SharedNames
@@ -444,3 +445,41 @@ async def test_a_name_can_be_picked_at_once_on_two_processes(start):
     )
     three = await start("3")
     assert [three.lobby.registry.name_of(user.key) for user in users] == [f"Player{n}" for n in range(8)]
+
+
+async def test_an_answer_that_comes_too_late_leaves_no_row(start):
+    one, two = await start("1"), await start("2")
+    asked, may_answer, answered = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def answer(_question):
+        asked.set()
+        await may_answer.wait()
+        return {"count": 1}
+
+    Questions(two.hub, answer, seconds=HANG)
+    one.database.notifications.listen("question", lambda text: "to" in text and answered.set(), lambda: None)
+    async with asyncio.timeout(HANG):
+        assert await Questions(one.hub, answer, seconds=0).ask({"command": "stats"}) == []
+        await asked.wait()
+        may_answer.set()
+        await answered.wait()
+        while await one.database.fetch("SELECT FROM shared_row WHERE kind LIKE 'answer %'"):
+            pass
+
+
+async def test_a_worker_that_has_left_hears_no_question(start):
+    one, two = await start("1"), await start("2")
+    heard, received = [], asyncio.Event()
+
+    async def answer(question):
+        heard.append(question)
+        return {}
+
+    Questions(two.hub, answer)
+    await two.hub.leave()
+    two.database.notifications.listen("question", lambda _text: received.set(), lambda: None)
+    one.database.notifications.send("question", '{"from":0,"number":"7","question":{}}')
+    async with asyncio.timeout(HANG):
+        await received.wait()
+    await asyncio.sleep(0)
+    assert not heard

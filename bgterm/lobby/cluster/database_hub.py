@@ -80,11 +80,11 @@ class DatabaseHub(Hub):
         self._inbox = asyncio.Queue[dict[str, Any] | None]()
         """Messages of others; None to look for matches whose messages were lost."""
         self._last_match = 0
-        self._tasks = BackgroundTasks("hub failed")
-        look = partial(self._inbox.put_nowait, None)
+        self.tasks = BackgroundTasks("hub failed")
+        """The work that ends when this worker leaves."""
         self._listening = ExitStack()
-        self._listening.callback(database.notifications.listen(_TOPIC, self._hear, look))
-        self._listening.callback(database.notifications.listen(EVENT, self._hear_event, lambda: None))
+        self.listen(_TOPIC, self._hear, partial(self._inbox.put_nowait, None))
+        self.listen(EVENT, self._hear_event)
 
     @classmethod
     async def enter(
@@ -110,6 +110,10 @@ class DatabaseHub(Hub):
         """The name of this worker."""
         return self.lease.name
 
+    def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None] = lambda: None) -> None:
+        """Listen to notifications as `Notifications.listen`, until this worker leaves."""
+        self._listening.callback(self.database.notifications.listen(topic, heard, look))
+
     async def start(self, lobby: Replica, lists: Mapping[SharedRows, Callable[[], Awaitable[None]]]) -> None:
         """Begin to share the lobby, once everything is read that is there. Raises SaveError.
 
@@ -122,16 +126,16 @@ class DatabaseHub(Hub):
         await self._read_presence(lobby)
         await self._read_tables(lobby)
         for step in (self._beat_soon, partial(self._write, lobby), partial(self._take, lobby)):
-            self._tasks.start(repeat(step, self._pause))
-        self._tasks.start(self._presence.follow(partial(self._read_presence, lobby)))
-        self._tasks.start(self._tables.follow(partial(self._read_tables, lobby)))
+            self.tasks.start(repeat(step, self._pause))
+        self.tasks.start(self._presence.follow(partial(self._read_presence, lobby)))
+        self.tasks.start(self._tables.follow(partial(self._read_tables, lobby)))
         for rows, read in lists.items():
-            self._tasks.start(rows.follow(read))
+            self.tasks.start(rows.follow(read))
 
     async def leave(self) -> None:
         """Release all that this worker has, so that the others know at once."""
         self._listening.close()
-        await self._tasks.cancel()
+        await self.tasks.cancel()
         with suppress(BackgammonError):
             await self.lease.end()
             self._presence.tell_others()
@@ -170,14 +174,14 @@ class DatabaseHub(Hub):
     def release(self, table: OpenTable, guest: User) -> None:
         """Offer the tables again that `take` held back, as soon as the database answers."""
         hosts = (table.host.key, guest.key)
-        self._tasks.start(self._change_tables(partial(self._tables.release, self.lease.number, hosts)))
+        self.tasks.start(self._change_tables(partial(self._tables.release, self.lease.number, hosts)))
 
     def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
         """Withdraw open tables as `Hub.withdraw`, as soon as the database answers."""
         codes, hosts = [*codes], [player.key for player in players]
         if codes:
             remove = partial(self._tables.remove, self.lease.number, hosts, codes)
-            self._tasks.start(self._change_tables(remove))
+            self.tasks.start(self._change_tables(remove))
 
     async def _change_tables(self, work: Callable[[], Awaitable[None]]) -> None:
         """Change the open tables, again while the database is away, and read them again everywhere."""

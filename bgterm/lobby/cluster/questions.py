@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
-from bgterm.background import BackgroundTasks
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.postgres.shared_rows import LeaseEnded, SharedRows
@@ -20,15 +19,16 @@ _ANSWER_TIME = 3.0
 
 
 class Questions:
-    """The questions that this worker asks and answers."""
+    """The questions that this worker asks and answers, until it leaves."""
 
-    def __init__(self, hub: DatabaseHub, answer: Callable[[Facts], Awaitable[Facts]]) -> None:
-        """Answer the questions of other workers with `answer`."""
-        self._hub, self._answer = hub, answer
+    def __init__(
+        self, hub: DatabaseHub, answer: Callable[[Facts], Awaitable[Facts]], seconds: float = _ANSWER_TIME
+    ) -> None:
+        """Answer the questions of other workers with `answer`; all have so many seconds for an answer."""
+        self._hub, self._answer, self._seconds = hub, answer, seconds
         self._answered: dict[str, asyncio.Event] = {}
         """For each question that waits for answers, by its number, the event that is set when one has come."""
-        self._tasks = BackgroundTasks("question not answered")
-        hub.database.notifications.listen(_TOPIC, self._hear, lambda: None)
+        hub.listen(_TOPIC, self._hear)
 
     async def ask(self, question: Facts) -> list[Facts]:
         """Return the answers of the other workers, of those that answer in time. Raises SaveError."""
@@ -39,18 +39,23 @@ class Questions:
         try:
             self._send(number=number, question=question)
             with suppress(TimeoutError):
-                async with asyncio.timeout(_ANSWER_TIME):
+                async with asyncio.timeout(self._seconds):
                     while len(await answers.read()) < len(self._hub.lease.others):
                         await answered.wait()
                         answered.clear()
         finally:
             del self._answered[number]
-        rows = await answers.read()
-        await answers.change(None, {}, [row.key for row in rows])
-        return [row.data for row in rows]
+        return await self._take(number)
 
     def _answers(self, number: str) -> SharedRows:
         return SharedRows(self._hub.database, f"answer {number}")
+
+    async def _take(self, number: str) -> list[Facts]:
+        """Return the answers to a question, and remove their rows. Raises SaveError."""
+        answers = self._answers(number)
+        rows = await answers.read()
+        await answers.change(None, {}, [row.key for row in rows])
+        return [row.data for row in rows]
 
     def _send(self, **facts: object) -> None:
         text = json.dumps({"from": self._hub.lease.number, **facts}, separators=(",", ":"))
@@ -62,11 +67,18 @@ class Questions:
         if answered := self._answered.get(number):
             answered.set()
         elif "question" in message and message["from"] != worker:
-            self._tasks.start(self._reply(number, worker, message["question"]))
+            self._hub.tasks.start(self._reply(message["from"], number, worker, message["question"]))
+        elif message.get("to") == worker:
+            self._hub.tasks.start(self._remove_late(number))
 
-    async def _reply(self, number: str, worker: int, question: Facts) -> None:
+    async def _reply(self, asker: int, number: str, worker: int, question: Facts) -> None:
         """Answer a question of another worker."""
         with suppress(DatabaseAway, LeaseEnded, TimeoutError):
-            async with asyncio.timeout(_ANSWER_TIME):
+            async with asyncio.timeout(self._seconds):
                 await self._answers(number).change(worker, {str(worker): await self._answer(question)})
-            self._send(number=number)
+            self._send(number=number, to=asker)
+
+    async def _remove_late(self, number: str) -> None:
+        """Remove an answer that came when the question waited no longer."""
+        with suppress(DatabaseAway):
+            await self._take(number)
