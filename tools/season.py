@@ -11,7 +11,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON
 from bgterm.storage.durable import Disk
-from bgterm.storage.journal import Journal
+from bgterm.storage.journal import keep
 from tests.sensible import first_events
 
 WILHELMINA, BEATRIX, OTTO = "Wilhelmina", "Beatrix", "Otto"
@@ -45,8 +45,4 @@ def keep_season(folder: Path) -> None:
 
 def keep_match(folder: Path, header: Header, items: Iterable[Event | Note]) -> Path:
     """Write a match to a file of the folder without waiting for the disk; return its path."""
-    journal, _ = Journal.create(folder, header, Disk(sync=lambda _: None))
-    for item in items:
-        journal.append(item)
-    journal.close()
-    return journal.path
+    return keep(folder, header, items, Disk(sync=lambda _: None))

@@ -25,7 +25,7 @@ from bgterm.rules.match import Header, Match
 from bgterm.rules.referee import apply_recorded
 from bgterm.storage.errors import Overtaken, SaveError, save_damaged
 from bgterm.storage.log import log
-from bgterm.storage.store import News, OpenMatch
+from bgterm.storage.open_match import News, OpenMatch
 from bgterm.storage.writer import Writer
 
 _P = ParamSpec("_P")

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Self
 
 from bgterm.catalog import N_
-from bgterm.formats.record import SESSION_CLOSED, GameRecord, Problem
+from bgterm.formats.record import SESSION_CLOSED, GameRecord, Problem, read_record
 from bgterm.notation.dice import DiceKind, DiceOrigin
-from bgterm.notation.json_codec import Note
+from bgterm.notation.json_codec import Note, write_line
 from bgterm.play.dice.sources import DiceSource, dice_source
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.errors import dice_rolled_for_you, own_dice
@@ -31,7 +31,8 @@ from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import save_damaged
 from bgterm.storage.journal import Journal
-from bgterm.storage.store import FileStore, MatchStore, OpenMatch
+from bgterm.storage.open_match import OpenMatch
+from bgterm.storage.store import FileStore, MatchStore
 
 Watcher = Callable[[Match, Event], None]
 """Called with the match after an event, and the event."""
@@ -95,7 +96,7 @@ class Table:
         notes: Sequence[Note] = (),
     ) -> Self:
         """Begin a new match in the store, as `begin` does in a folder."""
-        journal, record = store.create(header, lazily=True)
+        journal, record = store.create(header), read_record(f"{write_line(header)}\n".encode())
         table = cls(journal, record, source)
         for note in notes:
             table._kept.keep_note(note)

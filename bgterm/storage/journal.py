@@ -6,9 +6,8 @@ program, what is lost is at most a last line that nobody has seen.
 
 import os
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from logging import ERROR
 from pathlib import Path
 from typing import Self
@@ -39,6 +38,7 @@ from bgterm.storage.errors import (
     save_unreadable,
 )
 from bgterm.storage.log import log
+from bgterm.storage.open_match import OpenMatch
 
 SUFFIX = ".jsonl"
 """How the names of journals end."""
@@ -50,43 +50,25 @@ _LONGEST = 24
 """How many characters of a player's name a save takes, so that no system refuses the name of the file."""
 
 
-@dataclass(slots=True)
-class _Unsaved:
-    """The first lines of a match in which nothing has happened yet, to be saved with its first event."""
-
-    name: str
-    """The name of the save, to which a number is added where it is taken."""
-    lines: bytes
-    secret: bytes = b""
-    """The contents of the private file beside the save; empty without one."""
-
-
-class Journal:
+class Journal(OpenMatch):
     """A record open for writing. Make one with `create` or `open`."""
 
-    def __init__(self, path: Path, file: AppendOnlyFile | _Unsaved, record: GameRecord, disk: Disk = DISK) -> None:
-        """Take the file at `path`, or the lines that are not saved yet, and the record that it contains."""
+    _file: AppendOnlyFile
+    """The file, once there is one."""
+
+    def __init__(
+        self, path: Path, disk: Disk, items: Iterable[Event | Note] = (), unsaved: Header | None = None
+    ) -> None:
+        """Take what the file at `path` contains, or the header of a record that is not saved yet."""
+        super().__init__(items, unsaved)
         self.path = path
         """The file; while there is none, a path at which there never is one."""
-        self.items = [*record.items]
-        """The events and notes so far."""
-        self._file, self._disk, self._damaged = file, disk, record.damage is not None
+        self._disk, self._damaged = disk, False
 
     @classmethod
-    def create(
-        cls, folder: Path, header: Header, disk: Disk = DISK, *, lazily: bool = False
-    ) -> tuple[Self, GameRecord]:
-        """Begin a record of a new match in the folder, under a name of its own. Raises SaveError.
-
-        A record that is begun `lazily` is saved with its first event, and with it all notes before: however the
-        program ends until then, no file is left behind.
-        """
-        name, line = save_name(header), _line(header)
-        record = read_record(line)
-        journal = cls(folder / f".{name}{SUFFIX}", _Unsaved(name, line), record, disk)
-        if not lazily:
-            journal.save()
-        return journal, record
+    def create(cls, folder: Path, header: Header, disk: Disk = DISK) -> Self:
+        """Return the record of a new match in the folder, to be saved under a name of its own."""
+        return cls(folder / f".{save_name(header)}{SUFFIX}", disk, unsaved=header)
 
     @classmethod
     def open(cls, path: Path, disk: Disk = DISK) -> tuple[Self, GameRecord]:
@@ -102,105 +84,55 @@ class Journal:
             file.close()
             raise
         file.keep(record.size)
-        return cls(path, file, record, disk), record
-
-    def append(self, item: Event | Note, _news: object = None) -> None:
-        """Add a line and wait until it is safe on the disk.
-
-        Raises SaveError when the disk fails; the record is then as it was before.
-        """
-        line = _line(item)
-        if isinstance(self._file, AppendOnlyFile):
-            with _reported(self.path):
-                self._copy_damaged()
-                self._file.append(line)
-        elif isinstance(item, Note):
-            self._file.lines += line
-        else:
-            self._save_first(self._file, line)
-        self.items.append(item)
-
-    add = append
-    """Nobody else adds lines, so that a note is added like anything else."""
-
-    def post(self, note: Note) -> None:
-        """Add a note, if the disk does not fail."""
-        with suppress(SaveError):
-            self.add(note)
-
-    def read_on(self) -> Sequence[Event | Note]:
-        """Return nothing: nobody else adds lines."""
-        return ()
-
-    def follow(self, _look: Callable[[], None]) -> Callable[[], None]:
-        """Return a function that does nothing: nobody else adds lines."""
-        return lambda: None
-
-    def finish(self, record: GameRecord) -> None:
-        """Do nothing: the index reads the file again."""
+        journal = cls(path, disk, record.items)
+        journal._file, journal._damaged = file, record.damage is not None
+        return journal, record
 
     @property
     def name(self) -> str:
         """The name of the save."""
         return self.path.stem
 
-    @property
-    def saved(self) -> bool:
-        """Whether there is a file."""
-        return isinstance(self._file, AppendOnlyFile)
-
-    def save(self) -> None:
-        """Save now what was begun lazily. Raises SaveError."""
-        if isinstance(self._file, _Unsaved):
-            self._save_first(self._file)
-
     def close(self) -> None:
         """Release the save to other programs. Nothing can be added any more."""
-        if isinstance(self._file, AppendOnlyFile):
+        if self.saved:
             self._file.close()
 
-    def read_secret(self) -> bytes:
-        """Return the contents of the private file beside this save; nothing when it cannot be read."""
-        if isinstance(self._file, _Unsaved):
-            return self._file.secret
+    def _append(self, item: Event | Note, _news: object) -> None:
+        line = _line(item)
+        with _reported(self.path):
+            self._copy_damaged()
+            self._file.append(line)
+        self.items.append(item)
+
+    def _read_secret(self) -> bytes:
         with suppress(OSError):
             return self.path.with_suffix(SECRET).read_bytes()
         return b""
 
-    def write_secret(self, data: bytes) -> None:
-        """Replace the contents of the private file beside this save.
-
-        When this returns it is safe on the disk. Raises SaveError when the disk fails.
-        """
-        if isinstance(self._file, _Unsaved):
-            self._file.secret = data
-            return
+    def _write_secret(self, data: bytes) -> None:
         with _reported(self.path):
             replace(self.path.with_suffix(SECRET), data, self._disk, private=True)
 
-    def remove_secret(self) -> None:
-        """Remove the private file beside this save, if it is there and the system lets us."""
-        if isinstance(self._file, _Unsaved):
-            self._file.secret = b""
-            return
+    def _remove_secret(self) -> None:
         with suppress(OSError):
             self.path.with_suffix(SECRET).unlink()
 
-    def _save_first(self, unsaved: _Unsaved, line: bytes = b"") -> None:
-        """Save for the first time, with this line more; if that fails, no file is left. Raises SaveError."""
-        folder, name = self.path.parent, unsaved.name
+    def _begin(self, header: Header) -> None:
+        folder, name = self.path.parent, save_name(header)
+        lines = b"".join(map(_line, (header, *self.items)))
         with _reported(folder / name):
             folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             names = (folder / f"{name}{tail}{SUFFIX}" for tail in numbered())
             path, file = AppendOnlyFile.create(names, self._disk)
         try:
             with _reported(path):
-                if unsaved.secret:
-                    replace(path.with_suffix(SECRET), unsaved.secret, self._disk, private=True)
-                file.append(unsaved.lines + line)
+                if self._secret:
+                    replace(path.with_suffix(SECRET), self._secret, self._disk, private=True)
+                file.append(lines)
                 sync_folder(folder, self._disk)
         except BaseException:
-            if unsaved.secret:
+            if self._secret:
                 path.with_suffix(SECRET).unlink(missing_ok=True)
             path.unlink()
             file.close()

@@ -1,99 +1,27 @@
-"""Where matches are kept: in files, or in a database that several processes share.
+"""Where matches are kept: in files, or in a database that several processes share."""
 
-A match is kept as the lines of a journal (`bgterm.notation.json_codec`), numbered from 0, the header. A line is
-added after all that its writer knows. Where several processes play one match, the one that is overtaken by another
-has to read on first, and to judge again.
-"""
-
-from collections.abc import Callable, Container, Iterator, Sequence
-from enum import Enum
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from bgterm.catalog import N_
 from bgterm.formats.record import GameRecord, read_record
-from bgterm.notation.json_codec import Note
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
-from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import Name, SaveError, no_such_save
 from bgterm.storage.journal import SECRET, SUFFIX, Journal, load, remove
+from bgterm.storage.open_match import OpenMatch
 
 if TYPE_CHECKING:
     from bgterm.storage.index import Entry
 
 
-class News(Enum):
-    """The consequence of an event for the lists that show its match elsewhere."""
-
-    NONE = "-"
-    TURN = "turn"
-    """Another player is to act."""
-    GAME = "game"
-    """A game has ended."""
-
-
-class OpenMatch(Protocol):
-    """A match that is open for appending. Its calls wait for the disk, so a `Writer` makes them."""
-
-    @property
-    def name(self) -> str:
-        """The name of the match; it is final once the match is saved."""
-
-    @property
-    def saved(self) -> bool:
-        """Whether the match is kept: one that was created lazily is when something has happened."""
-
-    @property
-    def items(self) -> Sequence[Event | Note]:
-        """The events and notes so far, in the order in which they are kept."""
-
-    def append(self, item: Event | Note, news: News = News.NONE) -> None:
-        """Add a line; when this returns, it is safe on the disk. Other processes are notified with the `news`.
-
-        Raises SaveError when it is not, and Overtaken when another process has added lines that are not read yet.
-        """
-
-    def add(self, note: Note) -> None:
-        """Add a note in any case, after lines that are not read yet too. Raises SaveError."""
-
-    def post(self, note: Note) -> None:
-        """Add a note as `add`, if that is possible; where it will be later, then, and before all later lines."""
-
-    def read_on(self) -> Sequence[Event | Note]:
-        """Return what other processes have added since. Raises SaveError."""
-
-    def save(self) -> None:
-        """Keep from now on what was created lazily. Raises SaveError."""
-
-    def close(self) -> None:
-        """Release the match. Nothing can be added any more."""
-
-    def finish(self, record: GameRecord) -> None:
-        """Take note that nothing more will happen, for the lists of matches."""
-
-    def read_secret(self) -> bytes:
-        """Return what is kept in private beside the match; nothing when it cannot be read. Raises SaveError."""
-
-    def write_secret(self, data: bytes) -> None:
-        """Replace what is kept in private, safe on the disk when this returns.
-
-        Raises SaveError, and Overtaken when another process has replaced it since it was read.
-        """
-
-    def remove_secret(self) -> None:
-        """Remove what is kept in private, if it is there and that is possible."""
-
-    def follow(self, look: Callable[[], None]) -> Callable[[], None]:
-        """Call `look`, in the event loop, when another process may have added lines; return what ends that."""
-
-
 class MatchStore(Protocol):
     """The matches of one player or one server. Its calls wait for the disk."""
 
-    def create(self, header: Header, *, lazily: bool = False) -> tuple[OpenMatch, GameRecord]:
-        """Begin a new match under a name of its own, `lazily` with its first event. Raises SaveError."""
+    def create(self, header: Header) -> OpenMatch:
+        """Return a new match, which is saved with its first event, under a name of its own."""
 
     def open(self, name: str) -> tuple[OpenMatch, GameRecord]:
         """Open a match to go on with it. Raises SaveBusy when only one program may, SaveError."""
@@ -183,9 +111,9 @@ class FileStore:
         """Take the folder, which need not be there."""
         self.folder, self._disk = folder, disk
 
-    def create(self, header: Header, *, lazily: bool = False) -> tuple[Journal, GameRecord]:
-        """Begin a new match, as `MatchStore.create`."""
-        return Journal.create(self.folder, header, self._disk, lazily=lazily)
+    def create(self, header: Header) -> Journal:
+        """Return a new match, as `MatchStore.create`."""
+        return Journal.create(self.folder, header, self._disk)
 
     def open(self, name: str) -> tuple[Journal, GameRecord]:
         """Open a match, as `MatchStore.open`."""

@@ -11,6 +11,7 @@ from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
+from bgterm.storage.durable import DISK
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import Journal, load, save_name
 from tests.storage.faults import Saboteur
@@ -30,9 +31,16 @@ def line(item):
     return write_line(item).encode() + b"\n"
 
 
+def begun(folder, disk=DISK):
+    """Return the journal of a new match, which is saved."""
+    journal = Journal.create(folder, HEADER, disk)
+    journal.save()
+    return journal
+
+
 def written(folder, *items):
     """Make a save, close it, and give its path."""
-    journal, _ = Journal.create(folder, HEADER)
+    journal = begun(folder)
     for item in items:
         journal.append(item)
     journal.close()
@@ -51,7 +59,8 @@ def names(folder):
 
 
 def test_a_new_save_holds_its_header_and_gets_what_is_added(tmp_path):
-    journal, record = Journal.create(tmp_path, HEADER)
+    journal = begun(tmp_path)
+    record = load(journal.path)
     assert (record.header, record.items, record.damage) == (HEADER, (), None)
     assert journal.path.read_bytes() == line(HEADER)
     journal.append(TIE)
@@ -110,7 +119,7 @@ def test_any_names_make_the_name_of_one_file(white, black, date):
 
 
 def test_a_save_is_open_once_at_a_time(tmp_path):
-    journal, _ = Journal.create(tmp_path, HEADER)
+    journal = begun(tmp_path)
     with pytest.raises(SaveBusy) as caught:
         Journal.open(journal.path)
     assert (type(caught.value), vars(caught.value)) == (SaveBusy, {"name": "2026-11-20-ann-bob"})
@@ -122,7 +131,7 @@ def test_a_save_is_open_once_at_a_time(tmp_path):
 
 
 def test_nothing_is_added_to_a_closed_save(tmp_path):
-    journal, _ = Journal.create(tmp_path, HEADER)
+    journal = begun(tmp_path)
     journal.close()
     journal.close()
     with pytest.raises(SaveError):
@@ -195,7 +204,7 @@ def test_a_save_that_cannot_be_begun_leaves_nothing(plan, tmp_path):
     saboteur = Saboteur()
     saboteur.plan = plan
     with pytest.raises(SaveError, match=r": nothing changed\. Try again") as caught:
-        Journal.create(tmp_path, HEADER, saboteur.disk)
+        begun(tmp_path, saboteur.disk)
     assert caught.value.name == "2026-11-20-ann-bob"
     assert names(tmp_path) == []
 
@@ -205,7 +214,7 @@ def test_a_folder_that_is_none_is_told(tmp_path):
     file.touch()
     for folder in (file, file / "deeper"):
         with pytest.raises(SaveError, match=r": nothing changed\. Try again"):
-            Journal.create(folder, HEADER)
+            begun(folder)
 
 
 def test_a_save_that_is_not_there_is_told(tmp_path):

@@ -32,11 +32,11 @@ from bgterm.lobby.users.user_registry import User
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.log import log
+from bgterm.storage.open_match import News
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.lines import EVENT
 from bgterm.storage.postgres.matches import begun_after
 from bgterm.storage.postgres.shared_rows import BEAT, LeaseEnded, OpenTableRows, SharedRows, WorkerLease, repeat
-from bgterm.storage.store import News
 
 _T = TypeVar("_T")
 _TOPIC = "lobby"

@@ -69,7 +69,7 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Pair
 from bgterm.storage.errors import Overtaken, SaveError
 from bgterm.storage.journal import SECRET
-from bgterm.storage.store import OpenMatch
+from bgterm.storage.open_match import OpenMatch
 
 _SECRET_BYTES = 32
 _DRAWN_BYTES = 16

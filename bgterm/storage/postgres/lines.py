@@ -5,8 +5,10 @@ reads on first. A token tells a line that is there already, because the answer t
 another process. Other processes are notified once a line is committed.
 """
 
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from json import dumps
 from logging import ERROR
@@ -18,11 +20,15 @@ from uuid import UUID, uuid4
 from bgterm.catalog import _
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.formats.sharing_notes import sharing
-from bgterm.notation.json_codec import Line, write_line
+from bgterm.notation.errors import invalid_line
+from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.rules.errors import ImpossiblePosition, NotationError
+from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.durable import numbered
 from bgterm.storage.errors import (
+    DatabaseAway,
+    Overtaken,
     SaveError,
     no_such_save,
     overtaken,
@@ -32,8 +38,8 @@ from bgterm.storage.errors import (
 from bgterm.storage.index import row_of
 from bgterm.storage.library import entry_of
 from bgterm.storage.log import log
+from bgterm.storage.open_match import News, OpenMatch
 from bgterm.storage.postgres.database import Database
-from bgterm.storage.store import News
 
 if TYPE_CHECKING:
     from asyncpg import Record
@@ -60,6 +66,7 @@ _PROTECT = """
     INSERT INTO secret SELECT $1::bigint, $2::bytea WHERE $3::bytea = ''
     ON CONFLICT (match) DO UPDATE SET data = $2 WHERE secret.data = $2 RETURNING match
 """
+_READ = "SELECT seq, line FROM event WHERE match = $1 AND seq >= $2 ORDER BY seq"
 _TOKEN = "SELECT token FROM event WHERE match = $1 AND seq = $2"  # noqa: S105 - a statement
 _BEHIND = """
     SELECT number, last.seq FROM unnest($1::bigint[]) AS number,
@@ -75,7 +82,8 @@ class MatchLines:
 
     def __init__(self, database: Database) -> None:
         """Take the database, in its event loop."""
-        self._database = database
+        self.database = database
+        """The database."""
         self._followers: dict[int, list[Callable[[int], None]]] = {}
         self._lock = Lock()
         self._looking = False
@@ -84,7 +92,7 @@ class MatchLines:
     def fetch(self, name: str, statement: str, *arguments: object) -> "list[Record]":
         """Return the rows of a statement about the match of that name. Raises SaveError."""
         with _reported(name):
-            return self._database.wait(self._database.fetch(statement, *arguments))
+            return self.database.wait(self.database.fetch(statement, *arguments))
 
     def number_of(self, name: str) -> int:
         """Return the number of a match. Raises SaveError when there is none of that name."""
@@ -93,11 +101,9 @@ class MatchLines:
             raise no_such_save(name)
         return int(rows[0]["id"])
 
-    def begin(self, name: str, items: Sequence[Line], secret: bytes) -> tuple[int, str]:
+    def begin(self, name: str, header: Header, items: Sequence[Event | Note], secret: bytes) -> tuple[int, str]:
         """Keep a new match; return its number, and its name, to which a number is added if it is taken."""
-        token, lines = uuid4(), [*map(write_line, items)]
-        header, code = items[0], sharing(item for item in items[1:] if not isinstance(item, Header)).code
-        seats = header.seats if isinstance(header, Header) else ("", "")
+        token, lines = uuid4(), [*map(write_line, (header, *items))]
 
         async def work(connection: "PoolConnectionProxy[Record]") -> tuple[int, str]:
             while True:
@@ -108,7 +114,7 @@ class MatchLines:
                 taken = {row["name"] for row in rows}
                 free = next(one for tail in numbered() if (one := f"{name}{tail}") not in taken)
                 async with connection.transaction():
-                    number = await connection.fetchval(_BEGIN, free, code, *seats)
+                    number = await connection.fetchval(_BEGIN, free, sharing(items).code, *header.seats)
                     if number is not None:
                         await connection.execute(_APPEND, number, 0, token, lines)
                         if secret:
@@ -116,56 +122,6 @@ class MatchLines:
                         return number, free
 
         return self.run(name, work)
-
-    def append(
-        self,
-        number: int,
-        name: str,
-        after: int,
-        items: Sequence[Line],
-        token: UUID | None = None,
-        news: News = News.NONE,
-    ) -> None:
-        """Append lines when the match has as many as `after`. Raises Overtaken when it has more, SaveError.
-
-        One `token` at several tries makes sure that they are appended only once. `news` go to other processes.
-        """
-        token, lines = token or uuid4(), [*map(write_line, items)]
-
-        async def work() -> bool:
-            kept = await self._database.run(lambda one: _appended(one, number, after, token, lines))
-            self._database.notifications.send(EVENT, f"{number} {after + len(lines) - 1} {news.value} {name}")
-            return kept
-
-        with _reported(name):
-            kept = self._database.wait(work())
-        if not kept:
-            self.number_of(name)
-            raise save_failed(name, _("the database has an older copy of this match"))
-
-    def count(self, number: int, name: str) -> int:
-        """Return how many lines a match has. Raises SaveError."""
-        ((last,),) = self.fetch(name, "SELECT max(seq) FROM event WHERE match = $1", number)
-        return int(last) + 1
-
-    def read_from(self, number: int, name: str, first: int) -> "list[Record]":
-        """Return the lines of a match from this one on, with their numbers. Raises SaveError."""
-        return self.fetch(
-            name, "SELECT seq, line FROM event WHERE match = $1 AND seq >= $2 ORDER BY seq", number, first
-        )
-
-    def secret(self, number: int, name: str) -> bytes:
-        """Return what is kept in private beside a match; nothing when there is nothing. Raises SaveError."""
-        rows = self.fetch(name, "SELECT data FROM secret WHERE match = $1", number)
-        return bytes(rows[0]["data"]) if rows else b""
-
-    def write_secret(self, number: int, name: str, before: bytes, data: bytes) -> bool:
-        """Replace what is kept in private; return whether it was still as `before`. Raises SaveError."""
-        return bool(self.fetch(name, _REPLACE if before else _PROTECT, number, data, before))
-
-    def remove_secret(self, number: int, name: str) -> None:
-        """Remove what is kept in private. Raises SaveError."""
-        self.fetch(name, "DELETE FROM secret WHERE match = $1", number)
 
     def finish(self, number: int, name: str, record: GameRecord) -> None:
         """Note for the lists that nothing more will happen in a match."""
@@ -183,7 +139,7 @@ class MatchLines:
     def run(self, name: str, work: "Callable[[PoolConnectionProxy[Record]], Awaitable[_T]]") -> _T:
         """Return what the work returns that is done for a match with a connection. Raises SaveError."""
         with _reported(name):
-            return self._database.wait(self._database.run(work))
+            return self.database.wait(self.database.run(work))
 
     def follow(self, number: int, heard: Callable[[int], None]) -> None:
         """Call `heard`, in the event loop, with the number of each line that is added to a match."""
@@ -197,10 +153,6 @@ class MatchLines:
             if left:
                 self._followers[number] = left
 
-    def call_soon(self, call: Callable[[], None]) -> None:
-        """Make the call in the event loop."""
-        self._database.call_soon(call)
-
     def _heard(self, text: str) -> None:
         number, seq = map(int, text.split()[:2])
         for heard in tuple(self._followers.get(number, ())):
@@ -210,15 +162,180 @@ class MatchLines:
         """Ask for lines whose notifications were lost, unless that is being asked."""
         if self._followers and not self._looking:
             self._looking = True
-            self._database.notifications.tasks.start(self._look_up())
+            self.database.notifications.tasks.start(self._look_up())
 
     async def _look_up(self) -> None:
         try:
             with suppress(SaveError):
-                for row in await self._database.fetch(_BEHIND, [*self._followers]):
+                for row in await self.database.fetch(_BEHIND, [*self._followers]):
                     self._heard(f"{row['number']} {row['seq']}")
         finally:
             self._looking = False
+
+
+@dataclass(slots=True)
+class _Posted:
+    """A note to be added, with what tells a later try that an earlier one has added it."""
+
+    note: Note
+    seq: int
+    """The number that its line is to have."""
+    token: UUID = field(default_factory=uuid4)
+
+
+class DatabaseMatch(OpenMatch):
+    """A match of a database that is open for appending, in one of the processes that play it."""
+
+    def __init__(self, lines: MatchLines, name: str, number: int = 0, unsaved: Header | None = None) -> None:
+        """Take the name of a match, and its number, or the header of a new match."""
+        super().__init__((), unsaved)
+        self._lines, self._name, self._number = lines, name, number
+        self._posted = deque[_Posted]()
+        """Notes that could not be added yet."""
+        self._own = set[int]()
+        """The numbers of notes that were added after lines that are not read."""
+        self._heard = 0
+        """The number of the last line that was heard of."""
+        self._look_on: Callable[[], None] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the match; it is final once the match is saved."""
+        return self._name
+
+    @property
+    def _seen(self) -> int:
+        """The number of lines that are read, the header among them."""
+        return len(self.items) + 1
+
+    def add(self, note: Note) -> None:
+        """Add a note after all lines, as `OpenMatch.add`."""
+        if self.saved:
+            self._add_posted()
+            self._add(_Posted(note, self._seen))
+        else:
+            self._append_unsaved(note)
+
+    def post(self, note: Note) -> None:
+        """Add a note now, or else before the next line or when the database is back."""
+        if self.saved:
+            self._posted.append(_Posted(note, self._seen))
+            with suppress(DatabaseAway):
+                self._add_posted()
+        else:
+            self._append_unsaved(note)
+
+    def _add_posted(self) -> None:
+        """Add the notes that could not be added yet. Raises DatabaseAway."""
+        while self._posted:
+            try:
+                self._add(self._posted[0])
+            except DatabaseAway:
+                raise
+            except SaveError as error:
+                log("note not kept", ERROR, match=self._name, reason=str(error))
+            self._posted.popleft()
+
+    def _add(self, posted: _Posted) -> None:
+        """Add a note after all lines. Raises SaveError, after which it may be tried again."""
+        while True:
+            try:
+                self._write(posted.seq, posted.note, posted.token)
+                break
+            except Overtaken:
+                ((last,),) = self._fetch("SELECT max(seq) FROM event WHERE match = $1")
+                posted.seq = last + 1
+        if posted.seq == self._seen:
+            self.items.append(posted.note)
+        else:
+            self._own.add(posted.seq)
+
+    def _write(self, seq: int, item: Event | Note, token: UUID, news: News = News.NONE) -> None:
+        """Write the line of this number. Raises Overtaken when the match has it already, SaveError.
+
+        One `token` at several tries makes sure that it is written only once. `news` go to other processes.
+        """
+        database, line = self._lines.database, write_line(item)
+
+        async def work() -> bool:
+            kept = await database.run(lambda one: _appended(one, self._number, seq, token, [line]))
+            database.notifications.send(EVENT, f"{self._number} {seq} {news.value} {self._name}")
+            return kept
+
+        with _reported(self._name):
+            kept = database.wait(work())
+        if not kept:
+            self._lines.number_of(self._name)
+            raise save_failed(self._name, _("the database has an older copy of this match"))
+
+    def _fetch(self, statement: str, *arguments: object) -> "list[Record]":
+        """Return the rows of a statement about the match, of which the first argument is its number."""
+        return self._lines.fetch(self._name, statement, self._number, *arguments)
+
+    def read_on(self) -> Sequence[Event | Note]:
+        """Return what other processes have added since, as `OpenMatch.read_on`."""
+        if not self.saved:
+            return ()
+        self._add_posted()
+        others = list[Event | Note]()
+        for seq, line in self._fetch(_READ, self._seen):
+            item = _item(self._name, seq, line)
+            self.items.append(item)
+            if seq in self._own:
+                self._own.remove(seq)
+            else:
+                others.append(item)
+        return others
+
+    def close(self) -> None:
+        """Stop following other processes."""
+        if self.saved:
+            with suppress(DatabaseAway):
+                self._add_posted()
+            self._lines.unfollow(self._number, self.hear)
+
+    def finish(self, record: GameRecord) -> None:
+        """Note for the lists that nothing more will happen. Raises SaveError."""
+        if self.saved:
+            self._lines.finish(self._number, self._name, record)
+
+    def follow(self, look: Callable[[], None]) -> Callable[[], None]:
+        """Call `look` when another process may have added lines; return what ends that."""
+        self._look_on = look
+        if self._heard >= self._seen:  # while it was read
+            self._lines.database.call_soon(look)
+
+        def stop() -> None:
+            self._look_on = None
+
+        return stop
+
+    def hear(self, seq: int) -> None:
+        """Take note that the match has a line of this number."""
+        self._heard = max(seq, self._heard)
+        if (seq >= self._seen or self._posted) and self._look_on:
+            self._look_on()
+
+    def _begin(self, header: Header) -> None:
+        self._number, self._name = self._lines.begin(self._name, header, self.items, self._secret)
+        self._lines.follow(self._number, self.hear)
+
+    def _append(self, item: Event | Note, news: News) -> None:
+        self._add_posted()
+        self._write(self._seen, item, uuid4(), news)
+        self.items.append(item)
+
+    def _read_secret(self) -> bytes:
+        rows = self._fetch("SELECT data FROM secret WHERE match = $1")
+        return bytes(rows[0]["data"]) if rows else b""
+
+    def _write_secret(self, data: bytes) -> None:
+        if not self._fetch(_REPLACE if self._secret else _PROTECT, data, self._secret):
+            raise overtaken()
+
+    def _remove_secret(self) -> None:
+        with suppress(SaveError):
+            self._fetch("DELETE FROM secret WHERE match = $1")
 
 
 def ending(name: str, record: GameRecord, ended: float) -> tuple[datetime, str]:
@@ -252,6 +369,17 @@ async def _appended(
     except ForeignKeyViolationError:  # it has just been removed
         return False
     return bool(done != "INSERT 0 0")
+
+
+def _item(name: str, seq: int, line: str) -> Event | Note:
+    """Parse a line that is not the first. Raises SaveError."""
+    try:
+        item = read_line(line)
+    except NotationError as fault:
+        raise save_damaged(name, seq + 1, fault) from fault
+    if isinstance(item, Header):
+        raise save_damaged(name, seq + 1, invalid_line(line))
+    return item
 
 
 @contextmanager

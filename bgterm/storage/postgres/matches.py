@@ -7,9 +7,8 @@ from json import loads
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
-from bgterm.formats.record import GameRecord, read_record
+from bgterm.formats.record import GameRecord
 from bgterm.formats.sharing_notes import sharing
-from bgterm.notation.json_codec import write_line
 from bgterm.rules.match import Header
 from bgterm.storage.errors import (
     SaveError,
@@ -21,8 +20,7 @@ from bgterm.storage.index import Entry, entry_of_row
 from bgterm.storage.journal import save_name
 from bgterm.storage.library import MOST_FINISHED
 from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.lines import MatchLines, ending, record_of
-from bgterm.storage.postgres.open_match import DatabaseMatch
+from bgterm.storage.postgres.lines import DatabaseMatch, MatchLines, ending, record_of
 from bgterm.storage.store import Copy
 
 if TYPE_CHECKING:
@@ -65,19 +63,14 @@ class DatabaseLibrary:
 
     # The store
 
-    def create(self, header: Header, *, lazily: bool = False) -> "tuple[DatabaseMatch, GameRecord]":
-        """Begin a new match, as `MatchStore.create`."""
-        line = write_line(header)
-        record = read_record(f"{line}\n".encode())
-        match = DatabaseMatch(self._lines, save_name(header), header)
-        if not lazily:
-            match.save()
-        return match, record
+    def create(self, header: Header) -> DatabaseMatch:
+        """Return a new match, as `MatchStore.create`."""
+        return DatabaseMatch(self._lines, save_name(header), unsaved=header)
 
-    def open(self, name: str) -> "tuple[DatabaseMatch, GameRecord]":
+    def open(self, name: str) -> tuple[DatabaseMatch, GameRecord]:
         """Open a match, as `MatchStore.open`; other processes may have it open too."""
         number = self._lines.number_of(name)
-        match = DatabaseMatch(self._lines, name)
+        match = DatabaseMatch(self._lines, name, number)
         self._lines.follow(number, match.hear)
         try:
             record = self._lines.read(number, name)
@@ -85,7 +78,7 @@ class DatabaseLibrary:
         except BaseException:
             self._lines.unfollow(number, match.hear)
             raise
-        match.take(number, record)
+        match.items.extend(record.items)
         return match, record
 
     def load(self, name: str) -> GameRecord:
