@@ -18,7 +18,7 @@ from bgterm.storage.library import FileLibrary
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
 from bgterm.storage.postgres.shared_rows import servers_run
-from bgterm.storage.store import Copyable, copy_all
+from bgterm.storage.store import MatchLibrary, copy_all
 
 _NAMES = "people.jsonl"
 _SCHEMES = ("postgresql://", "postgres://")
@@ -31,7 +31,7 @@ def _place_in_use(name: Name) -> BackgammonError:
 class _CopyPlace(NamedTuple):
     """The source or the target of a copy: its matches, and the facts about the keys of players."""
 
-    matches: Copyable
+    matches: MatchLibrary
     players: Mapping[str, Mapping[str, str]]
     source: Path | SharedNames
 

@@ -81,10 +81,7 @@ class Bots:
     """All bots of a server, and the matches at which they sit by way of this process."""
 
     def __init__(
-        self,
-        bots: Iterable[Bot],
-        engines: Engines | None = None,
-        pause: Callable[[], Awaitable[None]] = _pause,
+        self, bots: Iterable[Bot], engines: Engines | None = None, pause: Callable[[], Awaitable[None]] = _pause
     ) -> None:
         """Begin with nobody at a table. Tests replace the engines, and the pause before each act."""
         self.all = tuple(bots)

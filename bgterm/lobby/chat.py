@@ -44,11 +44,7 @@ class _LimitedChat:
     """Lines of plain text, of limited length, and not too many at once from one sender."""
 
     def __init__(
-        self,
-        limits: ChatLimits,
-        rates: RateLimits,
-        lines: Iterable[ChatLine] = (),
-        most: int | None = None,
+        self, limits: ChatLimits, rates: RateLimits, lines: Iterable[ChatLine] = (), most: int | None = None
     ) -> None:
         """Begin with these lines; of more than `most` the oldest are dropped."""
         self._limits, self._pace = limits, rates.add("chat", limits.lines, limits.seconds)

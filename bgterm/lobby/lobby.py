@@ -18,7 +18,7 @@ from bgterm.engine.errors import no_engine
 from bgterm.lobby.chat import LobbyChat
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
-from bgterm.lobby.hub import Acted, Hub, HubMessage, Said, Sent
+from bgterm.lobby.hub import Acted, Hub, Said, Sent
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.matchmaking import Matchmaking
@@ -72,7 +72,7 @@ class Lobby:
         """The sessions of the users."""
         self.open_tables = OpenTables(limits.open_each, limits.open_from_one_address)
         """The tables that wait for a second player."""
-        self.matches = matches = Matches(store, limits, now, self)
+        self.matches = matches = Matches(store, limits, now, self, hub)
         """The matches that can be resumed."""
         self.rates = rates = RateLimits(lambda limit, who: hub.send(Acted(limit, who)))
         """The limits that all processes count together."""
@@ -264,15 +264,6 @@ class Lobby:
             elsewhere = session.occupancy is None or session.occupancy.at is not table
             if elsewhere and table.player_of(session.user) is not None:
                 session.listener(Refreshed())
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether no other process serves the lobby."""
-        return self._hub.is_alone
-
-    def send(self, message: HubMessage) -> None:
-        """Send a message to the other processes."""
-        self._hub.send(message)
 
     def ready_for_rematch(self, table: SharedTable) -> None:
         """Begin the rematch that both players want, the second of them on another process."""

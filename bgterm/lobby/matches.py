@@ -13,6 +13,7 @@ from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import GameRecord
 from bgterm.formats.sharing_notes import Sharing, sharing
 from bgterm.lobby.errors import no_table
+from bgterm.lobby.hub import Hub
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.table_code import new_code
@@ -32,10 +33,11 @@ class Matches:
     """All matches that can be resumed, and finished ones while somebody is still there."""
 
     def __init__(
-        self, store: MatchLibrary, limits: Limits, now: Callable[[], float], watcher: TableWatcher
+        self, store: MatchLibrary, limits: Limits, now: Callable[[], float], watcher: TableWatcher, hub: Hub
     ) -> None:
         """Begin without a match; records are kept in the store, and the `watcher` is told of each table."""
         self._store, self._limits, self._now, self._watcher = store, limits, now, watcher
+        self._hub = hub
         self._by_code: dict[str, SharedTable] = {}
         self.codes = set[str]()
         """The codes of all matches there have been, by which their records are found."""
@@ -121,7 +123,9 @@ class Matches:
             self._add(name, await asyncio.to_thread(self._store.load, name), guests)
 
     def _add(self, name: str, record: GameRecord, guests: Mapping[str, Player] | None = None) -> SharedTable:
-        table = SharedTable(self._store, name, record, self._watcher, self._limits.chat, self._now, guests)
+        table = SharedTable(
+            self._store, name, record, self._watcher, self._hub, self._limits.chat, self._now, guests
+        )
         self._by_code[table.code] = table
         self.codes.add(table.code)
         for key in table.seating.keys:

@@ -4,10 +4,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from bgterm.catalog import N_, nN_
-from bgterm.lobby.errors import (
-    LobbyError,
-    no_table,
-)
+from bgterm.lobby.errors import LobbyError, no_table
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.users.user_registry import User
 from bgterm.notation.dice import DiceKind

@@ -3,10 +3,7 @@
 from collections.abc import Callable
 
 from bgterm.catalog import N_, nN_
-from bgterm.lobby.errors import (
-    LobbyError,
-    no_free_table,
-)
+from bgterm.lobby.errors import LobbyError, no_free_table
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.rate_limit import RateLimits

@@ -5,9 +5,7 @@ from collections.abc import Callable, Collection
 from itertools import count
 
 from bgterm.catalog import N_
-from bgterm.lobby.errors import (
-    LobbyError,
-)
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import Hub, KeyCode
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.rate_limit import RateLimits

@@ -84,12 +84,7 @@ class Worker:
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *_command(self._config, self.number),
-                env={
-                    **os.environ,
-                    "NOTIFY_SOCKET": str(self._address),
-                    PARENT: str(os.getpid()),
-                    **self._socket,
-                },
+                env={**os.environ, "NOTIFY_SOCKET": str(self._address), PARENT: str(os.getpid()), **self._socket},
                 pass_fds=[int(descriptor) for descriptor in self._socket.values()],
                 stdout=asyncio.subprocess.DEVNULL,  # the parent prints it for all
                 process_group=0,  # Ctrl+C ends the parent, which ends the workers

@@ -28,15 +28,7 @@ from bgterm.storage.durable import (
     replace,
     sync_folder,
 )
-from bgterm.storage.errors import (
-    Name,
-    SaveBusy,
-    SaveError,
-    reason_of,
-    save_damaged,
-    save_failed,
-    save_unreadable,
-)
+from bgterm.storage.errors import Name, SaveBusy, SaveError, reason_of, save_damaged, save_failed, save_unreadable
 from bgterm.storage.log import log
 from bgterm.storage.open_match import OpenMatch
 

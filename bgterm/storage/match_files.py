@@ -14,12 +14,7 @@ from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.durable import replace
-from bgterm.storage.errors import (
-    FileError,
-    Name,
-    file_failed,
-    reason_of,
-)
+from bgterm.storage.errors import FileError, Name, file_failed, reason_of
 from bgterm.storage.journal import SUFFIX
 
 LONGEST = 16 * 2**20

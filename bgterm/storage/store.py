@@ -54,6 +54,18 @@ class MatchLibrary(MatchStore, Protocol):
     def recorded(self, code: str, unfinished: Container[str] = ()) -> list[GameRecord]:
         """Return the finished matches that had this code, the one played last first. Raises SaveError."""
 
+    def names(self) -> list[str]:
+        """Return the names of all matches."""
+
+    def take(self, name: str) -> "Copy":
+        """Return a match that nobody plays meanwhile. Raises SaveBusy, SaveError."""
+
+    def put(self, copy: "Copy") -> bool:
+        """Keep a match under its name, unless it is there already; return whether it was not.
+
+        Raises SaveError when another match is kept under this name, or it cannot be kept.
+        """
+
 
 class Copy(NamedTuple):
     """A match as it is carried from one store to another."""
@@ -78,23 +90,7 @@ class Copy(NamedTuple):
         return record
 
 
-class Copyable(Protocol):
-    """A store whose matches can be copied to another."""
-
-    def names(self) -> list[str]:
-        """Return the names of all matches."""
-
-    def take(self, name: str) -> Copy:
-        """Return a match that nobody plays meanwhile. Raises SaveBusy, SaveError."""
-
-    def put(self, copy: Copy) -> bool:
-        """Keep a match under its name, unless it is there already; return whether it was not.
-
-        Raises SaveError when another match is kept under this name, or it cannot be kept.
-        """
-
-
-def copy_all(source: Copyable, target: Copyable) -> Iterator[tuple[str, bool | SaveError]]:
+def copy_all(source: MatchLibrary, target: MatchLibrary) -> Iterator[tuple[str, bool | SaveError]]:
     """Copy all matches; yield the name of each with whether it was not there yet, or why it was not copied."""
     for name in source.names():
         try:

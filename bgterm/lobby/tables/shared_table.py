@@ -15,7 +15,7 @@ from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went, wish_for_hints
 from bgterm.lobby.chat import Chat, ChatLimits, chat_lines
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hinted, HubMessage, MovedOn, Sent, Shared
+from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hinted, Hub, HubMessage, MovedOn, Sent, Shared
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
@@ -54,13 +54,6 @@ class TableWatcher(Protocol):
     def is_connected(self, key: str) -> bool:
         """Return whether the player of that key is anywhere on the server."""
 
-    def send(self, message: HubMessage) -> None:
-        """Send a message to the other processes."""
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether no other process serves the lobby."""
-
     def ready_for_rematch(self, table: "SharedTable") -> None:
         """Begin the rematch that both players want."""
 
@@ -74,13 +67,15 @@ class SharedTable:
         name: str,
         record: GameRecord,
         watcher: "TableWatcher",
+        hub: Hub,
         limits: ChatLimits,
         now: Callable[[], float],
         guests: Mapping[str, Player] | None = None,
     ) -> None:
         """Take the match that the store keeps under this name, its `record`, and the keys of guests who play it.
 
-        The `watcher` is told what happens here; `now` returns the time in seconds.
+        The `watcher` and the other processes of the `hub` are told what happens here; `now` returns the time in
+        seconds.
         """
         self.name, self.header = name, record.header
         self.match = record.match
@@ -91,9 +86,9 @@ class SharedTable:
         """Returns what is wrong with the bot; empty while it plays."""
         self.seating = Seating(self.header.seats, sharing(record.items), guests or {})
         """The people present."""
-        self.turn = SharedDraft(self.seating, self.tell, watcher.send)
+        self.turn = SharedDraft(self.seating, self.tell, hub.send)
         """The turn that is being made."""
-        self._watcher, self._limits = watcher, limits
+        self._watcher, self._hub, self._limits = watcher, hub, limits
         self._closed = is_closed(record.items)
         self.is_behind = False
         """Whether others have played on, by way of another process, since the match was read here."""
@@ -101,7 +96,7 @@ class SharedTable:
         """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
         self._opener = TableOpener(store, name)
         self._chat: Chat | None = None
-        self.timing = SharedClocks(self.seating, now, is_alone=watcher.is_alone)
+        self.timing = SharedClocks(self.seating, now, is_alone=hub.is_alone)
         """The clocks."""
 
     # The match
@@ -263,7 +258,7 @@ class SharedTable:
         self._played |= bool(found and found.sealed)
         self.tell(Contributed(said))
         if self.seating.has_remote:
-            self._watcher.send(Contribution(self.code, said()))
+            self._hub.send(Contribution(self.code, said()))
         if table.closed != self._closed:
             self._closed = table.closed
             self._moved()
@@ -272,7 +267,7 @@ class SharedTable:
         """Take note that a player would like hints for both, or none. If the disk fails, it is not kept."""
         self._hear_hints(player, wanted=wanted)
         self.table.post(wish_for_hints(player, wanted=wanted))
-        self._watcher.send(Hinted(self.code, player.name, wanted))
+        self._hub.send(Hinted(self.code, player.name, wanted))
 
     def _hear_hints(self, player: Player, *, wanted: bool) -> None:
         self.seating.sharing = self.seating.sharing.with_hints(player, wanted=wanted)
@@ -380,7 +375,7 @@ class SharedTable:
         """Send to the other processes how the match is shared now."""
         found = self.seating.sharing
         left, aside = (tuple(player.name for player in players) for players in (found.left, found.aside))
-        self._watcher.send(Shared(self.code, found.watchable, left, aside, self._closed, self._played))
+        self._hub.send(Shared(self.code, found.watchable, left, aside, self._closed, self._played))
 
     def _send_spectators_away(self) -> None:
         """Send the spectators back to the lobby, if nobody may watch."""

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from bgterm.catalog import N_, _
-from bgterm.lobby.errors import (
-    LobbyError,
-)
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.users.names import are_alike, checked_name, is_reserved, lookalikes
 from bgterm.lobby.users.names_file import Fact
 from bgterm.storage.errors import Overtaken

@@ -15,11 +15,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from urllib.parse import urlsplit
 
 from bgterm.catalog import N_
-from bgterm.storage.errors import (
-    DatabaseError,
-    DatabaseTooNew,
-    database_away,
-)
+from bgterm.storage.errors import DatabaseError, DatabaseTooNew, database_away
 from bgterm.storage.log import log
 from bgterm.storage.postgres.migrations import migrate, migrations
 from bgterm.storage.postgres.notifications import Notifications
@@ -225,13 +221,7 @@ async def _pool(address: str, most: int) -> "Pool[Record]":
     from asyncpg import create_pool
 
     return await create_pool(
-        address,
-        min_size=1,
-        max_size=most,
-        init=_prepare,
-        reset=_keep,
-        timeout=_TIMEOUT,
-        command_timeout=_TIMEOUT,
+        address, min_size=1, max_size=most, init=_prepare, reset=_keep, timeout=_TIMEOUT, command_timeout=_TIMEOUT
     )
 
 

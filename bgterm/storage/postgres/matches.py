@@ -10,12 +10,7 @@ from uuid import UUID, uuid4
 from bgterm.formats.record import GameRecord
 from bgterm.formats.sharing_notes import sharing
 from bgterm.rules.match import Header
-from bgterm.storage.errors import (
-    SaveError,
-    no_such_save,
-    other_match,
-    save_damaged,
-)
+from bgterm.storage.errors import SaveError, no_such_save, other_match, save_damaged
 from bgterm.storage.index import Entry, entry_of_row
 from bgterm.storage.journal import save_name
 from bgterm.storage.library import MOST_FINISHED
