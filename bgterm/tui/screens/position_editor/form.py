@@ -7,13 +7,14 @@ from textual.binding import BindingType
 
 from bgterm.catalog import N_, _
 from bgterm.notation.position import Position
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
 from bgterm.tui.screens.setup.fields import declared, idle_rules, with_usual_cube
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, yes_no
+from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading, yes_no
 
 _DIGITS = 6
 """How many digits a score may have."""
@@ -83,6 +84,7 @@ class PositionForm(FormDialog[PositionFacts]):
 
 def _score(values: Values, side: str) -> int:
     score = str(values[side]).strip() or "0"
-    if not (score.isascii() and score.isdecimal()):
-        raise FieldFault(N_("A score is a number: 0, 1, 2 and so on."), name=side)
+    with reading(side):
+        if not (score.isascii() and score.isdecimal()):
+            raise BackgammonError(N_("A score is a number: 0, 1, 2 and so on."))
     return int(score)
