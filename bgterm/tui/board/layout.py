@@ -174,19 +174,7 @@ COMPACT = Plan(
     die=(3, 3),
     gap=1,
 )
-NORMAL = Plan(
-    point=4,
-    disc=(2, CHIP),
-    counts=True,
-    middle=3,
-    bar=4,
-    tray=5,
-    outer=1,
-    hinge=1,
-    rail=1,
-    die=(5, 3),
-    gap=1,
-)
+NORMAL = replace(COMPACT, point=4, counts=True, tray=5, outer=1, hinge=1, die=(5, 3))
 
 
 @lru_cache(maxsize=32)

@@ -274,9 +274,13 @@ class Board(Clickable, Piece):
             self._paint()
         return ((piece, piece.place) for piece in self._pieces)
 
+    def plan_in(self, room: Size) -> Plan:
+        """Return the measures of the largest board that fits into so much room."""
+        return plan_for(room, solid=self._glyphs.solid)
+
     def _lay_out(self, size: Size) -> bool:
         """Use the largest board that fits; return whether a piece lies elsewhere now."""
-        plan = self._plan = plan_for(size, solid=self._glyphs.solid)
+        plan = self._plan = self.plan_in(size)
         places = _places(plan, self._scene is None or self._scene.home_right)
         moved = [(piece, place) for piece, place in zip(self.pieces, places, strict=True) if piece.place != place]
         for piece, place in moved:

@@ -3,14 +3,24 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from textual.binding import Binding
+
+from bgterm.catalog import N_
 from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 
 if TYPE_CHECKING:
     from bgterm.play.analysing import MatchAnalysis
+
+
+def chosen_analysis(identity: str) -> Binding:
+    """Return the binding of the key that asks for the engine of an analysis."""
+    help_text = N_("analyse it by another engine, or with other plies")
+    return bind("A", "analyse_by", identity, N_("engine"), help_text)
 
 
 class AnalysisSubject(NamedTuple):

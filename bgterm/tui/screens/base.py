@@ -155,15 +155,12 @@ class Attentive(UnskippedTimers, Screen[Result]):
         self._dirty_widgets.clear()
         self._drawn_at = monotonic()
 
-    def on_layout(self, request: Layout) -> None:
+    def on_layout(self, request: Layout | Update) -> None:
         """Drop a request that the first picture fulfils."""
         if request.time < self._drawn_at:
             request.prevent_default()
 
-    def on_update(self, request: Update) -> None:
-        """Drop a request that the first picture fulfils."""
-        if request.time < self._drawn_at:
-            request.prevent_default()
+    on_update = on_layout
 
     def on_screen_suspend(self) -> None:
         """Pass the next key to the screen that was opened."""

@@ -26,11 +26,9 @@ from bgterm.rules.match import Match
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.text import questions, score
 from bgterm.text.joining import sentence
-from bgterm.tui.board.layout import plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -163,7 +161,7 @@ class MenuScreen(BaseScreen):
         self.set_class(width < _WITH_BOARD.width or height < _WITH_BOARD.height, "-low")
         room = Size(min(width - _BESIDE.width, _LARGEST.width), min(height - _BESIDE.height, _LARGEST.height))
         board = self.query_one(Board)
-        plan = plan_for(room, solid=glyphs_of(self.app.theme_variables, self._workspace.ascii_only).solid)
+        plan = board.plan_in(room)
         rail = 0 if plan.outer else 1
         board.styles.padding = (0, rail)
         board.styles.width, board.styles.height = plan.width + 2 * rail, plan.height
@@ -280,9 +278,7 @@ class MenuScreen(BaseScreen):
         from bgterm.text import help as text_help
         from bgterm.tui.screens.pages.page import help_screen
 
-        page = help_screen(
-            self.active_bindings, text_help.how_to_move(), text_help.glossary().items(), heading=_("How to move")
-        )
+        page = help_screen(self.active_bindings, text_help.how_to_move(), heading=_("How to move"))
         self.app.push_screen(page)
 
     def action_quit(self) -> None:

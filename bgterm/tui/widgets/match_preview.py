@@ -13,10 +13,9 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.match import Match
 from bgterm.text import questions
-from bgterm.tui.board.layout import COMPACT, plan_for
+from bgterm.tui.board.layout import COMPACT
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
-from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.match_summary import games_table
 
@@ -69,7 +68,7 @@ class MatchPreview(Horizontal):
         board = self.query_one(Board)
         board.display = with_board
         room = Size(window.width - _BESIDE, max(int(window.height * _SHARE), COMPACT.height))
-        plan = plan_for(room, solid=glyphs_of(self.app.theme_variables, self._ascii_only).solid)
+        plan = board.plan_in(room)
         board.styles.width, board.styles.height = plan.width, plan.height
         self._show()
 

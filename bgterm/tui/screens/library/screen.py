@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -15,6 +14,7 @@ from textual.screen import Screen
 
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
+from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry
@@ -23,7 +23,7 @@ from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject
+from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject, chosen_analysis
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.library.browser import LibraryBrowser
@@ -45,13 +45,7 @@ BINDINGS: list[BindingType] = [
     bind("escape,q", "back", "library-back", N_("back"), shown="q", leaves=True),
     bind("r", "replay", "library-replay", N_("replay"), N_("look at it again, move by move")),
     bind("a", "analyse", "library-analyse", N_("analyse"), N_("analyse it in the background")),
-    bind(
-        "A",
-        "analyse_by",
-        "library-analyse-by",
-        N_("engine"),
-        N_("analyse it by another engine, or with other plies"),
-    ),
+    chosen_analysis("library-analyse-by"),
     bind("slash", "find", "library-find", N_("find"), N_("type a part of a name"), "/"),
     bind("e", "export", "library-export", N_("export"), N_("write it as .mat and .sgf files")),
     bind(
@@ -210,26 +204,23 @@ class LibraryScreen(AnalysingScreen):
         """Show a notice until another match is marked."""
         self._view.say(text)
 
+    def _open_record(self, page_of: Callable[[GameRecord, str], Screen[None]]) -> None:
+        """Open a page about the record of the marked match, and the name of its save."""
+        self._open(lambda entry: page_of(load(self._library.path(entry.name)), entry.name))
+
     def action_export(self) -> None:
         """Write the match for other programs."""
-        if folder := self._workspace.exports:
-            self._open(partial(self._exported, folder))
-
-    def _exported(self, folder: Path, entry: Entry) -> Screen[None]:
         from bgterm.tui.screens.pages.record import export_page  # loaded on demand
 
-        record = load(self._library.path(entry.name))
-        return export_page(folder, record.header, record.items, entry.name)
+        if folder := self._workspace.exports:
+            self._open_record(lambda record, name: export_page(folder, record.header, record.items, name))
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""
-        self._open(self._ledger)
-
-    def _ledger(self, entry: Entry) -> Screen[None]:
         from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
 
-        record = load(self._library.path(entry.name))
-        return ledger_page(record.match, record.header.stake, self.app.size.width)
+        width = self.app.size.width
+        self._open_record(lambda record, _name: ledger_page(record.match, record.header.stake, width))
 
     def action_compare(self) -> None:
         """Show all that the two have played with each other."""

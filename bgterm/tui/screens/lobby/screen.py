@@ -371,11 +371,7 @@ class LobbyScreen(BaseScreen):
         from bgterm.text import help as text_help  # loaded on demand
 
         rules = [*map(_, messages.HOW_IT_WORKS), *text_help.how_to_move()]
-        self.app.push_screen(
-            help_screen(
-                self.active_bindings, rules, text_help.glossary().items(), heading=_("How the lobby works")
-            )
-        )
+        self.app.push_screen(help_screen(self.active_bindings, rules, heading=_("How the lobby works")))
 
     def action_quit(self) -> None:
         """Go home."""

@@ -61,4 +61,4 @@ def _help(here: Participant, workspace: Workspace, keys: Mapping[str, ActiveBind
         about_dice(header.dice, evidence.commitment if evidence else ""),
     ]
     typed = [("8/5 6/5", _("type the play"))] if here.view.draft else []
-    return help_screen(keys, rules, text_help.glossary().items(), typed=typed)
+    return help_screen(keys, rules, typed=typed)

@@ -1,6 +1,6 @@
 """Pages of text to read and leave: the keys with the rules of a match, and the rules for beginners."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
+from bgterm.text import help as text_help
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import Dialog
@@ -153,21 +154,21 @@ def how_to_play_page() -> PageScreen:
 def help_screen(
     bindings: Mapping[str, ActiveBinding],
     rules: Sequence[str] = (),
-    glossary: Collection[tuple[str, str]] = (),
     *,
     heading: str = "",
     typed: Iterable[tuple[str, str]] = (),
 ) -> PageScreen:
-    """Return the help: the keys that do something now, the rules under a heading, the words of the game.
+    """Return the help: the keys that do something now, the rules under a heading, and after rules the glossary.
 
     `typed` are texts that can be typed, each with what it does; they stand before the keys.
     """
     parts = _keys(bindings, typed)
-    parts += ["\n", (heading or _("The rules of this match"), HEADING), "\n"] if rules else []
-    parts += [f"- {rule}\n" for rule in rules]
-    parts += ["\n", (_("The words"), HEADING), "\n"] if glossary else []
-    for word, meaning in glossary:
-        parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
+    if rules:
+        parts += ["\n", (heading or _("The rules of this match"), HEADING), "\n"]
+        parts += [f"- {rule}\n" for rule in rules]
+        parts += ["\n", (_("The words"), HEADING), "\n"]
+        for word, meaning in text_help.glossary().items():
+            parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
     return HelpScreen(_("Help"), Content.assemble(*parts))
 
 

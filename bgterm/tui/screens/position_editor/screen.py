@@ -272,16 +272,11 @@ class PositionEditorScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Show the keys."""
-        from bgterm.text import help as text_help  # loaded on demand
-
         how = _(
             "Arrows move the cursor, Space adds a checker of the selected side, Backspace removes one, digits set "
             "how many; Tab changes the side. Missing checkers count as borne off."
         )
-        page = help_screen(
-            self.active_bindings, (how,), text_help.glossary().items(), heading=_("How to set up a position")
-        )
-        self.app.push_screen(page)
+        self.app.push_screen(help_screen(self.active_bindings, (how,), heading=_("How to set up a position")))
 
     @asks
     async def action_leave(self) -> None:

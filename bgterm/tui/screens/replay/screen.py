@@ -22,7 +22,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
 from bgterm.text.joining import join_list
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject
+from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject, chosen_analysis
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import help_screen
@@ -54,13 +54,7 @@ BINDINGS: list[BindingType] = [
     bind("home", "to(0)", "replay-home"),
     bind("end", "to(-1)", "replay-end"),
     bind("a", "analyse", "replay-analyse", N_("analyse"), N_("analyse the match, or show the figures")),
-    bind(
-        "A",
-        "analyse_by",
-        "replay-analyse-by",
-        N_("engine"),
-        N_("analyse it by another engine, or with other plies"),
-    ),
+    chosen_analysis("replay-analyse-by"),
     bind("n", "mistake(1)", "replay-mistake", N_("mistake"), N_("the next mistake; N the last"), rank=4),
     bind("N", "mistake(-1)", "replay-mistake-back"),
     bind("b", "better", "replay-better", N_("better"), N_("the better play, or the one made"), rank=3),
