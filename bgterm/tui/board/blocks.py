@@ -210,18 +210,23 @@ def pixels(plan: Plan, player: Player) -> Sequence[Sequence[str]]:
 
 def with_pixels(text: str, ink: Ink, quarters: Sequence[str]) -> Span:
     """Return a cell with a checker above some of its quarters, by the rules of this module."""
-    rims = set(RIM.values())
-    covering = sorted({*filter(None, quarters)}, key=lambda shade: shade not in rims)
-    mask = sum(1 << at for at, shade in enumerate(quarters) if shade)
-    if not covering:
+    if not any(quarters):
         return text, ink
-    if mask == _ALL:
-        mask = sum(1 << at for at, shade in enumerate(quarters) if shade == covering[0])
-        under = covering[-1]
-    else:
+    mask, over, under = _layers(quarters, RIM.values())
+    if not all(quarters):
         left = [shade for at, shade in enumerate(_quarters_of(text, ink)) if not quarters[at]]
         under = max(left, key=left.count)
-    return (" ", Ink(bg=covering[0])) if mask == _ALL else (_QUARTERS[mask], Ink(covering[0], under))
+    return (" ", Ink(bg=over)) if mask == _ALL else (_QUARTERS[mask], Ink(over, under))
+
+
+def _layers(quarters: Sequence[str], rims: Container[str]) -> tuple[int, str, str]:
+    """Return which quarters of a cell show the upper colour of the checkers over them, that colour, and the lower.
+
+    Rims lie above faces. The lower colour counts where checkers cover the whole cell.
+    """
+    shades = sorted({*filter(None, quarters)}, key=lambda shade: shade not in rims)
+    upper = {shades[0]} if all(quarters) else shades
+    return sum(1 << at for at, shade in enumerate(quarters) if shade in upper), shades[0], shades[-1]
 
 
 def _quarters_of(text: str, ink: Ink) -> Sequence[str]:
@@ -289,19 +294,13 @@ def _covered(
     column: Column, edges: tuple[int, int] | None, x: int, quarters: Sequence[str], rims: Container[str]
 ) -> _Cell:
     """Return a cell of which a checker covers some quarters."""
-    shades = sorted({*filter(None, quarters)}, key=lambda shade: shade not in rims)
-    mask = sum(1 << at for at, shade in enumerate(quarters) if shade)
+    mask, over, under = _layers(quarters, rims)
     if mask == _ALL:
-        if len(shades) == 1:
-            return _full(shades[0])
-        mask = sum(1 << at for at, shade in enumerate(quarters) if shade == shades[0])
-        return _quartered(mask, shades[0], shades[1])
-    left, right = not quarters[0] or not quarters[2], not quarters[1] or not quarters[3]
-    return _quartered(mask, shades[0], _under(column, edges, x, (0 if left else 4, 8 if right else 4)))
-
-
-def _quartered(mask: int, fg: str, bg: str) -> _Cell:
-    return _Cell(_QUARTERS[mask], fg, bg, _QUARTERS[_ALL ^ mask])
+        return _full(over)
+    if not all(quarters):
+        left, right = not quarters[0] or not quarters[2], not quarters[1] or not quarters[3]
+        under = _under(column, edges, x, (0 if left else 4, 8 if right else 4))
+    return _Cell(_QUARTERS[mask], over, under, _QUARTERS[_ALL ^ mask])
 
 
 def _full(colour: str) -> _Cell:

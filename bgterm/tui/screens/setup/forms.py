@@ -57,6 +57,8 @@ class SetupScreen(FormDialog[Settings]):
     ]
 
     button = N_("Start")
+    shows_look = True
+    """Whether the look of the board is chosen here, and previewed."""
 
     def __init__(self, workspace: Workspace, heading: str = "") -> None:
         """Make a form over the settings of a player, with the presets they have."""
@@ -77,12 +79,8 @@ class SetupScreen(FormDialog[Settings]):
             button=_(self.button),
             summary=self._summary,
             notice=self._notice(),
-            preview=self._preview(),
+            preview=LookPreview(self._workspace) if self.shows_look else None,
         )
-
-    def _preview(self) -> LookPreview | None:
-        """Return the preview of the look, if that is chosen here."""
-        return LookPreview(self._workspace)
 
     def _notice(self) -> str:
         """Return how many presets cannot be read, with the first reason; empty for none."""
@@ -170,6 +168,7 @@ class OpenTableScreen(SetupScreen):
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Open"), N_("open"))
 
     button = N_("Open")
+    shows_look = False
 
     def __init__(self, workspace: Workspace, invited: str = "", bot: "Bot | None" = None) -> None:
         """Make a form over the settings of a player, for a table that is open to all, or to one or to a bot."""
@@ -181,9 +180,6 @@ class OpenTableScreen(SetupScreen):
     def groups(self) -> tuple[Group, ...]:
         """Return the fields under their headings."""
         return table_groups(self._presets, self._bot.levels if self._bot else ())
-
-    def _preview(self) -> LookPreview | None:
-        return None
 
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault where the bot cannot play, too."""
