@@ -169,7 +169,7 @@ def every_error(kind: type[BackgammonError] = BackgammonError) -> Iterator[type[
         yield from every_error(other)
 
 
-PLACES = {"field_fault": {"name"}, "_rest_lost": {"line"}, "save_failed": {"name"}}
+PLACES = {"reading": {"name"}, "_rest_lost": {"line"}, "save_failed": {"name"}}
 """The facts that say where a fault is, beside its sentence."""
 
 

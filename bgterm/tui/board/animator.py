@@ -2,17 +2,11 @@
 
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
+
+from textual.timer import Timer
 
 from bgterm.tui.board.motion import FRAME, Motion
 from bgterm.tui.board.scene import Scene
-
-
-class Stoppable(Protocol):
-    """A timer."""
-
-    def stop(self) -> None:
-        """Stop it."""
 
 
 class Animator:
@@ -20,7 +14,7 @@ class Animator:
 
     def __init__(
         self,
-        every: Callable[[float, Callable[[], None]], Stoppable],
+        every: Callable[[float, Callable[[], None]], Timer],
         draw: Callable[[Motion, float], None],
         show: Callable[[Scene], None],
         now: Callable[[], float],
@@ -33,7 +27,7 @@ class Animator:
         self._motions = deque[Motion]()
         self._began = 0.0
         """When the first of them began."""
-        self._timer: Stoppable | None = None
+        self._timer: Timer | None = None
         self._target: Scene | None = None
         """Where all of them end."""
 

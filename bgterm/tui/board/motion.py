@@ -88,11 +88,7 @@ class Motion:
     @property
     def duration(self) -> float:
         """The seconds that it takes; 0 when nothing moves."""
-        return self._hopping_time + self.throws * _THROW + self.turns * TURN
-
-    @property
-    def _hopping_time(self) -> float:
-        return sum(hop.flash + HOP for hop in self.hops)
+        return sum(hop.flash + HOP for hop in self.hops) + self.throws * _THROW + self.turns * TURN
 
     def at(self, seconds: float, plan: Plan, glyphs: Glyphs) -> Frame:
         """Return the picture when so much of the duration has passed."""

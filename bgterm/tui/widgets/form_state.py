@@ -68,18 +68,13 @@ class FieldFault(BackgammonError):
     name: str
 
 
-def field_fault(name: str, error: BackgammonError) -> FieldFault:
-    """Return the error for the field of that name."""
-    return FieldFault(N_("{error}"), name=name, error=error)
-
-
 @contextmanager
 def reading(name: str) -> Iterator[None]:
     """Raise FieldFault for that field when what it holds cannot be read."""
     try:
         yield
     except BackgammonError as error:
-        raise field_fault(name, error) from error
+        raise FieldFault(N_("{error}"), name=name, error=error) from error
 
 
 class FormState:
