@@ -62,16 +62,17 @@ class Watchers(Generic[_P]):
 
 
 class KeptMatch:
-    """A match, its journal and its watchers, until `close` is called."""
+    """A match, its journal and its watchers; `Table` adds the rules and the dice."""
 
     def __init__(self, journal: OpenMatch, record: GameRecord, dice: VerifiableDice | None) -> None:
         """Take the open match, what it says so far, and its verifiable dice."""
         self.journal, self.dice = journal, dice
         self.header: Header = record.header
         self.match: Match = record.match
-        self.history: list[Event] = list(record.events)
-        self.notes = [item for item in record.items if isinstance(item, Note)]
-        self.session_closed = SESSION_CLOSED in self.notes
+        """The match as it stands."""
+        self._history = list(record.events)
+        self._notes = [item for item in record.items if isinstance(item, Note)]
+        self.session_closed = SESSION_CLOSED in self._notes
         """Whether the players have closed the money session."""
         self.event_watchers = Watchers[[Match, Event]]()
         """They are called with the match after an event, and the event."""
@@ -98,6 +99,16 @@ class KeptMatch:
         return self._record(self.match)
 
     @property
+    def history(self) -> Sequence[Event]:
+        """All that has happened."""
+        return tuple(self._history)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """All notes so far; one that `Table.post` has taken is among them before it is on the disk."""
+        return tuple(self._notes)
+
+    @property
     def void(self) -> Player | None:
         """The player who did not open their contribution to the dice, which ended the match. [RULES V4]"""
         return self.dice.evidence.void if self.dice else None
@@ -110,7 +121,7 @@ class KeptMatch:
     @property
     def throws(self) -> int:
         """How many throws there were, those for the opening among them."""
-        return sum(isinstance(event, OpeningThrown | Rolled) for event in self.history)
+        return sum(isinstance(event, OpeningThrown | Rolled) for event in self._history)
 
     def demand_open(self) -> None:
         """Demand that something can still be done. Raises IllegalAction, and SaveError for a damaged save."""
@@ -129,7 +140,7 @@ class KeptMatch:
     # What is done at the table
 
     @property
-    def busy(self) -> bool:
+    def acting(self) -> bool:
         """Whether something that a player does is being kept."""
         return self._turn.locked()
 
@@ -154,7 +165,7 @@ class KeptMatch:
     def _advance(self, match: Match, event: Event) -> None:
         """Go on to the match after an event that is kept."""
         self.match = match
-        self.history.append(event)
+        self._history.append(event)
 
     # What waits for the disk: the writer calls it
 
@@ -169,7 +180,7 @@ class KeptMatch:
     def keep_note(self, note: Note, *, last: Match | None = None) -> None:
         """Append a note to the journal, and then to the notes."""
         self.keep(note, last=last)
-        self.notes.append(note)
+        self._notes.append(note)
 
     def end(self, match: Match) -> None:
         """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
@@ -224,14 +235,14 @@ class KeptMatch:
         Raises SaveError if it is not legal.
         """
         if isinstance(item, Note):
-            self.notes.append(item)
+            self._notes.append(item)
             self.session_closed |= item == SESSION_CLOSED
             self.note_watchers.tell(item)
             return
         try:
             match = apply_recorded(self.match, item)
         except BackgammonError as fault:
-            line, name = len(self.history) + len(self.notes) + 2, self.journal.name
+            line, name = len(self._history) + len(self._notes) + 2, self.journal.name
             self._unplayable = save_damaged(name, line, fault)
             log("journal damaged", ERROR, file=name, reason=str(self._unplayable))
             raise self._unplayable from fault

@@ -46,7 +46,7 @@ def _nobody() -> None:
     """Return that nobody can claim a flag, where no clocks run."""
 
 
-class Table:
+class Table(KeptMatch):
     """A match that is being played and kept. Make one with `begin` or `resume`."""
 
     def __init__(self, journal: OpenMatch, record: GameRecord, source: DiceSource | None) -> None:
@@ -55,18 +55,15 @@ class Table:
         Raises NotationError for an unknown source of dice, SaveError when the disk fails.
         """
         self._source = source or _source_of(journal, record)
-        dice = self._source if isinstance(self._source, VerifiableDice) else None
-        self._kept = KeptMatch(journal, record, dice)
         self._choices: dict[Player, Choices] = {}
         self._choices_of = record.match
         """The match as it was when they were computed."""
         self._claimant: Callable[[], Player | None] = _nobody
-        self.exchange = Exchange(self._kept)
-        """The contributions of the players to verifiable dice."""
-        self.header: Header = record.header
-        """The header of the match."""
         self.damage: Problem | None = record.damage
         """The fault of the save when it was opened."""
+        super().__init__(journal, record, self._source if isinstance(self._source, VerifiableDice) else None)
+        self.exchange = Exchange(self)
+        """The contributions of the players to verifiable dice."""
 
     @classmethod
     def begin(
@@ -99,7 +96,7 @@ class Table:
         journal, record = store.create(header), read_record(f"{write_line(header)}\n".encode())
         table = cls(journal, record, source)
         for note in notes:
-            table._kept.keep_note(note)
+            table.keep_note(note)
         if not lazily:
             journal.save()
         return table
@@ -127,29 +124,19 @@ class Table:
     @property
     def name(self) -> str:
         """The name of the save."""
-        return self._kept.journal.name
+        return self.journal.name
 
     @property
     def path(self) -> Path:
         """The file of the match, for one that is kept in a file; there is none before it is `saved`."""
-        if not isinstance(self._kept.journal, Journal):
+        if not isinstance(self.journal, Journal):
             raise TypeError(f"{self.name} is not kept in a file")
-        return self._kept.journal.path
-
-    @property
-    def record(self) -> GameRecord:
-        """The match with all that is kept so far."""
-        return self._kept.record
+        return self.journal.path
 
     @property
     def saved(self) -> bool:
         """Whether the match has been saved: one that was begun lazily is when something has happened."""
-        return self._kept.journal.saved
-
-    @property
-    def match(self) -> Match:
-        """The match as it stands."""
-        return self._kept.match
+        return self.journal.saved
 
     def choices(self, player: Player) -> Choices:
         """Return what the player may do now, with the dice and the clocks of this table.
@@ -170,24 +157,9 @@ class Table:
         return self._choices[player]
 
     @property
-    def history(self) -> Sequence[Event]:
-        """All that has happened."""
-        return tuple(self._kept.history)
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """All notes so far; one that `post` has taken is among them before it is on the disk."""
-        return tuple(self._kept.notes)
-
-    @property
     def dice_typed(self) -> bool:
         """Whether the players throw their own dice: rolls then come by `enter_roll`, otherwise by `roll`."""
         return self._source is None
-
-    @property
-    def void(self) -> Player | None:
-        """The player who did not open their contribution to the dice, which ended the match. [RULES V4]"""
-        return self._kept.void
 
     @property
     def may_close_session(self) -> bool:
@@ -196,16 +168,6 @@ class Table:
         between = match.finished is not None or (game.phase is Phase.OPENING and not game.throws)
         money = not match.ruleset.length and not self.closed
         return money and between and bool(match.results)
-
-    @property
-    def session_closed(self) -> bool:
-        """Whether the players have closed the money session."""
-        return self._kept.session_closed
-
-    @property
-    def closed(self) -> bool:
-        """Whether a note has ended it: the match is void, or the players have closed the money session."""
-        return self._kept.closed
 
     async def apply(self, event: Event, why_not: Callable[[], IllegalAction | None] = _nothing) -> None:
         """Apply an event once it is saved; `why_not` returns any other objection when its turn has come.
@@ -218,7 +180,7 @@ class Table:
                 raise error
             await self._apply(event)
 
-        await self._kept.act(act)
+        await self.act(act)
 
     async def roll(self, player: Player) -> None:
         """Roll the dice for the player, or one for each player at the opening. No dice are rolled for a player who
@@ -226,15 +188,15 @@ class Table:
         the players roll their own."""
 
         async def act() -> None:
-            self._kept.demand_open()
+            self.demand_open()
             self._demand_roll(player)
             if self._source is None:
                 raise own_dice()
-            if not self._kept.throws:
+            if not self.throws:
                 await self.exchange.complete()
-            await self._thrown(player, *self._source.throw(self._kept.throws))
+            await self._thrown(player, *self._source.throw(self.throws))
 
-        await self._kept.act(act)
+        await self.act(act)
 
     async def enter_roll(self, player: Player, one: int, other: int) -> None:
         """Take what the players' own dice show: the player's two, or White's and Black's for the opening.
@@ -248,7 +210,7 @@ class Table:
             self._demand_roll(player)
             await self._thrown(player, one, other)
 
-        await self._kept.act(act)
+        await self.act(act)
 
     async def correct_roll(self, player: Player, one: int, other: int) -> None:
         """Enter the players' own dice in place of the last entry; otherwise like `enter_roll`."""
@@ -259,7 +221,7 @@ class Table:
                 raise refusal(self.match, player, ActionKind.CORRECT_ROLL)
             await self._apply(event_of_correction(self.match, player, one, other))
 
-        await self._kept.act(act)
+        await self.act(act)
 
     async def report_cocked_dice(self, player: Player) -> None:
         """Note that a throw did not count, and must be made again, because a die did not lie flat on the board.
@@ -273,13 +235,9 @@ class Table:
             self._demand_roll(player)
             dice = "one" if self.match.game.phase is Phase.OPENING else "both"
             note = Note("cocked", {"player": player.name.lower(), "dice": dice})
-            await self._kept.writer.run(partial(self._kept.keep_note, note))
+            await self.writer.run(partial(self.keep_note, note))
 
-        await self._kept.act(act)
-
-    def why_closed(self) -> IllegalAction | None:
-        """Return why nothing more can be done at the table; None while something can."""
-        return self._kept.why_closed()
+        await self.act(act)
 
     def why_not_close(self) -> IllegalAction | None:
         """Return why the money session cannot be ended now; None when it can."""
@@ -287,7 +245,7 @@ class Table:
             return IllegalAction(N_("only a money session is closed: a match ends by itself"))
         if self.may_close_session:
             return None
-        if self.match.results or self._kept.throws:
+        if self.match.results or self.throws:
             return IllegalAction(N_("finish the game first: a session ends between two games"))
         return IllegalAction(N_("no game of the session has been played: leave the table instead"))
 
@@ -298,37 +256,37 @@ class Table:
         """
 
         async def act() -> None:
-            self._kept.demand_open()
+            self.demand_open()
             if error := self.why_not_close():
                 raise error
-            await self._kept.writer.run(partial(self._kept.keep_note, SESSION_CLOSED, last=self.match))
-            self._kept.session_closed = True
+            await self.writer.run(partial(self.keep_note, SESSION_CLOSED, last=self.match))
+            self.session_closed = True
 
-        await self._kept.act(act)
+        await self.act(act)
 
     async def note(self, note: Note) -> None:
         """Keep a note beside what has happened, whatever that is. Raises SaveError."""
-        await self._kept.writer.run(partial(self._kept.journal.add, note))
-        self._kept.notes.append(note)
+        await self.writer.run(partial(self.journal.add, note))
+        self._notes.append(note)
 
     def post(self, note: Note) -> None:
         """Keep a note after all before it, without waiting.
 
         A disk failure is logged and the note is lost; while a database is away, the note waits for it.
         """
-        self._kept.notes.append(note)
-        self._kept.writer.post(partial(self._kept.journal.post, note))
+        self._notes.append(note)
+        self.writer.post(partial(self.journal.post, note))
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Call the watcher for every event from now on; return the function that ends that.
 
         A watcher may not block, and may not act at the table itself.
         """
-        return self._kept.event_watchers.add(watcher)
+        return self.event_watchers.add(watcher)
 
     def watch_notes(self, watcher: Callable[[Note], object]) -> Callable[[], None]:
         """Call the watcher for every note of another process; return what ends that."""
-        return self._kept.note_watchers.add(watcher)
+        return self.note_watchers.add(watcher)
 
     def use_clocks(
         self, hold: Callable[[], AbstractContextManager[None]], claimant: Callable[[], Player | None]
@@ -337,22 +295,17 @@ class Table:
 
         The context `hold` is entered for each act, from when it is received until it is kept or refused.
         """
-        self._kept.hold, self._claimant = hold, claimant
+        self.hold, self._claimant = hold, claimant
 
     def close(self) -> Future[None]:
         """Leave the table, once all is kept. The match can be resumed after that, if it has been saved."""
-        self._kept.stop_following()
-        return self._kept.writer.post(self._kept.journal.close)
-
-    @property
-    def acting(self) -> bool:
-        """Whether something that a player does is being kept."""
-        return self._kept.busy
+        self.stop_following()
+        return self.writer.post(self.journal.close)
 
     async def _apply(self, event: Event) -> None:
-        self._kept.demand_open()
+        self.demand_open()
         match = apply(self.match, event, self._by_the_rules(actor(self.match, event)))
-        await self._kept.keep_event(match, event)
+        await self.keep_event(match, event)
 
     async def _thrown(self, player: Player, one: int, other: int) -> None:
         """Apply a roll of these dice."""
@@ -360,7 +313,7 @@ class Table:
 
     def _demand_own_dice(self) -> None:
         """Demand that the match is open, and that the players throw their own dice."""
-        self._kept.demand_open()
+        self.demand_open()
         if not self.dice_typed:
             raise dice_rolled_for_you()
 
