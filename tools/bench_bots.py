@@ -54,7 +54,7 @@ def begin_matches(folder: Path, tables: int) -> list[Seat]:
         key, name = asyncssh.generate_private_key("ssh-ed25519"), f"Player{number}"
         user = wait(registry.pick(User(key.get_fingerprint(), ""), name))
         code = wait(lobby.matchmaking.open_table(user, MATCH, invited=bot.user.name)).code
-        table = lobby.match_at(code)
+        table = lobby.matches.at(code)
         assert table
         journal = find_save(folder / "matches", table.name)
         seats.append(Seat(name, key, Player.WHITE, journal, f"127.0.{number // 200 + 1}.{number % 200 + 1}"))

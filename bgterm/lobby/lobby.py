@@ -100,11 +100,6 @@ class Lobby:
     # Looking
 
     @property
-    def users(self) -> tuple[User, ...]:
-        """The visitors present, in order of arrival."""
-        return self.sessions.users
-
-    @property
     def bots(self) -> "tuple[Bot, ...]":
         """The bots that visitors may play against."""
         return self._bots.all if self._bots else ()
@@ -114,11 +109,6 @@ class Lobby:
         if self._bots is None:
             raise no_engine(_(question.variant.name))
         return await self._bots.advise(question, player.key)
-
-    @property
-    def session_count(self) -> int:
-        """How many sessions are here; a user may have several."""
-        return len(self.sessions)
 
     def say(self, user: User, text: str) -> None:
         """Send a chat line to everyone in the lobby. Raises LobbyError when it is too much at once."""
@@ -131,27 +121,13 @@ class Lobby:
         return [table for table in self.matches.of(user) if table.is_listed(user)]
 
     @property
-    def live_matches(self) -> list[SharedTable]:
-        """The matches at which a player is."""
-        return self.matches.live
-
-    @property
     def playing(self) -> frozenset[str]:
         """The keys of the players of the matches in play."""
         return frozenset(key for table in self.matches.live if not table.over for key in table.seating.keys)
 
-    @property
-    def unfinished(self) -> int:
-        """How many matches can be resumed."""
-        return sum(table.goes_on for table in self.matches)
-
-    def match_at(self, code: str) -> SharedTable | None:
-        """Return the match of the code; None when there is none."""
-        return self.matches.at(code)
-
     def user_named(self, name: str) -> User | None:
         """Return the user of that name who is here."""
-        return find_user(name, self.users)
+        return find_user(name, self.sessions.users)
 
     def match_awaiting(self, user: User) -> SharedTable | None:
         """Return the match whose seat the user lost by a dropped connection: they return to it at once."""
@@ -189,7 +165,7 @@ class Lobby:
         """
         session.drop_places()
         if self.sessions.remove(session):
-            if session.user not in self.users:
+            if session.user not in self.sessions.users:
                 self._hub.withdraw(self.open_tables.withdraw_all(session.user))
                 self.forget(session.user)
             self.sessions.changed()

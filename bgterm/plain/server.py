@@ -95,12 +95,12 @@ class AtServer(Lists):
     def welcome(self) -> None:
         """Print the visitor's name, and how much is going on."""
         lobby = self.lobby
-        playing = sum(not table.over for table in lobby.live_matches)
+        playing = sum(not table.over for table in lobby.matches.live)
         self.say(
             _(
                 "You are {name}, in the lobby. {people}, {matches}. Type list, quick, open, join, help or quit.",
                 name=self.user.name,
-                people=ngettext("{count} person is here", "{count} people are here", len(lobby.users)),
+                people=ngettext("{count} person is here", "{count} people are here", len(lobby.sessions.users)),
                 matches=ngettext("{count} match is played", "{count} matches are played", playing),
             )
         )
@@ -215,7 +215,7 @@ class AtServer(Lists):
         """Sit down, join or watch at the table with the code, whichever the user can."""
         if not is_code(code):
             raise no_table(quoted(code).upper())
-        table = self.lobby.match_at(code)
+        table = self.lobby.matches.at(code)
         if table is None:
             await self.lobby.matchmaking.join(self.user, code.upper())
             await self.sit(code)

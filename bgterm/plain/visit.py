@@ -119,7 +119,7 @@ class Visit(AtServer):
         for table in sorted(lobby.open_tables.seen_by(user), key=lambda table: table.invited != user):
             act = self._wait if table.host == user else self.go
             yield self.option(entries.open_table(table, user), act, table.code)
-        for match in lobby.live_matches:
+        for match in lobby.matches.live:
             if match.player_of(user) is None and not match.over:
                 yield self.option(entries.others_match(match), self.watch, match.code)
         for bot in lobby.bots:
@@ -161,7 +161,7 @@ class Visit(AtServer):
 
     async def _challenge(self, text: str) -> None:
         """Challenge somebody by name; what is to be played may follow it."""
-        users = (*self.lobby.users, *(bot.user for bot in self.lobby.bots))
+        users = (*self.lobby.sessions.users, *(bot.user for bot in self.lobby.bots))
         names = [one.name for one in users if f"{text} ".lower().startswith(f"{one.name} ".lower())]
         if not names:
             raise not_here(messages.quoted(text.split()[0]))
@@ -182,7 +182,7 @@ class Visit(AtServer):
         lobby, me = self.lobby, self.user
         playing = lobby.playing
         hosts = {table.host for table in lobby.open_tables.seen_by(me)}
-        for one in lobby.users:
+        for one in lobby.sessions.users:
             formerly = lobby.registry.former_name(one.key)
             doing = lobby_messages.whereabouts(
                 playing=one.key in playing, waiting=one in hosts, guest=one.is_guest, formerly=formerly

@@ -45,13 +45,13 @@ async def test_a_bot_is_served_where_its_opponent_is(database_url, tmp_path):
         code = (await one.lobby.matchmaking.open_table(ANN, TO_ONE, invited="Bot bgterm")).code
         place = await one.lobby.sit(ann, code)
         me, bot = place.player, place.player.opponent
-        await two.until(lambda: (match := two.lobby.match_at(code)) and match.live)
-        here, there = one.lobby.match_at(code), two.lobby.match_at(code)
+        await two.until(lambda: (match := two.lobby.matches.at(code)) and match.live)
+        here, there = one.lobby.matches.at(code), two.lobby.matches.at(code)
         watching = await two.lobby.watch(bob, code)
         assert (here.seating.is_seated_here(bot), there.seating.is_seated_here(bot)) == (True, False)
         assert there.seating.is_seated(bot)
         assert there.attendance.away == ()
-        assert two.lobby.users == (BOB, ANN)
+        assert two.lobby.sessions.users == (BOB, ANN)
 
         while place.table.match.game.phase is Phase.OPENING:
             await place.table.roll(me)

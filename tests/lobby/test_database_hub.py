@@ -93,12 +93,12 @@ async def test_users_of_all_processes_are_here(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
     session = two.enter(BOB)
-    await one.until(lambda: one.lobby.users == (ANN, BOB))
-    await two.until(lambda: two.lobby.users == (BOB, ANN))
-    assert [user.name for user in one.lobby.users] == ["Ann", "Bob"]
+    await one.until(lambda: one.lobby.sessions.users == (ANN, BOB))
+    await two.until(lambda: two.lobby.sessions.users == (BOB, ANN))
+    assert [user.name for user in one.lobby.sessions.users] == ["Ann", "Bob"]
     assert one.lobby.is_connected(BOB.key)
     two.lobby.leave(session)
-    await one.until(lambda: one.lobby.users == (ANN,))
+    await one.until(lambda: one.lobby.sessions.users == (ANN,))
 
 
 async def test_a_process_that_comes_later_knows_all(start):
@@ -107,7 +107,7 @@ async def test_a_process_that_comes_later_knows_all(start):
     table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     two = await start("2")
     two.enter(BOB)
-    await two.until(lambda: two.lobby.users == (BOB, ANN))
+    await two.until(lambda: two.lobby.sessions.users == (BOB, ANN))
     (found,) = two.lobby.open_tables.seen_by(BOB)
     assert replace(found, since=0) == replace(table, since=0)
     assert two.lobby.matchmaking.seconds_open(found) >= 0
@@ -210,7 +210,7 @@ async def test_a_challenge_reaches_another_process(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
     two.enter(BOB)
-    await one.until(lambda: BOB in one.lobby.users)
+    await one.until(lambda: BOB in one.lobby.sessions.users)
     await one.lobby.matchmaking.open_table(ANN, TO_THREE, invited="Bob")
     await two.until(lambda: two.said)
     assert two.said == ["Ann challenges you: see the lobby."]
@@ -264,7 +264,7 @@ async def test_the_sessions_of_a_dead_process_go(start):
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
     await fall_silent(two)
     await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
-    await one.until(lambda: one.lobby.users == (ANN,))
+    await one.until(lambda: one.lobby.sessions.users == (ANN,))
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
 
@@ -282,7 +282,7 @@ async def test_the_dead_are_not_forgotten_when_reading_fails(start, monkeypatch)
     one, two = await start("1"), await start("2")
     one.enter(ANN)
     two.enter(BOB)
-    await one.until(lambda: BOB in one.lobby.users)
+    await one.until(lambda: BOB in one.lobby.sessions.users)
     read, failed = SharedRows.read, asyncio.Event()
 
     async def fail_once(rows, **how):
@@ -294,7 +294,7 @@ async def test_the_dead_are_not_forgotten_when_reading_fails(start, monkeypatch)
     monkeypatch.setattr(SharedRows, "read", fail_once)
     await fall_silent(two)
     await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
-    await one.until(lambda: one.lobby.users == (ANN,))
+    await one.until(lambda: one.lobby.sessions.users == (ANN,))
     assert failed.is_set()
 
 
@@ -354,7 +354,7 @@ async def test_sessions_are_written_again_after_a_fault(start, monkeypatch):
 
     monkeypatch.setattr(SharedRows, "write", fail_once)
     two.enter(BOB)
-    await one.until(lambda: one.lobby.users == (ANN, BOB))
+    await one.until(lambda: one.lobby.sessions.users == (ANN, BOB))
 
 
 async def test_a_process_enters_again_after_its_lease(start):
@@ -364,7 +364,7 @@ async def test_a_process_enters_again_after_its_lease(start):
     await one.database.fetch("DELETE FROM worker WHERE name = '2'")
     await two.lobby.matchmaking.open_table(BOB, TO_THREE)
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
-    await one.until(lambda: one.lobby.users == (ANN, BOB))
+    await one.until(lambda: one.lobby.sessions.users == (ANN, BOB))
 
 
 async def test_two_workers_of_one_name_are_reported_once(start, database_url, tmp_path, caplog):

@@ -63,10 +63,10 @@ def finish(table: Table) -> None:
 
 def test_everyone_hears_who_comes_and_goes(lobby, ann):
     bob = Guest(lobby, BOB)
-    assert (lobby.users, ann.heard[-1]) == ((ANN, BOB), Refreshed())
+    assert (lobby.sessions.users, ann.heard[-1]) == ((ANN, BOB), Refreshed())
     ann.heard.clear()
     bob.leave()
-    assert (lobby.users, ann.heard) == ((ANN,), [Refreshed()])
+    assert (lobby.sessions.users, ann.heard) == ((ANN,), [Refreshed()])
 
 
 def test_a_folder_that_cannot_be_is_refused_at_once(tmp_path):
@@ -80,7 +80,7 @@ def test_a_folder_that_cannot_be_is_refused_at_once(tmp_path):
 def test_to_go_twice_is_no_error(lobby, ann):
     ann.leave()
     ann.leave()
-    assert lobby.users == ()
+    assert lobby.sessions.users == ()
 
 
 @pytest.mark.usefixtures("ann")
@@ -88,7 +88,7 @@ def test_a_visitor_with_two_sessions_is_one_person(lobby):
     second = Guest(lobby, ANN)
     code = second.open()
     second.leave()
-    assert lobby.users == (ANN,)
+    assert lobby.sessions.users == (ANN,)
     assert [table.code for table in lobby.open_tables.seen_by(ANN)] == [code]
 
 
@@ -232,20 +232,20 @@ def test_who_is_not_here_cannot_be_challenged(ann):
 
 def test_matches_in_play_are_seen_and_those_left_are_not(lobby):
     ann, bob, white, black = playing(lobby)
-    assert [table.match for table in lobby.live_matches] == [white.table.match]
+    assert [table.match for table in lobby.matches.live] == [white.table.match]
     white.leave()
     black.drop()
-    assert lobby.live_matches == []
+    assert lobby.matches.live == []
     assert [one.code for one in lobby.matches_of(ann.user)] == [white.at.code]
     assert lobby.matches_of(Guest(lobby, CLEO).user) == []
-    assert lobby.match_at(white.at.code.lower()) is white.at
+    assert lobby.matches.at(white.at.code.lower()) is white.at
     assert bob.sit(white.at.code).player is BLACK
 
 
 def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
     Table.begin(tmp_path / "matches", replace(playing_header(tmp_path), seats=("", ""))).close().result()
     lobby = lobby_in(tmp_path)
-    assert lobby.match_at("") is None
+    assert lobby.matches.at("") is None
     assert lobby.matches_of(User("", "")) == []
     lobby.registry.close()
 
@@ -262,10 +262,10 @@ def test_a_finished_match_is_gone_when_everyone_has_left(lobby):
     finish(white.table)
     assert (white.at.over, lobby.matches_of(ANN), lobby.match_awaiting(ANN)) == (True, [], None)
     white.leave()
-    assert lobby.match_at(white.at.code)
+    assert lobby.matches.at(white.at.code)
     black.leave()
-    assert lobby.match_at(white.at.code) is None
-    assert (ann.user, bob.user) == lobby.users
+    assert lobby.matches.at(white.at.code) is None
+    assert (ann.user, bob.user) == lobby.sessions.users
 
 
 def test_the_lobby_hears_of_a_score_and_its_players_of_a_turn(lobby, cleo):
@@ -304,7 +304,7 @@ def test_rematch_begins_with_the_same_seats_and_rules(lobby, cleo):
     assert after.seats == (ANN.key, BOB.key)
     for participant in (white, black, onlooker):
         participant.leave()
-    assert lobby.match_at(white.at.code) is None
+    assert lobby.matches.at(white.at.code) is None
 
 
 def test_there_is_no_rematch_before_the_end(lobby):
@@ -458,7 +458,7 @@ def test_code_of_a_finished_match_is_not_given_again(tmp_path, monkeypatch, is_r
         lobby.registry.close()
         lobby = lobby_in(tmp_path)
         ann = Guest(lobby, ANN)
-    assert lobby.match_at(code) is None
+    assert lobby.matches.at(code) is None
     letters = iter(f"{code}A2A2A")
     monkeypatch.setattr("secrets.choice", lambda _letters: next(letters))
     assert ann.open() == "A2A2A"
@@ -558,7 +558,7 @@ def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
         participant.drop()
     for one in (ann, bob):
         one.leave()
-    assert lobby.users == ()
+    assert lobby.sessions.users == ()
 
 
 def test_all_that_was_played_is_found_again(tmp_path, lobby):
@@ -582,10 +582,10 @@ def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
     bob.heard.clear()
     wait(lobby.rename(ann.user, "Anna"))
     assert bob.heard == [Refreshed()]
-    assert [user.name for user in lobby.users] == ["Anna", "Bob"]
+    assert [user.name for user in lobby.sessions.users] == ["Anna", "Bob"]
     assert [table.host.name for table in lobby.open_tables.seen_by(BOB)] == ["Anna"]
     bob.join(code)
-    assert lobby.live_matches[0].header.names == ("Anna", "Bob")
+    assert lobby.matches.live[0].header.names == ("Anna", "Bob")
 
 
 def test_rematch_names_the_players_as_they_are_called_now(lobby):

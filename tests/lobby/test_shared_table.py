@@ -34,7 +34,7 @@ def lobby(tmp_path):
 def restarted(lobby, tmp_path):
     """Return the lobby of a server that is started again after it was killed."""
     written()
-    for table in lobby.live_matches:
+    for table in lobby.matches.live:
         table.table.close().result()
     lobby.registry.close()
     again = lobby_in(tmp_path)
@@ -186,7 +186,7 @@ def test_restart_keeps_seats_code_and_who_had_left(lobby, tmp_path):
     wait(white.table.apply(STARTED))
     black.leave()
     again = restarted(lobby, tmp_path)
-    table = again.match_at(white.at.code)
+    table = again.matches.at(white.at.code)
     assert (table.attendance.dropped, table.attendance.left, table.watchable) == ((WHITE,), (BLACK,), False)
     assert (again.match_awaiting(ANN), again.match_awaiting(BOB)) == (table, None)
     bob = Guest(again, BOB)
@@ -353,7 +353,7 @@ def test_both_leave_before_the_first_roll_and_nothing_is_left(lobby, tmp_path):
     assert lobby.matches_of(ANN) == lobby.matches_of(BOB) == [black.at]
     assert saved(tmp_path) == [".jsonl", ".secret"]
     black.leave()
-    assert (lobby.matches_of(ANN), lobby.matches_of(BOB), lobby.match_at(code)) == ([], [], None)
+    assert (lobby.matches_of(ANN), lobby.matches_of(BOB), lobby.matches.at(code)) == ([], [], None)
     assert saved(tmp_path) == []
     assert restarted(lobby, tmp_path).matches_of(ANN) == []
 
@@ -388,7 +388,7 @@ def test_unplayed_match_hidden_by_both_players_is_deleted(lobby, tmp_path):
     wait(lobby.set_aside(ANN, white.at.code))
     assert saved(tmp_path) == [".jsonl"]
     wait(lobby.set_aside(BOB, white.at.code))
-    assert (lobby.match_at(white.at.code), saved(tmp_path)) == (None, [])
+    assert (lobby.matches.at(white.at.code), saved(tmp_path)) == (None, [])
 
 
 def test_a_match_with_a_roll_is_kept_when_both_leave(lobby, tmp_path):
@@ -415,7 +415,7 @@ def test_hints_that_were_agreed_on_survive_a_restart(lobby, tmp_path):
     for occupancy in (white, black):
         occupancy.set_hints(wanted=True)
     code = white.at.code
-    assert restarted(lobby, tmp_path).match_at(code).seating.allows_hints
+    assert restarted(lobby, tmp_path).matches.at(code).seating.allows_hints
 
 
 def test_who_may_ask_for_hints_and_who_may_refuse_them(lobby):

@@ -240,7 +240,7 @@ async def test_match_that_cannot_be_kept_leaves_the_table_open(lobby, slow, tmp_
         await lobby.matchmaking.join(BOB, code)
     assert ([*(tmp_path / "matches").iterdir()], lobby.matches_of(ANN)) == ([], [])
     slow.fault = None
-    assert await lobby.matchmaking.join(BOB, code) is lobby.match_at(code)
+    assert await lobby.matchmaking.join(BOB, code) is lobby.matches.at(code)
 
 
 async def test_seat_waits_for_what_is_kept_there(lobby, slow):

@@ -256,7 +256,7 @@ async def _two_terminals(at: TwoTerminals, folder: Path) -> AsyncIterator[Sittin
     bob.leave()
     async with company_in(folder, lobby) as company:
         seats = [await company.come(user, white.at.code) for user in (ANN, BOB)]
-        (shared,) = lobby.live_matches
+        (shared,) = lobby.matches.live
         table = shared.table
         if at.rolls:
             table._source = ScriptedDice(at.rolls)  # noqa: SLF001 - nobody can choose the dice of a server

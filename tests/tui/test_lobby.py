@@ -56,10 +56,10 @@ async def test_new_player_picks_a_free_name(tmp_path, lobby):
         assert screen(seat) is TextDialog
         await seat.press("enter")
         assert seat.shows("zoe is somebody else here: pick another name.")
-        assert lobby.users == ()
+        assert lobby.sessions.users == ()
         await seat.press("backspace", *"Eve", "enter")
         assert screen(seat) is LobbyScreen
-        assert (lobby.registry.name_of(NOBODY.key), lobby.users) == ("Eve", (User(NOBODY.key, "Eve"),))
+        assert (lobby.registry.name_of(NOBODY.key), lobby.sessions.users) == ("Eve", (User(NOBODY.key, "Eve"),))
 
 
 async def test_typing_replaces_the_name_that_is_proposed(tmp_path, lobby):
@@ -105,7 +105,7 @@ async def test_who_picks_no_name_goes_home(tmp_path, lobby):
         seat = await company.come(NOBODY)
         await company.press(seat, "escape")
         assert not seat.app.is_running
-        assert lobby.users == ()
+        assert lobby.sessions.users == ()
 
 
 async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
@@ -114,7 +114,7 @@ async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
         assert seat.shows("Nobody else is here yet. Enter opens a table: tell a friend its code.")
         assert seat.shows("1 person here, 0 matches in play")
         await company.press(seat, "q")
-        assert (seat.app.return_value, lobby.users) == ("Come again.", ())
+        assert (seat.app.return_value, lobby.sessions.users) == ("Come again.", ())
 
 
 async def test_who_has_matches_is_told_that_they_wait_for_him(tmp_path, lobby):
@@ -135,7 +135,7 @@ async def test_a_code_leads_straight_to_its_table(tmp_path, lobby):
         assert (screen(bob), bob.asked) == (OnlineMatchScreen, "roll")
         cleo = await company.come(CLEO, code)
         assert screen(cleo) is OnlineMatchScreen
-        assert lobby.match_at(code).attendance.watchers == 1
+        assert lobby.matches.at(code).attendance.watchers == 1
 
 
 async def test_the_lobby_is_not_drawn_on_the_way_to_a_table(tmp_path, lobby):
@@ -159,7 +159,7 @@ async def test_a_code_leads_to_its_table_though_another_waits(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, code)
         assert bob.shows("Cleo")
-        assert lobby.match_at(code).seating.is_seated(BLACK)
+        assert lobby.matches.at(code).seating.is_seated(BLACK)
         assert [type(one) for one in bob.app.screen_stack].count(OnlineMatchScreen) == 1
 
 
@@ -224,7 +224,7 @@ async def test_enter_twice_opens_one_table_and_rolls_nothing(tmp_path, lobby):
         await company.press(ann, "enter")
         assert len(lobby.open_tables.seen_by(BOB)) == 1
         await company.press(bob, "enter", "enter")
-        (match,) = lobby.live_matches
+        (match,) = lobby.matches.live
         assert match.table.history == ()
 
 
@@ -238,7 +238,7 @@ async def test_quick_game_is_with_the_player_who_has_waited_longest(tmp_path, lo
         ann = await company.come(ANN)
         assert ann.shows("Play anybody with Cleo, Backgammon, match to 5")
         await company.press(ann, "enter")
-        (match,) = lobby.live_matches
+        (match,) = lobby.matches.live
         assert set(match.header.names) == {"Ann", "Cleo"}
 
 
@@ -270,7 +270,7 @@ async def test_enter_meant_for_another_waiting_player_joins_nobody(tmp_path, lob
         await company.settle()
         ann.app.post_message(pressed)
         await company.settle()
-        assert (screen(ann), lobby.live_matches) == (LobbyScreen, [])
+        assert (screen(ann), lobby.matches.live) == (LobbyScreen, [])
 
 
 # Challenges
@@ -512,7 +512,7 @@ async def test_newcomer_comes_with_the_code_of_another_key(tmp_path, lobby):
         laptop = await company.come(NOBODY)
         await company.press(laptop, *code, "enter")
         assert "lobby, Ann" in laptop.shown
-        assert lobby.users == (named,)
+        assert lobby.sessions.users == (named,)
         assert lobby.registry.identity(NOBODY.key) == named.key
 
 

@@ -43,6 +43,6 @@ async def test_random_keys_of_several_players_leave_valid_journals(tmp_path, bur
 
 async def come(company: Company, rng: Random, at: int) -> Seat:
     """Connect a visitor to the lobby, to a table or to another visitor."""
-    tables = [table.code for table in company.lobby.live_matches]
+    tables = [table.code for table in company.lobby.matches.live]
     settings = Settings(auto_play_forced=rng.random() < 0.5).changed(length=rng.choice((0, 1, 3)))
     return await company.come(WHO[at], rng.choice(("", "Ann", *tables)), settings=settings)

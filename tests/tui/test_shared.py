@@ -460,7 +460,7 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, 
             assert screen(seat) is OnlineMatchScreen
             assert seat.shows("match to 3, game 1")
         assert [seat.asked for seat in (ann, bob, cleo)] == ["roll", "roll", "wait"]
-        assert lobby.match_at(table.code) is None
+        assert lobby.matches.at(table.code) is None
         await company.press(bob, "space")
         assert len(lobby.matches_of(ANN)[0].table.history) == 1
 
@@ -596,7 +596,7 @@ async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
     code = (await lobby.matchmaking.open_table(odd[0], TO_THREE)).code
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(odd[1], code, size=size)
-        table = lobby.match_at(code).table
+        table = lobby.matches.at(code).table
         await company.press(seat, "c", *"hi", "enter")
         await table.apply(STARTED)
         await company.settle()

@@ -137,7 +137,7 @@ async def test_hints_against_a_bot_need_no_agreement(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         table = await lobby.matchmaking.open_table(ANN, MatchOffer(), invited="Bot bgterm")
-        match = lobby.match_at(table.code)
+        match = lobby.matches.at(table.code)
         await company.settle()
         assert isinstance(ann.app.screen, OnlineMatchScreen)
         await match.table.apply(STARTED)

@@ -110,7 +110,7 @@ class Status:
 
     def _matches(self) -> Answer:
         lines, data = list[str](), list[Answer]()
-        for table in filter(_is_listed_here, self._lobby.live_matches):
+        for table in filter(_is_listed_here, self._lobby.matches.live):
             header, match = table.header, table.match
             standing = library.outcome(
                 header.names,
@@ -148,9 +148,9 @@ class Status:
             "memory_bytes": _memory(),
             "connections": limiter.connections.total(),
             "sessions": limiter.sessions.total(),
-            "players": len(self._lobby.users),
-            "matches_live": len(self._lobby.live_matches),
-            "matches_unfinished": self._lobby.unfinished,
+            "players": len(self._lobby.sessions.users),
+            "matches_live": len(self._lobby.matches.live),
+            "matches_unfinished": sum(table.goes_on for table in self._lobby.matches),
             **{f"{name}_total": count for name, count in asdict(self._state.stats).items()},
         }
 

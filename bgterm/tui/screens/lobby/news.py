@@ -70,7 +70,7 @@ class LobbyNews:
     @property
     def _until_gathered(self) -> float:
         """Seconds until this session draws what has changed."""
-        every = max(SOONEST, self._lobby.session_count / _PICTURES_A_SECOND)
+        every = max(SOONEST, len(self._lobby.sessions) / _PICTURES_A_SECOND)
         return every * (1 - (monotonic() / every + self._phase) % 1)
 
     async def _pass_on(self, notice: Notice) -> None:

@@ -76,7 +76,7 @@ def kind_of(key: str) -> tuple[RowKind | None, str]:
 def meant_by(lobby: Lobby, user: User, key: str) -> tuple[RowKind | None, str]:
     """Return what the row of that key is for, as `kind_of`: a challenger's row is for the challenge."""
     kind, about = kind_of(key)
-    if kind is RowKind.MATCH and (match := lobby.match_at(about)) and not match.live:
+    if kind is RowKind.MATCH and (match := lobby.matches.at(about)) and not match.live:
         return RowKind.DESERTED, about
     if kind is RowKind.QUICK and (quick := lobby.open_tables.quick_for(user)):
         return RowKind.OPEN, quick.code
@@ -100,7 +100,7 @@ def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
     parts = (
         (_("Your matches"), [_own(table, user) for table in lobby.matches_of(user)]),
         (_("Open tables"), waiting),
-        (_("In play"), [_played(table) for table in lobby.live_matches if _is_others(table, user)]),
+        (_("In play"), [_played(table) for table in lobby.matches.live if _is_others(table, user)]),
         (_("Here"), [*_people(lobby, user)]),
         (_("Bots"), [*_bots(lobby)]),
     )
@@ -112,7 +112,7 @@ def row_of(lobby: Lobby, user: User, other: User) -> str:
     for table in lobby.open_tables.seen_by(user):
         if table.host == other:
             return _open(lobby, table, user).key
-    for match in lobby.live_matches:
+    for match in lobby.matches.live:
         if match.player_of(other) is not None and _is_others(match, user):
             return _played(match).key
     return key_of(RowKind.PERSON, other.name)
@@ -178,7 +178,7 @@ def _bots(lobby: Lobby) -> Iterator[ListRow]:
 def _people(lobby: Lobby, user: User) -> Iterator[ListRow]:
     playing = lobby.playing
     hosts = {table.host for table in lobby.open_tables.seen_by(user)}
-    for other in lobby.users:
+    for other in lobby.sessions.users:
         if other != user:
             plays = other.key in playing
             detail = messages.whereabouts(

@@ -203,7 +203,7 @@ class LobbyScreen(BaseScreen):
 
     def _way_to(self, code: str) -> Act:
         """Return how the user gets to the table of the code: sitting down, joining or watching."""
-        table = self._lobby.match_at(code)
+        table = self._lobby.matches.at(code)
         if table is None:
             return partial(self._join, code.upper())
         go = self._watch if table.player_of(self._user) is None else self._sit
@@ -314,7 +314,7 @@ class LobbyScreen(BaseScreen):
     async def action_set_aside(self) -> None:
         """Ask whether the user's match is to go off their list, and take it off."""
         code = self._marked[1]
-        table = self._lobby.match_at(code)
+        table = self._lobby.matches.at(code)
         me = table.player_of(self._user) if table else None
         if table is None or me is None:
             return

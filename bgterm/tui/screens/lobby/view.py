@@ -148,8 +148,8 @@ class LobbyView(Vertical):
         self._user = user
         self._marked_for = "", (None, "")
         lobby = self._lobby
-        playing = sum(not table.over for table in lobby.live_matches)
-        here = ngettext("{count} person here", "{count} people here", len(lobby.users))
+        playing = sum(not table.over for table in lobby.matches.live)
+        here = ngettext("{count} person here", "{count} people here", len(lobby.sessions.users))
         matches = ngettext("{count} match in play", "{count} matches in play", playing)
         self._title.show(_("lobby, {name}", name=user.name), join_list([here, matches]))
         self._show_side(muted=muted)
@@ -212,7 +212,7 @@ class LobbyView(Vertical):
         kind, about = self.marked
         command = messages.ssh(self._port, about)
         hint = _(messages.HINTS[kind.value], command=command) if kind else ""
-        if kind is RowKind.QUICK and len(self._lobby.users) == 1:
+        if kind is RowKind.QUICK and len(self._lobby.sessions.users) == 1:
             hint = _("Nobody else is here yet. Enter opens a table: tell a friend its code.")
         if hint != self._shown_hint:
             self._shown_hint = hint
