@@ -161,7 +161,8 @@ class SSHConnection(asyncssh.SSHServer):
 
     def session_requested(self) -> tuple[Channel, Session]:
         """Open a session. Raises ChannelOpenError with the refusal when there are too many."""
-        conn = self._demand_open()
+        if (conn := self._conn) is None:
+            raise asyncssh.ChannelOpenError(asyncssh.OPEN_CONNECT_FAILED, _UNREAD)
         try:
             self._state.limiter.open_session(self._address, len(self.sessions))
         except AdmissionError as error:
@@ -230,11 +231,6 @@ class SSHConnection(asyncssh.SSHServer):
         if self._conn:
             self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
             self._conn = None
-
-    def _demand_open(self) -> asyncssh.SSHServerConnection:
-        if self._conn is None:
-            raise asyncssh.ChannelOpenError(asyncssh.OPEN_CONNECT_FAILED, _UNREAD)
-        return self._conn
 
 
 def _no_forwarding() -> asyncssh.ChannelOpenError:

@@ -111,20 +111,14 @@ class ConnectionLimiter:
     elsewhere: Counter[str] = field(default_factory=Counter)
     """The number of sessions that other processes serve, keyed by origin."""
     _visits: dict[str, TokenBucket] = field(default_factory=dict)
-    _keys: dict[str, TokenBucket] = field(default_factory=dict)
-    _lines: dict[str, TokenBucket] = field(default_factory=dict)
+    _budgets: dict[str, tuple[TokenBucket, TokenBucket]] = field(default_factory=dict)
 
-    def key_budget(self, address: str) -> TokenBucket:
-        """Return the budget of keys that all sessions of the address share."""
+    def budgets(self, address: str) -> tuple[TokenBucket, TokenBucket]:
+        """Return the budgets that all sessions of the address share: of keys, and of lines in plain mode."""
         limits = self.limits
-        budget = TokenBucket(limits.address_keys_a_second, limits.address_keys_at_once)
-        return self._keys.setdefault(origin_of(address), budget)
-
-    def line_budget(self, address: str) -> TokenBucket:
-        """Return the budget of lines that all its sessions in plain mode share."""
-        limits = self.limits
-        budget = TokenBucket(limits.address_lines_a_second, limits.address_lines_at_once)
-        return self._lines.setdefault(origin_of(address), budget)
+        keys = TokenBucket(limits.address_keys_a_second, limits.address_keys_at_once)
+        lines = TokenBucket(limits.address_lines_a_second, limits.address_lines_at_once)
+        return self._budgets.setdefault(origin_of(address), (keys, lines))
 
     def connect(self, address: str, now: float) -> None:
         """Count a connection, also one that is refused, until `disconnect`. Raises AdmissionError to refuse it."""
@@ -162,8 +156,7 @@ class ConnectionLimiter:
         origin = origin_of(address)
         _forget(self.sessions, origin)
         if origin not in self.sessions:
-            self._keys.pop(origin, None)
-            self._lines.pop(origin, None)
+            self._budgets.pop(origin, None)
 
     def _visit(self, origin: str, now: float) -> bool:
         """Return whether the origin may connect once more now; those that have not for long are forgotten."""

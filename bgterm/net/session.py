@@ -88,7 +88,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._limits,
             asks_background=answers_background(term_type),
             erases=erases_in_colour(term_type),
-            budgets=(self._state.limiter.key_budget(self.client.address),),
+            budgets=self._state.limiter.budgets(self.client.address)[:1],
             overflow=self._end_flood,
         )
         return True
@@ -164,7 +164,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return said, status
 
     def _new_talk(self) -> Talk:
-        budgets = (self._state.limiter.line_budget(self.client.address),)
+        budgets = self._state.limiter.budgets(self.client.address)[1:]
         terminal = self._pipe is not None
         return Talk(self._send, self._limits, budgets, self._end_flood, terminal=terminal)
 

@@ -195,11 +195,11 @@ def test_sessions_of_one_address_share_a_budget_of_lines():
     limiter = ConnectionLimiter(Limits(address_lines_at_once=4, address_lines_a_second=2.0))
     for _ in range(2):
         limiter.open_session("192.0.2.1", 0)
-    one, other = limiter.line_budget("192.0.2.1"), limiter.line_budget("192.0.2.1")
+    one, other = limiter.budgets("192.0.2.1")[1], limiter.budgets("192.0.2.1")[1]
     assert one.take(3, 0.0) == 3
     assert other.take(3, 0.0) == 1
     assert other.wait(0.0) == pytest.approx(0.5)
-    assert limiter.line_budget("192.0.2.2").take(4, 0.0) == 4
+    assert limiter.budgets("192.0.2.2")[1].take(4, 0.0) == 4
     limiter.close_session("192.0.2.1")
     limiter.close_session("192.0.2.1")
-    assert limiter.line_budget("192.0.2.1").take(4, 0.0) == 4
+    assert limiter.budgets("192.0.2.1")[1].take(4, 0.0) == 4

@@ -1,7 +1,6 @@
 """The turn that the player to act is making, which everyone at the table sees before it ends."""
 
 from collections.abc import Callable
-from typing import Protocol
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby.hub import Drafted
@@ -12,20 +11,15 @@ from bgterm.rules.moves.base import LegalPlays, Play
 
 Points = tuple[tuple[int, int], ...]
 """Moves as another process sends them: pairs of points."""
-
-
-class Tell(Protocol):
-    """Notifies everyone at a table, but for one."""
-
-    def __call__(self, notification: Notification, but: Occupant | None = None) -> None:
-        """Notify them."""
+Tell = Callable[[Notification, Occupant | None], None]
+"""Notifies everyone at a table, but for one."""
 
 
 class SharedDraft:
     """The moves of a turn that is not over. Nothing of it is kept."""
 
     def __init__(self, seating: Seating, tell: Tell, send: Callable[[Drafted], None]) -> None:
-        """Begin without a move; `tell` notifies those who are here, and `send` other processes."""
+        """Begin without a move; `tell` notifies those who are here, but for one, and `send` other processes."""
         self._seating, self._tell, self._send = seating, tell, send
         self.draft: Draft | None = None
         """The turn, while there are moves in it."""
@@ -60,7 +54,7 @@ class SharedDraft:
                 return
             play = (*play, move)
         self.draft = Draft(plays, (play,)) if play else None
-        self._tell(DraftChanged())
+        self._tell(DraftChanged(), None)
 
     def begin_turn(self, mover: Player | None, plays: Callable[[], LegalPlays | None]) -> None:
         """Begin without a move, or with those of the mover that came from another process before the roll."""
@@ -73,6 +67,6 @@ class SharedDraft:
         """Forget the moves of a player who has gone; send them to those who have come."""
         if self.draft and mover and not self._seating.is_seated(mover):
             self.draft = None
-            self._tell(DraftChanged())
+            self._tell(DraftChanged(), None)
         elif self.draft and mover and self._seating.is_seated_here(mover):
             self.send()

@@ -116,7 +116,7 @@ class Admin:
     # Commands
 
     async def _ban(self, what: str) -> Answer:
-        keys = self._keys_of(what)
+        keys = self._lobby.registry.keys_of(what)
         try:
             await self._state.bans.add(keys or [what])
         except ValueError as error:
@@ -141,16 +141,12 @@ class Admin:
         )
         return _lines([said])
 
-    def _keys_of(self, name: str) -> list[str]:
-        """Return the fingerprints of all keys of the player of that name."""
-        return self._lobby.registry.keys_of(name)
-
     def _name_of(self, keys: list[str]) -> str:
         """Return the name of the player with these keys; empty when there are none."""
         return self._lobby.registry.name_of(keys[0]) if keys else ""
 
     async def _unban(self, what: str) -> Answer:
-        keys = self._keys_of(what)
+        keys = self._lobby.registry.keys_of(what)
         try:
             lifted = await self._state.bans.remove(keys or [what])
         except OSError as error:

@@ -39,7 +39,7 @@ class Database:
         self._pool, self._patience = pool, patience
         self._loop, self._thread = asyncio.get_running_loop(), get_ident()
         self._away = self._closed = False
-        self.notifications = Notifications(self, lambda: _connected(address), reread)
+        self.notifications = Notifications(self.fetch, lambda: _connected(address), reread)
         """Short texts to and from the other processes."""
 
     @classmethod

@@ -4,7 +4,6 @@ Each file is applied once, in the order of the numbers, all new ones in one tran
 process at a time do it. A file that is released is never changed: a later one changes what it made.
 """
 
-from collections.abc import Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,13 +32,9 @@ class Migration(NamedTuple):
 
 def migrations() -> list[Migration]:
     """Return the migrations of this version of bgterm, by their numbers."""
-    return sorted(_files())
-
-
-def _files() -> Iterator[Migration]:
-    for file in files("bgterm.storage.postgres").joinpath("migrations").iterdir():
-        if file.name.endswith(".sql"):
-            yield Migration(int(file.name.partition("_")[0]), file.name, file.read_text(encoding="utf-8"))
+    folder = files("bgterm.storage.postgres").joinpath("migrations")
+    found = (file for file in folder.iterdir() if file.name.endswith(".sql"))
+    return sorted(Migration(int(one.name.partition("_")[0]), one.name, one.read_text("utf-8")) for one in found)
 
 
 async def migrate(connection: "Connection[Record]", known: list[Migration], address: str) -> int:

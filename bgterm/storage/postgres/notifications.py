@@ -9,7 +9,7 @@ been made again, and every few seconds.
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from bgterm.background import BackgroundTasks
 from bgterm.storage.errors import DatabaseAway
@@ -23,21 +23,18 @@ _MOST = 1000
 """How many are sent by one statement."""
 _PAUSE = 0.2
 """How many seconds pass between two tries to connect."""
-
-
-class _QueryRunner(Protocol):
-    async def fetch(self, statement: str, *arguments: object) -> "list[Record]":
-        """Return the rows of a statement."""
+_Fetch = Callable[..., Awaitable[object]]
+"""Runs a statement with arguments."""
 
 
 class Notifications:
     """The texts that one process sends to all, and hears from all, itself among them."""
 
     def __init__(
-        self, database: _QueryRunner, connect: "Callable[[], Awaitable[Connection[Record]]]", reread: float
+        self, fetch: _Fetch, connect: "Callable[[], Awaitable[Connection[Record]]]", reread: float
     ) -> None:
-        """Send over the `database`, and listen on a connection of its own; see `Database.open` for `reread`."""
-        self._database, self._connect, self._reread = database, connect, reread
+        """Send with `fetch`, and listen on a connection of its own; see `Database.open` for `reread`."""
+        self._fetch, self._connect, self._reread = fetch, connect, reread
         self._listeners: dict[str, list[Callable[[str], None]]] = {}
         self._lookers: list[Callable[[], None]] = []
         self._unsent: list[str] = []
@@ -85,7 +82,7 @@ class Notifications:
         while self._unsent:
             batch, self._unsent = self._unsent[:_MOST], self._unsent[_MOST:]
             with suppress(DatabaseAway):  # the listeners look for themselves
-                await self._database.fetch(_SEND, batch)
+                await self._fetch(_SEND, batch)
 
     async def _listen(self) -> None:
         while True:
