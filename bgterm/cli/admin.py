@@ -3,10 +3,11 @@
 import argparse
 import json
 import socket
-import sys
 from pathlib import Path
+from typing import Any
 
 from bgterm.catalog import N_
+from bgterm.cli.streams import complain
 from bgterm.profile.settings import server_folder
 from bgterm.rules.errors import BackgammonError
 from bgterm.terminal.program import program
@@ -26,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     command = "cancel" if getattr(options, "cancel", False) else options.order
     answer = asked(options.data or server_folder(), {"command": command, **given})
     if error := answer.get("error"):
-        print(f"bgterm: {error}", file=sys.stderr)
+        complain(error)
         return 1
     if options.json and "data" in answer:
         print(json.dumps(answer["data"], ensure_ascii=False, indent=2))
@@ -35,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def asked(folder: Path, request: dict[str, object]) -> dict[str, list[str]]:
+def asked(folder: Path, request: dict[str, object]) -> dict[str, Any]:
     """Return what the server of that folder answers to a request. Raises BackgammonError when none does."""
     with _connected(folder) as connection:
         connection.sendall(json.dumps(request).encode() + b"\n")
@@ -43,7 +44,7 @@ def asked(folder: Path, request: dict[str, object]) -> dict[str, list[str]]:
             line = reading.readline()
     if not line:
         raise BackgammonError(N_("the server of {name} did not answer: see server.log there"), name=folder)
-    answer: dict[str, list[str]] = json.loads(line)
+    answer: dict[str, Any] = json.loads(line)
     return answer
 
 

@@ -7,18 +7,17 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict
-from pathlib import Path
 
 from bgterm.catalog import _
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import STREAM, meant, put_lines, source, tell
+from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import figures, formulas, mistakes
 from bgterm.engine.annotations import annotations
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Decision, Luck
 from bgterm.engine.pool import EnginePool, PoolLimits
-from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.engine.totals import totals
 from bgterm.formats import sgf
 from bgterm.formats.messages import fault_line
@@ -41,10 +40,12 @@ def run(options: Namespace) -> int:
     plies = DEFAULT_PLIES if options.plies is None else options.plies
     analysis = MatchAnalysis(record, Head.of(record, engine, open_adapter(engine).version(), plies), {})
     if options.plies is not None and analysis.limit:
-        print(f"bgterm: {analysis.limit}.", file=sys.stderr)
+        complain(f"{analysis.limit}.")
     path = analysis_path(meant(options.file)) if options.file != STREAM else None
     if path:
-        _keep(analysis, path)
+        analysis.keep_in(path)
+    if analysis.file and analysis.file.remark:
+        complain(_(analysis.file.remark))
     with closing(analysis):
         try:
             asyncio.run(_analyse(analysis))
@@ -55,7 +56,7 @@ def run(options: Namespace) -> int:
             return _INTERRUPTED
     if analysis.unkept:
         said = _("cannot keep the analysis in {path} ({reason})", path=path, reason=analysis.unkept)
-        print(f"bgterm: {said}.", file=sys.stderr)
+        complain(f"{said}.")
     if options.sgf:
         text = sgf.write(record.header, record.events, annotations(record, analysis.found))
         write_file(options.sgf, text.encode(errors="replace"), name=str(options.sgf))
@@ -63,24 +64,13 @@ def run(options: Namespace) -> int:
     return tell(map(fault_line, record.problems), options.file)
 
 
-def _keep(analysis: MatchAnalysis, path: Path) -> None:
-    """Keep the analysis in a file; report why the contents of the file are not used. Raises SaveError."""
-    analysis.keep_in(path)
-    if analysis.file and analysis.file.remark:
-        print(f"bgterm: {_(analysis.file.remark)}", file=sys.stderr)
-
-
 async def _analyse(analysis: MatchAnalysis) -> None:
     """Analyse the steps that are not done yet."""
     limits = PoolLimits(children=AT_ONCE, waiting=2 * AT_ONCE, seconds=SECONDS)
     pool = EnginePool(analysis.head.engine, limits)
-
-    async def ask(question: EngineRequest) -> EngineAnswer:
-        return await pool.ask(question)
-
     with _progress(len(analysis.steps) - len(analysis.found)) as advance:
         try:
-            await analysis.run(ask, advance)
+            await analysis.run(pool.ask, advance)
         finally:
             await pool.aclose()
 

@@ -2,13 +2,13 @@
 
 import argparse
 import asyncio
-import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from bgterm.catalog import N_, _, ngettext
+from bgterm.cli.streams import complain
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.users.names_file import players_in, write_facts
 from bgterm.rules.errors import BackgammonError
@@ -56,7 +56,7 @@ async def _copy(source: str, target: str) -> int:
         results = await asyncio.to_thread(lambda: [*copy_all(here.matches, there.matches)])
         refused = [result for _, result in results if isinstance(result, SaveError)]
         for error in refused:
-            print(f"bgterm: {error}.", file=sys.stderr)
+            complain(f"{error}.")
         copied = sum(result is True for _, result in results)
         known = len(results) - copied - len(refused)
         print(ngettext("{count} match copied.", "{count} matches copied.", copied))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bgterm.catalog import N_, _
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import put_lines
-from bgterm.engine.adapter import ADAPTERS, Adapter, open_adapter
+from bgterm.engine.adapter import ADAPTERS, open_adapter
 from bgterm.engine.errors import EngineError
 from bgterm.profile.settings import load, settings_file
 from bgterm.rules.variants import VARIANTS
@@ -41,18 +41,14 @@ def run(options: Namespace) -> int:
 
 
 def _listed(name: str) -> _Listed:
-    adapter = open_adapter(name)
-    with closing(adapter):
-        return _of(adapter)
-
-
-def _of(adapter: Adapter) -> _Listed:
-    name = adapter.name
+    with closing(open_adapter(name)) as adapter:
+        version, fault = None, None
+        try:
+            version = adapter.version()
+        except EngineError as error:
+            fault = adapter.missing() or str(error)
     variants = [slug for slug in VARIANTS if slug in adapter.variants]
-    try:
-        return _Listed(name, adapter.label, adapter.version(), variants, None)
-    except EngineError as error:
-        return _Listed(name, adapter.label, None, variants, adapter.missing() or str(error))
+    return _Listed(adapter.name, adapter.label, version, variants, fault)
 
 
 def _cells(listed: _Listed) -> tuple[str, ...]:

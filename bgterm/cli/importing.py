@@ -1,6 +1,5 @@
 """`bgterm import`: the matches of files, kept beside the player's own."""
 
-import sys
 from argparse import Namespace
 from contextlib import suppress
 from os import utime
@@ -8,9 +7,9 @@ from pathlib import Path
 
 from bgterm.analysis.text_report import faults
 from bgterm.cli.match_file_io import STREAM, put_lines, source, tell
+from bgterm.cli.streams import complain
 from bgterm.formats.messages import imported
 from bgterm.profile.settings import state_folder
-from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import FileError, SaveError
 from bgterm.storage.importing import import_match
 from bgterm.storage.journal import SUFFIX
@@ -28,7 +27,8 @@ def run(options: Namespace) -> int:
         try:
             status |= _import(name, options.form)
         except (FileError, SaveError) as error:
-            status |= _refused(error)
+            complain(f"{error}.")
+            status = 1
     return status
 
 
@@ -43,10 +43,3 @@ def _import(name: str, form: Format | None) -> int:
     said = imported(opened.called, done.name, program(), duplicate=done.duplicate, finished=done.finished)
     put_lines([said])
     return tell(faults(found), name)
-
-
-def _refused(error: BackgammonError) -> int:
-    from bgterm.cli.streams import shown
-
-    print(shown(f"bgterm: {error}.", sys.stderr.encoding), file=sys.stderr)
-    return 1

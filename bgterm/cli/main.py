@@ -56,10 +56,9 @@ def _run_or_refuse(arguments: "Sequence[str]") -> int:
     try:
         return _run(parse(arguments))
     except BackgammonError as error:
-        from bgterm.cli.streams import shown  # only for commands that are refused
+        from bgterm.cli.streams import complain  # only for commands that are refused
 
-        if sys.stderr is not None:
-            print(shown(f"bgterm: {error}.", sys.stderr.encoding), file=sys.stderr)
+        complain(f"{error}.")
         return STATUS if isinstance(error, UsageError) else 1
 
 

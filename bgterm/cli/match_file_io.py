@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.cli.flags.usage import UsageError
-from bgterm.cli.streams import discard, shown
+from bgterm.cli.streams import complain, discard, shown
 from bgterm.formats.record import GameRecord
 from bgterm.profile.settings import state_folder
 from bgterm.storage.errors import SaveError, file_failed, reason_of
@@ -114,6 +114,6 @@ def tell(lines: Iterable[str], name: str) -> int:
     """Print the faults of a file on standard error; return the exit status, 1 if there are any, else 0."""
     status, source = 0, _(_STDIN) if name == STREAM else name
     for line in lines:
-        print(shown(f"bgterm: {source}: {line}.", sys.stderr.encoding), file=sys.stderr)
+        complain(f"{source}: {line}.")
         status = 1
     return status

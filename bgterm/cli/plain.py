@@ -8,7 +8,7 @@ from time import monotonic
 
 from bgterm.catalog import _
 from bgterm.cli.console import Console
-from bgterm.cli.flags.match_options import match_chosen
+from bgterm.cli.flags.match_options import table_asked
 from bgterm.cli.flags.usage import option_inapplicable, usage_error
 from bgterm.cli.streams import refuse_closed
 from bgterm.engine.engines import Engines
@@ -34,26 +34,21 @@ def run(asked: argparse.Namespace) -> int:
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
     path = settings_file()
     settings, faults = load(path)
-    notice = " ".join(f"{fault}." for fault in faults)
     workspace = Workspace(settings, path, state_folder() / "matches")
-    if asked.command == "play":
-        chosen = match_chosen(workspace, asked)
-        workspace.settings, notice = chosen.settings, chosen.notice or notice
-        table = workspace.new_table(start=chosen.start, seed=asked.seed)
-    else:
-        table = workspace.resumed_table(asked.name)
+    table, notice = table_asked(workspace, asked)
+    notice = notice or " ".join(f"{fault}." for fault in faults)
     encoding = "ascii" if asked.ascii else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
     clocks = clocks_of(table, monotonic)
     engine = engine_seat(table.notes)
     here = (engine.player.opponent,) if engine else BOTH
     preset = workspace.preset_of(table.match)
-    venue = _EngineHere(table, clocks) if engine else Venue(table, clocks)
+    venue = _VenueHere(table, clocks)
     seat = AtTable(table, console.say, workspace.settings, here, venue, preset)
     session = PlainSession(seat)
     lines = console.lines(lambda: session.prompt)
     with console.signals():
-        if engine and isinstance(venue, _EngineHere):
+        if engine:
             asyncio.run(_play_engine(seat, venue, engine, workspace.engines, session, lines, notice))
         else:
             asyncio.run(session.play(lines, notice))
@@ -63,20 +58,20 @@ def run(asked: argparse.Namespace) -> int:
     return console.status
 
 
-class _EngineHere(Venue):
-    """A match against an engine, for which the player may throw the dice."""
+class _VenueHere(Venue):
+    """A match in this terminal; against an engine, the player may throw its dice."""
 
-    player: EnginePlayer | None = None
+    engine: EnginePlayer | None = None
 
     @property
     def guest(self) -> Player | None:
         """The engine, where the player throws its dice."""
-        return self.player.seat.player if self.player and self.player.awaits_dice else None
+        return self.engine.seat.player if self.engine and self.engine.awaits_dice else None
 
 
 async def _play_engine(
     here: AtTable,
-    venue: _EngineHere,
+    venue: _VenueHere,
     engine: EngineSeat,
     engines: Engines,
     session: PlainSession,
@@ -98,7 +93,7 @@ async def _play_engine(
 
     ask = with_built_in(engines, engine.engine, lambda error: here.say(built_in_plays_on(error)))
     player = EnginePlayer(here.table, engine, ask, at_once, fail, ask_for_dice)
-    venue.player = player
+    venue.engine = player
 
     async def engine_done() -> None:
         """Wait until the engine has done what it can, and the automatic actions here have followed."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bgterm.catalog import N_
-from bgterm.cli.flags.match_options import match_chosen
+from bgterm.cli.flags.match_options import table_asked
 from bgterm.cli.flags.usage import UsageError
 from bgterm.profile.settings import Settings, current_theme, export_folder, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
@@ -67,12 +67,8 @@ def _board(asked: argparse.Namespace, workspace: Workspace, notice: str) -> "Bas
 
         record, file = _file_asked(workspace, asked.file)
         return ReplayScreen(record, workspace, Path(asked.file).stem, at_one_keyboard, file)
-    if asked.command == "resume":
-        return at_one_keyboard(workspace.resumed_table(asked.name), workspace, notice)
-    chosen = match_chosen(workspace, asked)
-    workspace.settings = chosen.settings
-    table = workspace.new_table(start=chosen.start, seed=asked.seed)
-    return at_one_keyboard(table, workspace, chosen.notice or notice)
+    table, about_match = table_asked(workspace, asked)
+    return at_one_keyboard(table, workspace, about_match or notice)
 
 
 def _file_asked(workspace: Workspace, name: str) -> "tuple[GameRecord, Path]":

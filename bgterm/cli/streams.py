@@ -1,6 +1,7 @@
 """Reading and writing lines of standard streams: any bytes in, and a reader that may go away."""
 
 import os
+import sys
 from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
@@ -39,3 +40,9 @@ def shown(text: str, encoding: str | None) -> str:
     """Return the text as an output can show it: a record may hold anything, also what a terminal would obey."""
     encoding = encoding or "utf-8"
     return visible(text).encode(encoding, errors="replace").decode(encoding)
+
+
+def complain(message: str) -> None:
+    """Print a message on standard error, if there is one, as it can show the message."""
+    if sys.stderr is not None:
+        print(shown(f"bgterm: {message}", sys.stderr.encoding), file=sys.stderr)

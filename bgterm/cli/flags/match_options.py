@@ -20,6 +20,7 @@ from bgterm.text.options import Value, options
 
 if TYPE_CHECKING:
     from bgterm.notation.position import Position
+    from bgterm.play.table import Table
 
 _NOTHING = (False, 0, "none")
 """Values that ask for nothing, and so are accepted where their option cannot apply."""
@@ -34,6 +35,18 @@ class Chosen(NamedTuple):
     """The position it begins from; None for the opening."""
     notice: str
     """The rules of a preset that cannot apply; empty for none."""
+
+
+def table_asked(workspace: Workspace, asked: argparse.Namespace) -> "tuple[Table, str]":
+    """Open the saved match that is asked for, or begin a match; return its table, and what a player must know.
+
+    The workspace gets the settings of a new match. Raises BackgammonError when that is not possible.
+    """
+    if asked.command == "resume":
+        return workspace.resumed_table(asked.name), ""
+    chosen = match_chosen(workspace, asked)
+    workspace.settings = chosen.settings
+    return workspace.new_table(start=chosen.start, seed=asked.seed), chosen.notice
 
 
 @usage()
