@@ -189,11 +189,11 @@ def _fault(found: Mapping[str, int]) -> str:
     if found["owner"] not in (*(player.index for player in Player), _NOBODY):
         return _("its cube is nobody's")
     if found["state"] not in set(_State):
-        return _("its game is at nothing that is known")
+        return _("its game state is not one that is known")
     if max(dice) > 6 or dice.count(0) == 1:
         return _("no dice show {high}-{low}", high=dice[0], low=dice[1])
     if found["length"] > MAX_LENGTH:
-        return _("a match is to 1 to {most} points, not {length}", most=MAX_LENGTH, length=found["length"])
+        return _("a match length is 1 to {most} points, not {length}", most=MAX_LENGTH, length=found["length"])
     asked = found["doubled"] or found["resigned"] or found["state"] != _State.PLAYING
     if found["turn"] != found["on_roll"] and not asked:
         return _("the player to act is not on roll, though nothing is offered")

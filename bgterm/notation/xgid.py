@@ -136,7 +136,7 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     length, rules = int(found["length"]), int(found["rules"])
     if length > MAX_LENGTH:
         raise invalid_id(
-            XGID, text, _("a match is to 1 to {most} points, not {length}", most=MAX_LENGTH, length=length)
+            XGID, text, _("a match length is 1 to {most} points, not {length}", most=MAX_LENGTH, length=length)
         )
     if length and rules > 1:
         raise invalid_id(XGID, text, _("the rules of a match are 0 or 1, not {rules}", rules=rules))

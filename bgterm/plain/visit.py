@@ -217,7 +217,7 @@ class Visit(AtServer):
     async def _rename(self, text: str) -> None:
         renamed = await self.lobby.rename(self.user, text)
         note = _(lobby_messages.FORMER_NAME_STAYS)
-        self.say(_("You are called {name} now. {note}", name=renamed.name, note=note))
+        self.say(_("Your name is now {name}. {note}", name=renamed.name, note=note))
 
     async def _key(self, _: str) -> None:
         registration = self.lobby.registration

@@ -252,7 +252,7 @@ class Ruleset:
     last_throw: bool = _rule(
         False,
         N_("Last throw"),
-        N_("Long: who started and finishes first lets the other roll once more, for a draw"),
+        N_("Long: if the starter finishes first, the opponent rolls once more, for a draw"),
         IN_LONG,
     )
     """[RULES L32]"""
@@ -260,6 +260,6 @@ class Ruleset:
     def __post_init__(self) -> None:
         """Refuse a length that no match has, and limits below zero, with ValueError."""
         if not 0 <= self.length <= MAX_LENGTH:
-            raise ValueError(f"a match is to 1 to {MAX_LENGTH} points, not {self.length}")
+            raise ValueError(f"a match length is 1 to {MAX_LENGTH} points, not {self.length}")
         if min(self.beavers, self.automatic_doubles) < 0:
             raise ValueError("a limit is 0 or more")

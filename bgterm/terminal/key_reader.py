@@ -101,7 +101,7 @@ class KeyReader:
         """Take an ESC that nothing followed for the Escape key."""
         if self._paste is not None:
             if self._escaped_at is not None and self._now() - self._escaped_at >= ESCAPE_DELAY:
-                yield from self._refuse(N_("The end of the paste never came: nothing of it is used."))
+                yield from self._refuse(N_("The paste did not end, so all of it was dropped."))
                 self._paste = None
         elif not self._tail.endswith(_BEGUN) and len(self._report) <= len("\x1b]"):
             yield from self._give_up_report("")

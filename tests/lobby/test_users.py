@@ -197,9 +197,7 @@ def test_player_has_ten_keys_at_most(registry):
 def test_nothing_is_no_name(registry, wanted):
     with pytest.raises(LobbyError) as refused:
         wait(registry.pick(ANN, wanted))
-    assert str(refused.value) == (
-        "Nothing that can be shown is left of that name: type letters, up to sixteen of them."
-    )
+    assert str(refused.value) == ("That name has no visible characters: type letters, up to sixteen of them.")
 
 
 def test_the_name_of_a_guest_is_his_while_he_is_here(registry, path):

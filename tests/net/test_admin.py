@@ -122,7 +122,7 @@ async def test_shutdown_tells_everyone_and_ends_the_server(folder):
             await ann.client.wait_for("The server shuts down in 20 minutes. Every match is kept.")
             cancelled = "The shutdown is cancelled: the server keeps running.\n"
             assert await operate(folder, "shutdown", "--cancel") == cancelled
-            assert await operate(folder, "shutdown") == "The server shuts down now.\n"
+            assert await operate(folder, "shutdown") == "The server is shutting down.\n"
             await ann.client.wait_closed()
         assert await asyncio.to_thread(running.wait) == 0
     assert not (folder / "admin.sock").exists()

@@ -186,7 +186,7 @@ def children(server: ServerProcess) -> set[int]:
 
 async def test_the_operator_ends_all_workers(tmp_path, database_url):
     with bgterm_server(tmp_path, "--database", database_url, "--workers", "2", *MANY) as server:
-        assert await operate(tmp_path, "shutdown", "--in", "0") == "The server shuts down now.\n"
+        assert await operate(tmp_path, "shutdown", "--in", "0") == "The server is shutting down.\n"
         assert await asyncio.to_thread(server.wait) == 0
 
 

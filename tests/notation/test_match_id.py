@@ -116,7 +116,7 @@ def test_the_checkers_that_are_missing_follow_from_the_variant():
         ("cAkAAAAAAAA=", "base64"),
         ("cAkAAAAAAAAé", "base64"),
         (packed(owner=2), "cube is nobody's"),
-        (packed(state=5), "its game is at nothing"),
+        (packed(state=5), "its game state is not one that is known"),
         (packed(high=7, low=1), "no dice show 7-1"),
         (packed(high=3), "no dice show 3-0"),
         (packed(length=100), "1 to 99 points, not 100"),

@@ -36,7 +36,7 @@ PIECES = [
 ]
 END_OF_PASTE = b"\x1b[201~"
 LONG_PASTE = "That paste is too long: nothing of it is used."
-PASTE_WITHOUT_END = "The end of the paste never came: nothing of it is used."
+PASTE_WITHOUT_END = "The paste did not end, so all of it was dropped."
 
 
 def keys(reader: KeyReader, data: bytes) -> list[str]:

@@ -198,11 +198,11 @@ async def test_the_tutor_says_nothing_of_a_play_that_was_changed(tmp_path):
         pool.may_answer.clear()
         await seat.write("24/23 13/10")
         await seat.press("enter", "enter")
-        assert seat.shows("The tutor looks at your play.")
+        assert seat.shows("The tutor is checking your play.")
         await seat.press("u")
         pool.may_answer.set()
         await seat.settle()
-        assert not seat.shows("The tutor looks at your play.")
+        assert not seat.shows("The tutor is checking your play.")
         assert table.history == OPENING
 
 

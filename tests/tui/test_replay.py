@@ -233,7 +233,7 @@ async def test_a_match_that_is_over_is_not_played_on(tmp_path):
     async with replay(tmp_path, DATA / "s01_match1.mat") as seat:
         await seat.press("end", "p")
         assert kind(seat) is ReplayScreen
-        assert seat.shows("The match is over here: go back to a position that can be played on.")
+        assert seat.shows("The match ends here: go back to an earlier position.")
         assert kept_at(seat.workspace) == []
 
 

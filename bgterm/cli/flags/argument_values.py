@@ -28,7 +28,7 @@ def _number(low: int, high: int, refusal: str) -> Callable[[str], int]:
     return read
 
 
-length = _number(1, MAX_LENGTH, N_("a match is to 1 to {most} points, not {text!r}"))
+length = _number(1, MAX_LENGTH, N_("a match length is 1 to {most} points, not {text!r}"))
 port = _number(0, 65535, N_("a port is a number from 1 to {most}, or 0 for any, not {text!r}"))
 count = _number(1, 10_000, N_("a number from 1 to {most} is needed, not {text!r}"))
 minutes = _number(0, 10_000, N_("a number of minutes from 0 to {most} is needed, not {text!r}"))

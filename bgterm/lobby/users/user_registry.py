@@ -227,7 +227,7 @@ class UserRegistry:
                 N_("That name has invisible characters or piled-up accents: type only letters that can be seen.")
             ) from error
         if not name:
-            message = N_("Nothing that can be shown is left of that name: type letters, up to sixteen of them.")
+            message = N_("That name has no visible characters: type letters, up to sixteen of them.")
             raise LobbyError(message)
         if len(name) > self._longest:
             raise LobbyError(N_("A name has at most {count} characters: type a shorter one."), count=self._longest)

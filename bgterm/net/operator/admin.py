@@ -173,7 +173,7 @@ class Admin:
         await self._ask("shutdown", minutes=minutes)
         self._plan(minutes)
         if not minutes:
-            return _lines([_("The server shuts down now.")])
+            return _lines([_("The server is shutting down.")])
         said = ngettext(
             "The server shuts down in {count} minute.", "The server shuts down in {count} minutes.", minutes
         )

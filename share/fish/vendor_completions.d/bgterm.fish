@@ -93,7 +93,7 @@ complete -c bgterm -n '_shtab_bgterm_using play' -l pause -xka "never five_minut
 complete -c bgterm -n '_shtab_bgterm_using play' -l first-throw -xka "each second any_double none" -d 'Long: when two checkers may leave the head in a player'"'"'s first turn'
 complete -c bgterm -n '_shtab_bgterm_using play' -l six-in-a-row -xka "in_front one_in_home forbidden free" -d 'Long: when six points in a row may be held'
 complete -c bgterm -n '_shtab_bgterm_using play' -l koks -l no-koks -d 'Long: a loser with nothing off and a checker in the first quarter loses three'
-complete -c bgterm -n '_shtab_bgterm_using play' -l last-throw -l no-last-throw -d 'Long: who started and finishes first lets the other roll once more, for a draw'
+complete -c bgterm -n '_shtab_bgterm_using play' -l last-throw -l no-last-throw -d 'Long: if the starter finishes first, the opponent rolls once more, for a draw'
 complete -c bgterm -n '_shtab_bgterm_using play' -l plain -d 'play in lines of text instead of on a screen: for screen readers, braille displays, any terminal'
 complete -c bgterm -n '_shtab_bgterm_using play' -l theme -xka "walnut midnight paper contrast terminal mono" -d 'walnut, midnight, paper, contrast, terminal or mono'
 complete -c bgterm -n '_shtab_bgterm_using play' -l ascii -l no-ascii -d 'draw with ASCII characters only, or not'

@@ -81,7 +81,7 @@ class Hints:
         if not self._tutors:
             end()
             return
-        self._display.notify_line(_("The tutor looks at your play."))
+        self._display.notify_line(_("The tutor is checking your play."))
         self._thought = self._display.begin_task(self._check(self._here.drafted, end))
 
     async def _check(self, draft: Draft, end: Callable[[], None]) -> None:

@@ -353,7 +353,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     def action_play_on(self) -> None:
         """Play on from here as a new match."""
         if self._step.match.winner is not None:
-            self.say(_("The match is over here: go back to a position that can be played on."))
+            self.say(_("The match ends here: go back to an earlier position."))
             return
         self._autoplay.stop()
         try:
