@@ -209,6 +209,8 @@ def asked(match: Match) -> str:
         case Phase.DOUBLED:
             return "take or pass\\?"
     player = Player.WHITE if game.on_roll is None else game.on_roll
+    if match.opening_roll_is_showing and game.phase is Phase.TO_ROLL:
+        return f"{names[player.index]} moves first and rolls both dice"
     if game.phase is Phase.TO_ROLL or game.dice is None:
         return f"{names[player.index]} to roll"
     return f"{names[player.index]} (to move|rolled) {game.dice.high}-{game.dice.low}"
