@@ -18,10 +18,11 @@ if TYPE_CHECKING:  # as in typing, which takes longer to load than all of this
         Player,
         Plays,
         Record,
+        Win,
         read,
     )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BackgammonError",
@@ -35,6 +36,7 @@ __all__ = [
     "Player",
     "Plays",
     "Record",
+    "Win",
     "read",
 ]
 

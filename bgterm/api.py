@@ -10,14 +10,14 @@ from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from random import SystemRandom
-from typing import Any, Self
+from typing import Literal, Self, TypedDict, Unpack, get_args
 
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.notation.diagram import diagram
-from bgterm.notation.errors import unreadable_play
+from bgterm.notation.errors import invalid_value, unreadable_play
 from bgterm.notation.gnubg_id import position_id
-from bgterm.notation.json_codec import Note
+from bgterm.notation.json_codec import Note, read_fields, read_ruleset, read_value
 from bgterm.notation.parse_position import ids_of, read_position
 from bgterm.notation.plays import play_text, read_plays, steps_text
 from bgterm.notation.position import position_of
@@ -45,8 +45,8 @@ from bgterm.rules.match import Match as State
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.referee import actor, apply
 from bgterm.rules.replay import Replay
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import VARIANTS, Variant
+from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Pause, SixInARow
+from bgterm.rules.variants import Variant
 from bgterm.storage.errors import FileError
 from bgterm.storage.match_files import format_of, read_file, write_file
 from bgterm.text.joining import join_or
@@ -63,8 +63,33 @@ __all__ = [
     "Player",
     "Plays",
     "Record",
+    "Win",
     "read",
 ]
+
+
+class Rules(TypedDict, total=False):
+    """The rules of a `Match`: the fields of `bgterm.rules.ruleset.Ruleset`, words as texts or as enums."""
+
+    crawford: bool
+    cube: bool
+    jacoby: bool
+    beavers: int
+    automatic_doubles: int
+    gammons: bool
+    next_game: NextGame | Literal["opening", "winner", "alternate"]
+    take_back: bool
+    hit_and_run: bool
+    policing: bool
+    clock: Clock | Literal["none", "delay", "bronstein"]
+    pause: Pause | Literal["never", "five_minutes", "ten_minutes", "thirty_minutes", "unlimited"]
+    first_throw: FirstThrow | Literal["each", "second", "any_double", "none"]
+    six_in_a_row: SixInARow | Literal["in_front", "one_in_home", "forbidden", "free"]
+    koks: bool
+    last_throw: bool
+
+
+_Side = Player | Literal["white", "black"]
 
 
 class Match:
@@ -81,26 +106,26 @@ class Match:
         *,
         variant: str = "backgammon",
         names: tuple[str, str] = NAMES,
-        **rules: Any,  # noqa: ANN401 - the fields of `Ruleset`, each of its own type
+        **rules: Unpack[Rules],
     ) -> None:
         """Begin a match to `length` points, or a money session when that is 0, between White and Black.
 
-        `variant` is one of backgammon, nackgammon, hyper, hyper-2, hyper-1 and long; `rules` are further fields of
-        `bgterm.rules.ruleset.Ruleset`, such as `jacoby=True`. Raises ValueError for an unknown variant or an
-        impossible length, and TypeError for an unknown rule.
+        `variant` is one of backgammon, nackgammon, hyper, hyper-2, hyper-1 and long; `rules` are further rules,
+        such as `jacoby=True` or `next_game="winner"`. Raises NotationError for anything else, and for a rule that
+        cannot apply.
         """
-        self._set(Header(_variant(variant), Ruleset(length, **rules), names), ())
+        game = read_value(Variant, "variant", variant)
+        self._set(Header(game, read_ruleset({"length": length, **rules}, game), _names(names)), ())
 
     @classmethod
     def from_id(cls, text: str, *, variant: str = "backgammon", names: tuple[str, str] = NAMES) -> Self:
         """Return a match that begins at a position: a Position ID, one with a Match ID after a colon, or an XGID.
 
-        Raises NotationError for a text that is not a position, BackgammonError for one that no game reaches, and
-        ValueError for an unknown variant.
+        Raises NotationError for a text that is not a position, and BackgammonError for one that no game reaches.
         """
-        position = read_position(text, _variant(variant))
+        position = read_position(read_value(str, "text", text), read_value(Variant, "variant", variant))
         position = position.under(position.ruleset)
-        header = Header(position.variant, position.ruleset, names, start=position.start)
+        header = Header(position.variant, position.ruleset, _names(names), start=position.start)
         return cls._of(header, ())
 
     @classmethod
@@ -160,14 +185,14 @@ class Match:
         """The board as text, with score, pips, cube and the player whose turn it is; X is the player on roll."""
         return diagram(position_of(self._current), self.names)
 
-    def checkers(self, player: Player) -> Mapping[int, int]:
+    def checkers(self, player: _Side) -> Mapping[int, int]:
         """Return the player's checkers on each point, in their own numbers; 25 is the bar and 0 is off."""
-        counts = self._current.last_game.board.counts(player)
+        counts = self._current.last_game.board.counts(_side(player))
         return {point: count for point, count in enumerate(counts) if count}
 
-    def pips(self, player: Player) -> int:
+    def pips(self, player: _Side) -> int:
         """Return the pip count of the player."""
-        return self._current.last_game.board.pips(player)
+        return self._current.last_game.board.pips(_side(player))
 
     @property
     def position_id(self) -> str:
@@ -205,17 +230,15 @@ class Match:
 
     def opening(self, white: int, black: int) -> Self:
         """Return the match after each player has rolled one die to see who starts; equal dice are rolled again."""
-        return self.apply(OpeningThrown(white, black))
+        return self.apply(read_fields(OpeningThrown, {"white": white, "black": black}))
 
     def roll(self, *dice: int) -> Self:
         """Return the match after a roll of two dice; they are random when none are given.
 
-        Raises ValueError for any other number of dice, and for a number that no die shows.
+        Raises NotationError for any other number of dice, and for a number that no die shows.
         """
-        if len(dice) not in (0, 2):
-            raise ValueError(f"a roll is two dice, not {len(dice)}")
-        one, other = dice or (_RANDOM.randint(1, HIGHEST), _RANDOM.randint(1, HIGHEST))
-        return self.apply(Rolled(self._player, Dice.of(one, other)))
+        shown = dice or (_RANDOM.randint(1, HIGHEST), _RANDOM.randint(1, HIGHEST))
+        return self.apply(Rolled(self._player, read_value(Dice, "dice", [*shown])))
 
     def play(self, text: str) -> Self:
         """Return the match after a play in any usual notation, such as `8/5 6/5`; an empty text plays no move.
@@ -223,7 +246,7 @@ class Match:
         Raises NotationError for a text that is not a play or can mean several, and IllegalPlay.
         """
         with self._named():
-            found = read_plays(text, self._demand_plays())
+            found = read_plays(read_value(str, "play", text), self._demand_plays())
         if len(found) > 1:
             raise unreadable_play(text, join_or(one.text for one in found))
         return self.apply(Moved(self._player, found[0].moves))
@@ -244,9 +267,12 @@ class Match:
         """Return the match after a beaver: the double is taken, and the cube turned once more."""
         return self.apply(Beavered(self._player))
 
-    def resign(self, win: Win = Win.SINGLE, player: Player | None = None) -> Self:
+    def resign(
+        self, win: Win | Literal["single", "gammon", "backgammon"] = Win.SINGLE, player: _Side | None = None
+    ) -> Self:
         """Return the match after `player`, or else the player to act, has offered to lose the game so."""
-        return self.apply(ResignationOffered(self._player if player is None else player, win))
+        resigning = self._player if player is None else _side(player)
+        return self.apply(ResignationOffered(resigning, read_value(Win, "win", win)))
 
     def accept(self) -> Self:
         """Return the match after the resignation is accepted."""
@@ -258,6 +284,8 @@ class Match:
 
     def apply(self, event: Event) -> Self:
         """Return the match after any event of `bgterm.rules.events`. Raises IllegalAction or IllegalPlay."""
+        if not isinstance(event, get_args(Event)):
+            raise invalid_value("event", repr(event))
         player = actor(self._state, event)
         can = self.choices if player is (self.to_act or Player.WHITE) else None
         with self._named():
@@ -283,6 +311,14 @@ class Match:
     def write(self, path: str | PathLike[str]) -> None:
         """Write the match to a `.jsonl`, `.mat` or `.sgf` file, replaced atomically. Raises FileError."""
         Record(GameRecord(self._header, self._state, self._events)).write(path)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other match began alike and has the same events."""
+        return isinstance(other, Match) and (self._header, self._events) == (other._header, other._events)
+
+    def __hash__(self) -> int:
+        """Return the hash of the events; few matches with the same events differ otherwise."""
+        return hash(self._events)
 
     def __repr__(self) -> str:
         """Return the score and the prompt."""
@@ -373,11 +409,17 @@ def read(path: str | PathLike[str]) -> Record:
     return Record(read_file(Path(path)))
 
 
-def _variant(slug: str) -> Variant:
-    """Return the variant of that name. Raises ValueError when there is none."""
-    if slug not in VARIANTS:
-        raise ValueError(f"unknown variant {slug!r}: there are {', '.join(VARIANTS)}")
-    return VARIANTS[slug]
+def _side(player: _Side) -> Player:
+    """Return the player. Raises NotationError."""
+    return read_value(Player, "player", player)
+
+
+def _names(names: tuple[str, str]) -> tuple[str, str]:
+    """Return the names of two players. Raises NotationError for any that could not be shown."""
+    pair = read_value(tuple[str, str], "names", [*names] if isinstance(names, tuple) else names)
+    if not all(name.strip() and name.isprintable() for name in pair):
+        raise invalid_value("names", repr(names))
+    return pair
 
 
 _RANDOM = SystemRandom()

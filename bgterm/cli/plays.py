@@ -25,17 +25,16 @@ from typing import BinaryIO
 
 from bgterm.catalog import N_, _
 from bgterm.cli.streams import discard, lines_of
-from bgterm.notation.errors import missing_field
+from bgterm.notation.errors import inapplicable_rule, missing_field
 from bgterm.notation.gnubg_id import position_id, read_position_id
-from bgterm.notation.json_codec import read_ruleset
+from bgterm.notation.json_codec import read_ruleset, read_value
 from bgterm.notation.plays import play_text
-from bgterm.rules.applicable_rules import inapplicable_options
 from bgterm.rules.board import Player
-from bgterm.rules.dice import HIGHEST, Dice
+from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.ruleset import IN_LONG, Ruleset
-from bgterm.rules.variants import VARIANTS, Variant
+from bgterm.rules.variants import Variant
 from bgterm.storage.errors import reason_of
 from bgterm.text.options import options
 
@@ -51,10 +50,6 @@ _LONGEST_LINE = 1 << 14
 
 def _wrong_type(key: str, expected: str) -> NotationError:
     return NotationError(N_("{key} is {expected}"), key=key, expected=expected)
-
-
-def _rule_idle(key: str, reason: str) -> NotationError:
-    return NotationError(N_("{key}: {reason}"), key=key, reason=reason)
 
 
 def run(_options: Namespace) -> int:
@@ -94,10 +89,11 @@ def _reply(line: bytes) -> Json:
 
 def _plays(request: Json) -> list[dict[str, str]]:
     """Return the legal plays and their results, sorted by result; none when the roll cannot be played."""
-    variant, dice, player = _variant(request["variant"]), _dice(request["dice"]), Player.WHITE
+    variant, player = read_value(Variant, "variant", request["variant"]), Player.WHITE
+    dice, rules = _dice(request["dice"]), {key: request[key] for key in _RULES if key in request}
     position = _text("position", request["position"])
     board = read_position_id(position, player, variant.checkers, variant.movement)
-    legal = plays_of(_ruleset(request, variant), board, player, dice, first_turn=_first_turn(request, variant))
+    legal = plays_of(read_ruleset(rules, variant), board, player, dice, first_turn=_first_turn(request, variant))
     played = {position_id(after, player.opponent): play for play, after in legal.results() if play}
     return [{"play": play_text(board, player, played[result]), "result": result} for result in sorted(played)]
 
@@ -128,34 +124,16 @@ def _text(key: str, value: object) -> str:
     return value
 
 
-def _variant(value: object) -> Variant:
-    slug = _text("variant", value)
-    if slug not in VARIANTS:
-        message = N_("unknown variant {name}: there are {known}")
-        raise NotationError(message, name=json.dumps(slug), known=tuple(VARIANTS))
-    return VARIANTS[slug]
-
-
-def _ruleset(request: Json, variant: Variant) -> Ruleset:
-    """Return the rules the line asks for. Raises NotationError for values they cannot have."""
-    ruleset = read_ruleset({key: request[key] for key in _RULES if key in request})
-    for key, reason in inapplicable_options(variant, ruleset).items():
-        raise _rule_idle(key, _(reason))
-    return ruleset
-
-
 def _first_turn(request: Json, variant: Variant) -> bool:
     value = request.get(_FIRST_TURN, False)
     if not isinstance(value, bool):
         raise _wrong_type(_FIRST_TURN, _("true or false"))
     if value and not IN_LONG.met(variant, Ruleset()):
-        raise _rule_idle(_FIRST_TURN, _(IN_LONG.otherwise))
+        raise inapplicable_rule(_FIRST_TURN, _(IN_LONG.otherwise))
     return value
 
 
 def _dice(value: object) -> Dice:
     if not (isinstance(value, list) and len(value) == 2 and all(type(die) is int for die in value)):
         raise NotationError(N_("dice are two numbers such as [3, 1]"))
-    if not all(1 <= die <= HIGHEST for die in value):
-        raise NotationError(N_("dice show 1 to 6, not {one} and {other}"), one=value[0], other=value[1])
     return Dice.of(*value)

@@ -8,12 +8,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bgterm.catalog import N_
 from bgterm.formats.record import Problem
-from bgterm.notation.errors import quoted
+from bgterm.notation.errors import unknown_variant
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import NAMES, Header, Pair
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
@@ -158,8 +156,4 @@ def _named(name: str, names: Callable[[Variant], Iterable[str]]) -> Variant:
     for variant in VARIANTS.values():
         if name.casefold() in map(str.casefold, filter(None, (*names(variant), *variant.other_names))):
             return variant
-    raise NotationError(
-        N_('unknown variant "{text}"; bgterm knows {known}'),
-        text=quoted(name),
-        known=tuple(variant.mat_name for variant in VARIANTS.values() if variant.mat_name),
-    )
+    raise unknown_variant(name, tuple(variant.mat_name for variant in VARIANTS.values() if variant.mat_name))

@@ -81,6 +81,16 @@ def invalid_value(field: str, value: object) -> NotationError:
     return NotationError(N_("{field} cannot be {value}"), field=field, value=cleaned(value))
 
 
+def inapplicable_rule(name: str, reason: str) -> NotationError:
+    """Return the error for a rule that cannot apply to the variant and the other rules."""
+    return NotationError(N_("{name}: {reason}"), name=name, reason=reason)
+
+
+def unknown_variant(text: str, known: tuple[str, ...]) -> NotationError:
+    """Return the error for a variant that is not among those."""
+    return NotationError(N_('unknown variant "{text}"; bgterm knows {known}'), text=quoted(text), known=known)
+
+
 def unfinished_line() -> UnfinishedLine:
     """Return the error for a record whose last line was not written to its end."""
     return UnfinishedLine(N_("the last line was not finished"))

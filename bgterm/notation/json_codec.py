@@ -33,8 +33,17 @@ from math import isfinite
 from types import UnionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from bgterm.catalog import N_
-from bgterm.notation.errors import cleaned, invalid_line, invalid_value, missing_field, unknown_field
+from bgterm.catalog import N_, _
+from bgterm.notation.errors import (
+    cleaned,
+    inapplicable_rule,
+    invalid_line,
+    invalid_value,
+    missing_field,
+    unknown_field,
+    unknown_variant,
+)
+from bgterm.rules.applicable_rules import inapplicable_options
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
@@ -115,9 +124,15 @@ def write_ruleset(ruleset: Ruleset) -> dict[str, object]:
     return write_fields(ruleset)
 
 
-def read_ruleset(found: Mapping[str, object]) -> Ruleset:
-    """Return the ruleset with these fields, the others as they are by default. Raises NotationError."""
-    return read_fields(Ruleset, found)
+def read_ruleset(found: Mapping[str, object], variant: Variant) -> Ruleset:
+    """Return the ruleset with these fields, the others as they are by default.
+
+    Raises NotationError, also for a rule that cannot apply to the variant and the other rules.
+    """
+    ruleset = read_fields(Ruleset, found)
+    for name, reason in inapplicable_options(variant, ruleset).items():
+        raise inapplicable_rule(name, _(reason))
+    return ruleset
 
 
 def _read_json(text: str) -> dict[str, object]:
@@ -155,8 +170,16 @@ def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
     values = {name: _value(name, forms[name], value) for name, value in found.items()}
     try:
         return kind(**values)
+    except NotationError:
+        raise
     except ValueError as error:
         raise invalid_value(_name(kind), dict(found)) from error
+
+
+def read_value(kind: type[_T], name: str, value: object) -> _T:
+    """Return the value of a field of that name and type from its JSON value. Raises NotationError."""
+    found: _T = _value(name, _form(kind), value)
+    return found
 
 
 class _FieldForm(NamedTuple):
@@ -166,7 +189,7 @@ class _FieldForm(NamedTuple):
     read: Callable[[Any], object]
 
 
-def _value(name: str, form: _FieldForm, value: object) -> object:
+def _value(name: str, form: _FieldForm, value: object) -> Any:  # noqa: ANN401 - of the type of the form
     try:
         return form.read(value)
     except NotationError:
@@ -184,8 +207,7 @@ def _forms(kind: type["DataclassInstance"]) -> Mapping[str, _FieldForm]:
 def _form(hint: object) -> _FieldForm:
     """Return the form of a type: an enumeration is written by its members' names."""
     if isinstance(hint, UnionType):
-        kind, _ = get_args(hint)
-        return _or_none(_form(kind))
+        return _or_none(_form(get_args(hint)[0]))
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _named(hint)
     if hint not in _FORMS and get_origin(hint) is tuple:
@@ -227,8 +249,12 @@ def _plain(kind: type) -> _FieldForm:
 
 
 def _named(kind: type[Enum]) -> _FieldForm:
+    """Return the form of an enumeration. JSON has no members; programs may have them in place of their names."""
     members = {member.name.lower(): member for member in kind}
-    return _FieldForm(lambda member: member.name.lower(), lambda name: members[name])
+    return _FieldForm(
+        lambda member: member.name.lower(),
+        lambda value: value if isinstance(value, kind) else members[_exactly(str, value)],
+    )
 
 
 def _number(value: object) -> float:
@@ -242,6 +268,13 @@ def _number(value: object) -> float:
 def _read_pair(kind: type[_T], value: object) -> tuple[_T, _T]:
     one, other = _exactly(list, value)
     return _exactly(kind, one), _exactly(kind, other)
+
+
+def _read_variant(value: object) -> Variant:
+    slug = _exactly(str, value)
+    if slug not in VARIANTS:
+        raise unknown_variant(slug, tuple(VARIANTS))
+    return VARIANTS[slug]
 
 
 def _write_play(play: Play) -> str:
@@ -285,6 +318,6 @@ _FORMS: Mapping[object, _FieldForm] = {
     tuple[str, str]: _FieldForm(list, lambda value: _read_pair(str, value)),
     Dice: _FieldForm(list, lambda value: Dice.of(*_read_pair(int, value))),
     Play: _FieldForm(_write_play, _read_play),
-    Variant: _FieldForm(lambda variant: variant.slug, lambda slug: VARIANTS[slug]),
+    Variant: _FieldForm(lambda variant: variant.slug, _read_variant),
     Board: _FieldForm(_write_board, _read_board),
 }

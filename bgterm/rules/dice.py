@@ -2,6 +2,9 @@
 
 from typing import NamedTuple, Self
 
+from bgterm.catalog import N_
+from bgterm.rules.errors import NotationError
+
 HIGHEST = 6
 """The highest number that a die shows."""
 
@@ -14,13 +17,13 @@ class Dice(NamedTuple):
 
     @classmethod
     def of(cls, one: int, other: int) -> Self:
-        """Return the roll of two dice in whatever order they lie. Raises ValueError unless both are 1 to 6.
+        """Return the roll of two dice in whatever order they lie. Raises NotationError unless both are 1 to 6.
 
         >>> Dice.of(1, 6)
         Dice(high=6, low=1)
         """
         if not (1 <= one <= HIGHEST and 1 <= other <= HIGHEST):
-            raise ValueError(f"dice show 1 to {HIGHEST}, not {one} and {other}")
+            raise NotationError(N_("dice show 1 to 6, not {one} and {other}"), one=one, other=other)
         return cls(max(one, other), min(one, other))
 
     @property

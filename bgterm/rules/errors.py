@@ -12,7 +12,6 @@ from typing import Self
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.rules.board import BAR, Move, Player, point_text
-from bgterm.rules.dice import Dice
 
 _LONGEST = 80
 """How many characters of a value are repeated."""
@@ -139,7 +138,8 @@ class IllegalPlay(BackgammonError):
     opponent: Player | None = None
     count: int | None = None
     """How many checkers the opponent has on `dst`."""
-    dice: Dice | None = None
+    dice: tuple[int, int] | None = None
+    """The roll."""
     die: int | None = None
     need: int | None = None
     """The distance, which none of the dice shows."""

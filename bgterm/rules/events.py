@@ -16,7 +16,7 @@ class OpeningThrown:
     black: int
 
     def __post_init__(self) -> None:
-        """Refuse numbers that no die shows with ValueError."""
+        """Refuse numbers that no die shows with NotationError."""
         Dice.of(self.white, self.black)
 
 
@@ -36,7 +36,7 @@ class OpeningCorrected:
     black: int
 
     def __post_init__(self) -> None:
-        """Refuse numbers that no die shows with ValueError."""
+        """Refuse numbers that no die shows with NotationError."""
         Dice.of(self.white, self.black)
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from bgterm.catalog import N_
 from bgterm.rules.board import Movement
+from bgterm.rules.errors import NotationError
 from bgterm.rules.variants import Variant
 
 _T = TypeVar("_T")
@@ -258,8 +259,9 @@ class Ruleset:
     """[RULES L32]"""
 
     def __post_init__(self) -> None:
-        """Refuse a length that no match has, and limits below zero, with ValueError."""
+        """Refuse a length that no match has, and limits below zero, with NotationError."""
         if not 0 <= self.length <= MAX_LENGTH:
-            raise ValueError(f"a match length is 1 to {MAX_LENGTH} points, not {self.length}")
+            message = N_("a match length is 1 to {most} points, not {length}")
+            raise NotationError(message, most=MAX_LENGTH, length=self.length)
         if min(self.beavers, self.automatic_doubles) < 0:
-            raise ValueError("a limit is 0 or more")
+            raise NotationError(N_("a limit is 0 or more"))

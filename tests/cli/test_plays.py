@@ -155,9 +155,9 @@ def test_a_line_that_is_no_request(line: bytes, reason: str):
         ({"\udc80": 1}, r'unknown key "\udc80"'),
         (
             {"variant": "chess"},
-            'unknown variant "chess": there are backgammon, nackgammon, hyper, hyper-2, hyper-1, long',
+            'unknown variant "chess"; bgterm knows backgammon, nackgammon, hyper, hyper-2, hyper-1, long',
         ),
-        ({"variant": ["backgammon"]}, "variant is a text"),
+        ({"variant": ["backgammon"]}, "variant cannot be ['backgammon']"),
         ({"position": "4HPw"}, '"4HPw" is not a valid Position ID: it has 4 characters, not 14'),
         ({"position": None}, "position is a text"),
         ({"position": "{src}\udc80"}, '"{src}" is not a valid Position ID: it is not written in base64'),

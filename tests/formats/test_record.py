@@ -91,7 +91,7 @@ def test_a_record_cut_off_in_its_header_cannot_be_read():
         (b"\x00\x00\x00", INVALID_LINE),
         (b"\xff\xfe", INVALID_LINE),
         (write_line(HEADER).encode(), INVALID_LINE),
-        (b'{"event":"rolled","player":"white","dice":[9,1]}', INVALID_VALUE),
+        (b'{"event":"rolled","player":"white","dice":[true,1]}', INVALID_VALUE),
     ],
 )
 def test_unreadable_line_is_named_and_earlier_ones_returned(bad, rule):
