@@ -197,6 +197,7 @@ def test_files_are_read_written_and_read_again(path, tmp_path):
 def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path):
     with pytest.raises(bgterm.FileError, match="No such file"):
         bgterm.read(tmp_path / "missing.mat")
+    (tmp_path / "match.xg").write_bytes(b"RGMH")
     with pytest.raises(bgterm.FileError, match="match file of eXtreme Gammon"):
         bgterm.read(tmp_path / "match.xg")
 

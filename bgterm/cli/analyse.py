@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict
 
 from bgterm.catalog import _
+from bgterm.cli.flags.usage import usage
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import STREAM, meant, put_lines, source, tell
 from bgterm.cli.streams import complain
@@ -36,7 +37,8 @@ def run(options: Namespace) -> int:
     settings, _faults = load(settings_file())
     read = source(options.file, options.form)
     record = read.match()
-    engine = engine_for(record.header.variant, options.engine or settings.engine)
+    with usage():
+        engine = engine_for(record.header.variant, options.engine or settings.engine)
     plies = DEFAULT_PLIES if options.plies is None else options.plies
     analysis = MatchAnalysis(record, Head.of(record, engine, open_adapter(engine).version(), plies), {})
     if options.plies is not None and analysis.limit:

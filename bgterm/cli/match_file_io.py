@@ -15,6 +15,7 @@ from bgterm.storage.library import find_save
 from bgterm.storage.match_files import (
     LONGEST,
     Format,
+    format_in,
     format_of,
     is_file_meant,
     is_format_known,
@@ -51,7 +52,7 @@ def source(name: str, form: Format | None) -> Source:
         return Source(_(_STDIN), _everything(), form)
     path = meant(name)
     data, told = read_bytes(path, name=name), name if is_format_known(name) else path.name
-    return Source(name, data, form or (format_of(told) if is_format_known(told) else None))
+    return Source(name, data, form or (format_in(data, told) if is_format_known(told) else None))
 
 
 def meant(name: str) -> Path:

@@ -75,4 +75,4 @@ def _show_position(position: Position, name: str) -> int:
     wrong = position.faults
     ids = [] if wrong and not position.ending else ["", *(f" {named(one)}" for one in ids_of(position))]
     put_lines([*diagram(position).splitlines(), *ids])
-    return tell(map(str, wrong), name)
+    return tell([] if position.ending else map(str, wrong), name)

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Protocol
 
 from bgterm.catalog import N_, _
-from bgterm.engine.errors import EngineError, engine_missing, no_engine, variant_not_played
+from bgterm.engine.errors import UnknownEngine, engine_missing, no_engine, variant_not_played
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.errors import quoted
 from bgterm.rules.variants import Variant
@@ -88,7 +88,7 @@ def open_adapter(name: str) -> Adapter:
     """Return the adapter of an engine. Raises EngineError for an unknown name."""
     if name not in ADAPTERS:
         message = N_('unknown engine "{name}"; bgterm knows {known}')
-        raise EngineError(message, name=quoted(name), known=tuple(ADAPTERS))
+        raise UnknownEngine(message, name=quoted(name), known=tuple(ADAPTERS))
     module, made = ADAPTERS[name].rsplit(".", 1)
     adapter: Adapter = getattr(import_module(f"bgterm.engine.adapters.{module}"), made)()
     return adapter

@@ -2,11 +2,15 @@
 
 from bgterm.catalog import N_
 from bgterm.notation.errors import quoted
-from bgterm.rules.errors import BackgammonError
+from bgterm.rules.errors import BackgammonError, NotationError
 
 
 class EngineError(BackgammonError):
     """An engine that cannot be asked, or did not answer."""
+
+
+class UnknownEngine(EngineError, NotationError):
+    """A name that no engine has."""
 
 
 def engine_missing(engine: str, remedy: str) -> EngineError:

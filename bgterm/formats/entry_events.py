@@ -16,7 +16,7 @@ from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Move, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import BackgammonError, IllegalPlay, PlayRule
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Beavered,
     Doubled,
@@ -138,8 +138,7 @@ def _legal(plays: LegalPlays, written: str, text: tuple[Moves, ...]) -> Play:
     found = [reading.moves for reading in read_plays(written, plays)]
     whole = [moves for moves in found if moves in plays]
     if not whole:
-        unfinished = IllegalPlay(PlayRule.PLAY_UNFINISHED, left=plays.unused(()))
-        raise why_not_play(plays, found[0]) if found else unfinished
+        raise why_not_play(plays, found[0] if found else ())
     starred = _starred(text)
     return min(whole, key=lambda moves: len(_hits(plays, moves) ^ starred))
 

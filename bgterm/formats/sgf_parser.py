@@ -4,13 +4,16 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.formats import messages as words
 from bgterm.formats.record import Problem
+from bgterm.rules.errors import NotationError
 
 _TOKEN = re.compile(
     r"(?P<tree>[();])|(?P<name>[A-Za-z]++)|(?P<value>\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])|\s++|(?P<rest>.)", re.DOTALL
 )
+_DEEPEST = 1000
+"""How many trees may be within each other: far more than any program nests."""
 _ESCAPED = re.compile(r"\\(?:\r\n|[\r\n]|(.))", re.DOTALL)
 
 
@@ -53,7 +56,7 @@ class SgfParser:
     """The trees of a text, each as its main line: the first branch wherever there are several."""
 
     def __init__(self, text: str) -> None:
-        """Read it all, or up to a value that does not end."""
+        """Read it all, or up to a value that does not end. Raises NotationError for trees nested too deeply."""
         self.trees: list[Tree] = []
         self.problems: list[Problem] = []
         self._branches: list[_Branch] = []
@@ -76,6 +79,8 @@ class SgfParser:
             case "(" if not self._branches:
                 self.trees.append(Tree(self._line, []))
                 self._branches = [_Branch(main=True)]
+            case "(" if len(self._branches) >= _DEEPEST:
+                raise NotationError(N_("entries are nested deeper than {most}"), most=_DEEPEST)
             case "(":
                 above = self._branches[-1]
                 self._branches.append(_Branch(above.main and not above.branched))

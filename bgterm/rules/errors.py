@@ -144,7 +144,7 @@ class IllegalPlay(BackgammonError):
     need: int | None = None
     """The distance, which none of the dice shows."""
     left: tuple[int, ...] | None = None
-    """The numbers that have not been played."""
+    """The numbers that have not been played; of an unfinished play those that can be."""
     done: Move | None = None
     """The move after which too few numbers can be played."""
     most: int | None = None

@@ -1,5 +1,6 @@
 """Match files on the disk: which formats there are by the ends of their names, how they are read and written."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,7 @@ from bgterm.storage.durable import replace
 from bgterm.storage.errors import FileError, Name, file_failed, reason_of
 from bgterm.storage.journal import SUFFIX
 
-LONGEST = 16 * 2**20
+LONGEST = 8 * 2**20
 """The longest file that is read, in bytes: far more than any match needs."""
 _HEAD = 1024
 """How many bytes tell whether it is text."""
@@ -90,12 +91,21 @@ def is_format_known(name: str) -> bool:
 def format_of(name: str) -> Format:
     """Return the format of a file by its name. Raises FileError when no format that can be read is called so."""
     suffix = Path(name).suffix.lower()
-    if suffix in _FOREIGN:
-        raise _foreign_file(name, _FOREIGN[suffix])
     if suffix not in FORMATS:
-        message = N_("{name}: the end of the name selects the format: {known}")
-        raise FileError(message, name=name, known=tuple(FORMATS))
+        raise _unknown_format(name)
     return FORMATS[suffix]
+
+
+def format_in(data: bytes, name: str) -> Format:
+    """Return the format of a file by its name, or by its content where the name is one of a binary file.
+
+    Raises FileError for a format that cannot be read.
+    """
+    if Path(name).suffix.lower() not in _FOREIGN:
+        return format_of(name)
+    _refuse_binary(data, name)
+    text = decoded(data).lstrip()
+    return FORMATS[".sgf" if text.startswith("(") else SUFFIX if text.startswith("{") else ".mat"]
 
 
 def is_file_meant(text: str) -> bool:
@@ -113,15 +123,20 @@ def read_file(path: Path, found: Format | None = None, *, name: str = "") -> Gam
     when it cannot be read, is too long or has no match in it.
     """
     called = name or path.name
-    found = found or format_of(called)
-    return read_data(read_bytes(path, name=called), called, found)
+    if not (found or is_format_known(called)):
+        raise _unknown_format(called)
+    data = read_bytes(path, name=called)
+    return read_data(data, called, found or format_in(data, called))
 
 
 def read_bytes(path: Path, *, name: str) -> bytes:
     """Return what a file or device holds, called `name` in sentences. Raises FileError, also for too much."""
     with _reported(name):
         _refuse_what_is_no_file(path, name)
-        with path.open("rb") as file:
+        with os.fdopen(
+            os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb"
+        ) as file:  # not waiting for a FIFO's writer
+            os.set_blocking(file.fileno(), True)
             return _not_too_long(file.read(LONGEST + 1), name)
 
 
@@ -144,11 +159,14 @@ def read_data(data: bytes, name: str, found: Format) -> GameRecord:
 
 def _refuse_binary(data: bytes, name: str) -> None:
     """Raise FileError for data that is not text, naming its kind."""
+    is_binary = b"\0" in data[:_HEAD] and data[:2] not in _UTF16
+    if is_binary and (foreign := _FOREIGN.get(Path(name).suffix.lower())):
+        raise _foreign_file(name, _(foreign))
     for magic, kind in _MAGIC.items():
         if data.startswith(magic):
             raise _foreign_file(name, _(kind))
     packed = next((kind for magic, kind in _PACKED.items() if data.startswith(magic)), "")
-    if packed or (b"\0" in data[:_HEAD] and data[:2] not in _UTF16):
+    if packed or is_binary:
         kind = _(packed) if packed else _("a binary file")
         message = N_("{name} is {kind}, not a match in text: {known}")
         raise FileError(message, name=name, kind=kind, known=tuple(FORMATS))
@@ -184,6 +202,11 @@ def _reported(name: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise file_failed(name, reason_of(error)) from error
+
+
+def _unknown_format(name: Name) -> FileError:
+    message = N_("{name}: the end of the name selects the format: {known}")
+    return FileError(message, name=name, known=tuple(FORMATS))
 
 
 def _too_large(name: Name, most: int) -> FileError:

@@ -254,6 +254,33 @@ def test_a_binary_file_of_another_program_is_named(tmp_path, name, data, kind):
     assert bgterm("convert", path, tmp_path / "out.mat") == (1, "", told)
 
 
+def test_a_file_is_judged_by_its_content(tmp_path):
+    path = tmp_path / "match.xg"
+    for source in (SAMPLE, SAMPLE.with_suffix(".sgf"), SEEDED):
+        path.write_bytes(source.read_bytes())
+        assert bgterm("show", path) == bgterm("show", source)
+
+
+def test_a_pipe_that_nobody_writes_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe.mat")
+    assert bgterm("show", tmp_path / "pipe.mat")[::2] == (
+        1,
+        f"bgterm: {tmp_path / 'pipe.mat'}: there is no match in it.\n",
+    )
+
+
+def test_trees_nested_too_deeply_are_refused(tmp_path):
+    path = tmp_path / "deep.sgf"
+    path.write_text("(" * 2**20)
+    assert bgterm("show", path) == (1, "", f"bgterm: {path}: entries are nested deeper than 1000.\n")
+
+
+def test_a_finished_game_is_no_fault():
+    status, drawn, complaint = bgterm("show", "4HPwATDgc/ABMA:MAwgATAAEAAE")
+    assert (status, complaint) == (0, "")
+    assert drawn
+
+
 @pytest.mark.parametrize(
     ("data", "kind"), [(b"PK\x03\x04", "a zip archive"), (b"\x7fELF\0\0", "a binary file")], ids=["zip", "elf"]
 )

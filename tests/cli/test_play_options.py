@@ -367,8 +367,13 @@ def test_a_level_without_an_engine_is_refused(workspace):
 
 
 def test_an_unknown_engine_is_refused(workspace):
-    with pytest.raises(EngineError, match='unknown engine "hal"'):
+    with pytest.raises(UsageError, match='unknown engine "hal"'):
         choose(workspace, "--vs", "hal")
+
+
+def test_an_unknown_word_for_dice_is_not_a_file(workspace):
+    with pytest.raises(UsageError, match='unknown dice "verifable": random, verifiable, manual or'):
+        choose(workspace, "--dice", "verifable")
 
 
 def test_without_flags_a_person_plays(workspace):

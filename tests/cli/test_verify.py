@@ -186,9 +186,7 @@ def test_an_unfinished_match_from_a_seed_is_said_to_be_one(tmp_path):
 
 
 def test_a_device_without_an_end_is_refused():
-    assert refused(Path("/dev/zero")) == (
-        "bgterm: /dev/zero: larger than 16 MB, which no match needs; not read.\n"
-    )
+    assert refused(Path("/dev/zero")) == ("bgterm: /dev/zero: larger than 8 MB, which no match needs; not read.\n")
 
 
 def test_a_wrong_roll_is_named(path):

@@ -172,6 +172,7 @@ def test_names_of_wins_are_told_as_the_settings_say(tmp_path):
         "2: gammon (Mars): Bob leads 2-0",
         "3: backgammon (Koks): Bob leads 3-0",
     ]
+    assert talk("resign koks").startswith("Ann offers to resign a backgammon (Koks)")
 
 
 def test_names_of_wins_change_no_player_or_game_name(tmp_path):

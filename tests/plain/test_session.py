@@ -6,8 +6,10 @@ from bgterm.plain.answers import ANSWERS
 from bgterm.plain.commands import commands_of
 from bgterm.plain.messages import COMMANDS, LOCAL_COMMANDS
 from bgterm.play.actions.everything import WORDS
-from bgterm.rules.match import Phase
+from bgterm.rules.board import Player
+from bgterm.rules.match import GameSetup, Phase
 from bgterm.rules.ruleset import Ruleset
+from tests.builders import board
 from tests.plain.seats import Talk
 from tests.tui.moments import two_ways, way_to_ask
 from tests.tui.seat import played_until
@@ -170,6 +172,13 @@ def test_plays_are_listed_to_choose_from(talk):
     assert talk("1234") == "There is no 1234 in the list: type 1 to 16."
     assert talk("9" * 5000) == f"There is no {'9' * 20} in the list: type 1 to 16."
     assert talk("012") == f"{play}. Type done, or undo."
+
+
+def test_no_empty_play_is_listed(tmp_path):
+    shut_out = GameSetup(board("bar:1 6:5 / 6:2 5:2 4:2 3:2 2:2 1:2 24:3"), Player.WHITE)
+    talk = Talk(tmp_path, [(3, 1)], start=shut_out)
+    talk("roll")
+    assert talk("plays") == "No play is legal with 3-1."
 
 
 def test_a_list_is_left_by_doing_something_else(talk):

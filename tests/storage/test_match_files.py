@@ -47,7 +47,7 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path):
     huge = tmp_path / "huge.mat"
     with huge.open("wb") as file:
         file.truncate(200 * 2**20)
-    assert refusal(huge) == "huge.mat: larger than 16 MB, which no match needs; not read"
+    assert refusal(huge) == "huge.mat: larger than 8 MB, which no match needs; not read"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])

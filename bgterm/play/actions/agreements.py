@@ -38,10 +38,10 @@ def _which_win(here: Participant, win: Win | None = None, text: str = "") -> Que
 
 
 def _named(here: Participant, text: str) -> list[Win]:
-    """Return the wins whose name, that of the help or of the variant, begins so."""
+    """Return the wins whose name, that of the help or one in the player's words, begins so."""
     variant, begun = here.view.match.variant, text.lower()
-    names = {win: (win.name.lower(), score.win_name(variant, win)) for win in here.view.can.resign if begun}
-    return [win for win, called in names.items() if any(name.startswith(begun) for name in called)]
+    called = {win: f"({win.name}({score.win_name(variant, win, here.vocabulary)}" for win in here.view.can.resign}
+    return [win for win, names in called.items() if begun and f"({begun}" in names.lower()]
 
 
 def _resign(here: Participant, win: Win | None = None, text: str = "") -> Awaitable[None]:

@@ -90,6 +90,8 @@ def _no_list(here: Participant) -> BackgammonError | None:
         return _no_turn(here)
     if isinstance(draft, FreeDraft):
         return NOT_NOW
+    if not draft.plays.moves_needed:
+        return IllegalAction(N_("no play is legal with {dice}"), dice=draft.plays.dice)
     return IllegalAction(N_("nothing is left to play")) if draft.complete else None
 
 

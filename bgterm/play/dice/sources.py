@@ -17,6 +17,7 @@ from bgterm.catalog import N_
 from bgterm.notation.dice import DiceKind, DiceOrigin, read_roll
 from bgterm.notation.errors import NotARoll, invalid_value, quoted
 from bgterm.play.dice.errors import DiceError
+from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Pair
 from bgterm.storage.errors import reason_of
 
@@ -156,11 +157,14 @@ def dice_source(dice: str) -> DiceSource:
 def dice_asked(text: str) -> str:
     """Return the `Header.dice` for a player's choice: `random`, `verifiable`, `manual` or a file of rolls.
 
-    Raises DiceError when there is no such file, or a line of it is not a roll.
+    Raises DiceError when there is no such file, or a line of it is not a roll, and NotationError for another word.
     """
     if text in (DiceKind.RANDOM, DiceKind.VERIFIABLE, DiceKind.MANUAL):
         return text
     path = Path(text).expanduser().absolute()
+    if text == path.name and not path.suffix and not path.exists():
+        message = N_('unknown dice "{text}": random, verifiable, manual or the path of a file of rolls')
+        raise NotationError(message, text=quoted(text))
     FileDice(path).check()
     return str(DiceOrigin(DiceKind.FILE, str(path)))
 

@@ -82,6 +82,15 @@ class LegalPlays(Collection[Play], ABC):
         reached = self._follow(prefix)
         return reached[1] if reached else ()
 
+    def unplayed(self, prefix: Play) -> tuple[int, ...]:
+        """Return the numbers that must still be played after a legal `prefix`, larger first."""
+        dice, state = list[int](), self._follow(prefix)
+        while state and (following := self._next(state)):
+            move, die = max(following.items())
+            dice.append(die)
+            state = self._after(state[0], 1 << move.src * BYTE, die), without(state[1], die)
+        return tuple(sorted(dice, reverse=True))
+
     @cached_property
     def moves_needed(self) -> int:
         """How many moves a legal play has: as many as can be made. [RULES A-23, L16]

@@ -59,7 +59,7 @@ def why_not_play(plays: LegalPlays, play: Play) -> IllegalPlay:
     for count, move in enumerate(play):
         if move not in plays.after(play[:count]):
             return why_not_move(plays, play[:count], move)
-    return IllegalPlay(PlayRule.PLAY_UNFINISHED, left=plays.unused(play))
+    return IllegalPlay(PlayRule.PLAY_UNFINISHED, left=plays.unplayed(play))
 
 
 def _multi_step_moves(src: int, dst: int, left: tuple[int, ...]) -> Iterator[Play]:

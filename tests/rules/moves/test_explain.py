@@ -83,6 +83,8 @@ def fault(position: str, dice: tuple[int, int], wrong: str) -> IllegalPlay:
         (START, (3, 1), "8/5", PlayRule.PLAY_UNFINISHED, {"left": (1,)}),
         (START, (3, 3), "8/5 8/5", PlayRule.PLAY_UNFINISHED, {"left": (3, 3)}),
         (START, (3, 1), "", PlayRule.PLAY_UNFINISHED, {"left": (3, 1)}),
+        ("6:1 2:1 / 20:3 21:2", (2, 1), "", PlayRule.PLAY_UNFINISHED, {"left": (2,)}),
+        ("6:1 / 23:2", (2, 2), "", PlayRule.PLAY_UNFINISHED, {"left": (2,)}),
     ],
 )
 def test_the_rule_a_play_breaks(position: str, dice: tuple[int, int], wrong: str, rule: PlayRule, facts: dict):
