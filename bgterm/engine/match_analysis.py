@@ -4,7 +4,7 @@ Costs and luck are equities, normalised in a match: points of a game at the cube
 `docs/engines.md` has the formulas.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -140,8 +140,8 @@ class Analyst:
         kind = QuestionKind.CUBE if act in (Act.NO_DOUBLE, Act.DOUBLE) else QuestionKind.TAKE
         cube = (await self._ask(EngineRequest.of(match, kind, self._level))).cube
         assert cube is not None  # noqa: S101 - the pool has checked the answer
-        worth = _worth_of_double(cube, match) if kind is QuestionKind.CUBE else _worth_of_answers(cube, match)
-        best = max(worth, key=lambda each: (worth[each], each is act))
+        worth = worth_of_acts(kind, cube, match)
+        best = best_act(worth, act)
         counts = act is not Act.NO_DOUBLE or worth[best] - worth[Act.DOUBLE] < CLOSE
         cost = worth[best] - worth[act]
         about = (number, match.game.number, player, act, act.value, best.value)
@@ -201,6 +201,16 @@ def _before_roll(match: Match, player: Player) -> Match:
 
 def _with(match: Match, start: GameSetup) -> Match:
     return match_from(match.variant, match.ruleset, match.names, start)
+
+
+def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: Match) -> dict[Act, float]:
+    """Return what each action with the cube is worth to the player who decides."""
+    return _worth_of_double(cube, match) if kind is QuestionKind.CUBE else _worth_of_answers(cube, match)
+
+
+def best_act(worth: Mapping[Act, float], act: Act) -> Act:
+    """Return the action that is worth most, which is `act` unless another one is worth more."""
+    return max(worth, key=lambda each: (worth[each], each is act))
 
 
 def _worth_of_double(cube: CubeAnswer, match: Match) -> dict[Act, float]:

@@ -41,10 +41,9 @@ def resignation_hint(answer: EngineAnswer) -> str:
     return _("Accept the resignation.") if accept else _("Play on: the game is worth more.")
 
 
-def tutor_question(match: Match, answer: EngineAnswer, loss: float) -> str:
-    """Return the question of the tutor about a play that loses so much."""
-    best = answer.plays[0]
-    return _("This loses {loss}: {play} is better.", loss=_loss(answer.measure, loss), play=_written(match, best))
+def tutor_question(measure: Measure, loss: float, best: str) -> str:
+    """Return the question of the tutor about a decision that loses so much."""
+    return _("This loses {loss}: {best} is better.", loss=_loss(measure, loss), best=best)
 
 
 def _offer(cube: CubeAnswer) -> str:

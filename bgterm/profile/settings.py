@@ -88,7 +88,15 @@ class Settings:
     """Whether a server talks to the player in lines of text, whatever name they log in with."""
     engine: str = option("auto", N_("Engine"), N_("auto, or a name that bgterm engine --list shows"))
     """The engine that plays, hints and analyses: its name, or `auto` for the best one that is installed."""
-    tutor: bool = option(False, N_("Tutor"), N_("Ask once before a play that loses much"))
+    tutor: bool = option(
+        False, N_("Tutor"), N_("Ask once before a play or an action with the cube that loses much")
+    )
+    tutor_limit: str = option(
+        "0.06",
+        N_("Tutor's limit"),
+        N_("The tutor asks about what loses more equity than this"),
+        values=[(limit, limit) for limit in ("0.02", "0.04", "0.06", "0.08", "0.12", "0.16")],
+    )
     mars_koks: bool = option(
         False, N_("Mars and Koks"), N_("Call a gammon Mars and a backgammon Koks"), spoken=True
     )

@@ -21,7 +21,8 @@ from bgterm.engine.protocol import (
 )
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
-from bgterm.rules.events import Doubled, Moved, OpeningThrown
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, Rolled, Taken
 from tests.builders import play
 from tests.engine.fake import Fake
 from tests.engine.test_pool import EASY, is_running
@@ -198,11 +199,11 @@ async def test_the_tutor_says_nothing_of_a_play_that_was_changed(tmp_path):
         pool.may_answer.clear()
         await seat.write("24/23 13/10")
         await seat.press("enter", "enter")
-        assert seat.shows("The tutor is checking your play.")
+        assert seat.shows("The tutor is checking your decision.")
         await seat.press("u")
         pool.may_answer.set()
         await seat.settle()
-        assert not seat.shows("The tutor is checking your play.")
+        assert not seat.shows("The tutor is checking your decision.")
         assert table.history == OPENING
 
 
@@ -215,6 +216,20 @@ async def test_a_play_ends_once_however_often_enter_is_pressed(tmp_path):
         await seat.settle()
         assert table.history == WHITE_HAS_PLAYED
         assert seat.shows("Space roll")
+
+
+async def test_the_tutor_asks_one_question_for_one_draft(tmp_path):
+    async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, pool):
+        pool.may_answer.clear()
+        await seat.write("8/5 6/5")
+        for _ in range(4):
+            await seat.press("enter")
+            await seat.settle()
+        assert pool.asked == 1
+        assert seat.shows("The tutor is checking your decision.")
+        pool.may_answer.set()
+        await seat.settle()
+        assert table.history == WHITE_HAS_PLAYED
 
 
 async def test_a_tutor_that_fails_tells_once_and_is_off(tmp_path):
@@ -232,3 +247,43 @@ async def test_a_tutor_that_fails_tells_once_and_is_off(tmp_path):
         await seat.press("enter", "enter")
         assert table.history[-1] == Moved(BLACK, play("8/5 6/5"))
         assert pool.asked == 1
+
+
+async def doubtful_cube(question):
+    """Answer that a double is right, and a pass of it wrong."""
+    answer = EngineAnswer(question.id, question.position, "gnubg", "1", Measure.CUBEFUL)
+    action = CubeAction.DOUBLE if question.kind is QuestionKind.CUBE else CubeAction.TAKE
+    return replace(answer, cube=CubeAnswer(0.5, 0.614, 1.0, CHANCES, action))
+
+
+@pytest.mark.parametrize(
+    ("past", "key", "question", "end"),
+    [
+        (WHITE_HAS_PLAYED, "space", "This loses 0.114: double is better.", Rolled(BLACK, Dice(5, 2))),
+        ((*WHITE_HAS_PLAYED, Doubled(BLACK)), "p", "This loses 0.386: take is better.", Dropped(WHITE)),
+    ],
+)
+async def test_the_tutor_asks_about_the_cube(tmp_path, past, key, question, end):
+    async with sitting(tmp_path, past, doubtful_cube, settings=TUTORED, dice=[(5, 2)]) as (seat, table, _pool):
+        await seat.press(key)
+        assert seat.shows(question)
+        assert table.history == past
+        await seat.press("1")
+        assert table.history == (*past, end)
+
+
+async def test_the_tutor_lets_a_good_double_and_take_pass(tmp_path):
+    async with sitting(tmp_path, WHITE_HAS_PLAYED, doubtful_cube, settings=TUTORED) as (seat, table, _pool):
+        await seat.press("d", "t")
+        assert table.history == (*WHITE_HAS_PLAYED, Doubled(BLACK), Taken(WHITE))
+
+
+async def test_the_limit_of_the_tutor_is_an_option(tmp_path):
+    settings = TUTORED.changed(tutor_limit="0.16")
+    async with sitting(tmp_path, WHITE_HAS_PLAYED, doubtful_cube, settings=settings, dice=[(5, 2)]) as (
+        seat,
+        table,
+        _pool,
+    ):
+        await seat.press("space")
+        assert table.history[-1] == Rolled(BLACK, Dice(5, 2))

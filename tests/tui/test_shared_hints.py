@@ -116,7 +116,7 @@ async def test_the_tutor_is_silent_once_hints_are_off(tmp_path):
         pool.may_answer.clear()
         await ann.write("24/23 13/10")
         await company.press(ann, "enter", "enter")
-        assert ann.shows("The tutor is checking your play.")
+        assert ann.shows("The tutor is checking your decision.")
         await company.press(bob, "N")
         pool.may_answer.set()
         await company.settle()

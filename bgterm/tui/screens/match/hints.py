@@ -1,6 +1,6 @@
 """Hints at a match: an engine says which play or which action with the cube it recommends.
 
-As a tutor it asks once before a play is made that loses much.
+As a tutor it asks once before a decision is made that loses much.
 """
 
 import asyncio
@@ -11,11 +11,15 @@ from typing import Protocol
 
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
+from bgterm.engine.analysis_report import action as action_text
 from bgterm.engine.levels import WORLD_CLASS
+from bgterm.engine.match_analysis import Act, best_act, worth_of_acts
 from bgterm.engine.messages import cube_hint, play_hint, resignation_hint, tutor_question
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
+from bgterm.notation.plays import play_text
 from bgterm.play.actions.looking import may_hint
-from bgterm.play.participant import Change, Participant
+from bgterm.play.actions.turn import END_TURN
+from bgterm.play.participant import Action, Change, Participant
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Match
 from bgterm.rules.moves.base import Play
@@ -24,12 +28,16 @@ from bgterm.text.joining import sentence
 
 _MOST = 5
 """How many plays are shown."""
-_MISTAKE = 0.06
-"""How much a play may lose before the tutor asks."""
+_ACTS = {"roll": Act.NO_DOUBLE, "double": Act.DOUBLE, "take": Act.TAKE, "pass": Act.PASS, "beaver": Act.BEAVER}
+"""The decisions about the cube, by the ids of the actions that make them."""
 
 
 class HintDisplay(Protocol):
     """The screen that shows hints."""
+
+    @property
+    def mistake(self) -> float:
+        """How much a decision may lose before the tutor asks."""
 
     def begin_task(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Do something in the background; an error that it raises ends the app."""
@@ -41,7 +49,7 @@ class HintDisplay(Protocol):
         """Change the draft, and show it."""
 
     def confirm_mistake(self, question: str, end: Callable[[], None]) -> None:
-        """Ask whether a play is made all the same; `end` makes it."""
+        """Ask whether a decision is made all the same; `end` makes it."""
 
 
 class Hints:
@@ -57,6 +65,8 @@ class Hints:
         """Whether the tutor is asked: until the engine has failed."""
         self._thought: asyncio.Task[None] | None = None
         """The task that asks the engine; the last one, if it has ended."""
+        self._checked: tuple[Action, Match, Draft | None] | None = None
+        """The decision at which the tutor looks."""
 
     def show(self) -> None:
         """Show the next hint; where the engine has not been asked yet, as soon as it has answered."""
@@ -72,44 +82,68 @@ class Hints:
             self._display.notify_line(_("The engine is thinking; go on as you like."))
             self._thought = self._display.begin_task(self._ask(match))
 
-    def check(self, end: Callable[[], None]) -> None:
-        """End the turn with `end`; ask first where the draft loses much. A draft that changes is not ended.
+    def concern(self, action: Action) -> bool:
+        """Return whether an action makes a decision that the tutor can judge."""
+        match kind_of_hint(self._here):
+            case QuestionKind.PLAYS:
+                return self._tutors and action is END_TURN and not self._here.drafted.forced
+            case QuestionKind.CUBE | QuestionKind.TAKE:
+                return self._tutors and action.id in _ACTS
+            case _:
+                return False
 
-        The failure of an engine is reported once, and the engine is not asked again.
+    def check(self, action: Action, end: Callable[[], None]) -> None:
+        """Perform an action with `end`; ask first where it loses much. A draft that changes is not ended.
+
+        The engine is asked once about each decision. Its failure is reported once, and it is not asked again.
         """
-        self.stop()
-        if not self._tutors:
-            end()
-            return
-        self._display.notify_line(_("The tutor is checking your play."))
-        self._thought = self._display.begin_task(self._check(self._here.drafted, end))
+        checked = action, self._here.view.match, self._here.view.draft
+        if checked != self._checked:
+            self.stop()
+            self._checked, self._thought = checked, self._display.begin_task(self._check(action, end))
+        self._display.notify_line(_("The tutor is checking your decision."))
 
-    async def _check(self, draft: Draft, end: Callable[[], None]) -> None:
-        match = self._here.view.match
-        answer, question = None, ""
+    async def _check(self, action: Action, end: Callable[[], None]) -> None:
+        match, draft = self._here.view.match, self._here.view.draft
+        question = ""
         try:
-            answer = await self._asked(match, QuestionKind.PLAYS, 0)
+            question = await self._fault(action, match, draft)
         except BackgammonError as error:
             log("tutor failed", WARNING, reason=str(error))
             self._tutors = False
             question = _("{reason} The tutor is off for this match.", reason=sentence(str(error)))
+        self._checked = None
         if self._here.view.match is not match:
             return
         self._display.notify_line("")
         if self._here.view.draft is not draft:
             return
-        if answer and (loss := _loss(draft, answer)) > _MISTAKE:
-            question = tutor_question(match, answer, loss)
         if question:
             self._display.confirm_mistake(question, end)
         else:
             end()
 
+    async def _fault(self, action: Action, match: Match, draft: Draft | None) -> str:
+        """Return the question about a decision that loses much; nothing about a good one. Raises EngineError."""
+        kind = kind_of_hint(self._here) or QuestionKind.PLAYS
+        answer = await self._asked(match, kind, 0)
+        loss, best = 0.0, ""
+        if draft and answer.plays:
+            loss, best = (
+                _loss(draft, answer),
+                play_text(draft.plays.board, draft.plays.player, answer.plays[0].play),
+            )
+        elif answer.cube:
+            act, worth = _ACTS[action.id], worth_of_acts(kind, answer.cube, match)
+            better = best_act(worth, act)
+            loss, best = worth[better] - worth[act], action_text(better, better.value)
+        return tutor_question(answer.measure, loss, best) if loss > self._display.mistake else ""
+
     def stop(self) -> None:
         """Ask no longer."""
         if self._thought:
             self._thought.cancel()
-            self._thought = None
+        self._thought = self._checked = None
 
     async def _ask(self, match: Match) -> None:
         try:

@@ -198,11 +198,14 @@ class ParticipantScreen(BoardScreen):
         if own := self._own.get(action.id):
             own()
             return
+        if not answers and self._tutors and self.hints.concern(action):
+            self.hints.check(action, partial(self._perform, action))
+        else:
+            self._perform(action, **answers)
+
+    def _perform(self, action: Action, **answers: object) -> None:
         try:
             question = action.question(self.here, **answers)
-            if question is None and action is END_TURN and not answers and self._tutors:
-                self.hints.check(partial(self.perform, action, end=True))
-                return
             doing = question or (action.do(self.here, **answers) if action.do else None)
         except BackgammonError as error:
             self.reply(self._in_words(error))
@@ -217,8 +220,13 @@ class ParticipantScreen(BoardScreen):
 
     @property
     def _tutors(self) -> bool:
-        """Whether a tutor looks at the play before it is made."""
-        return self.workspace.settings.tutor and self.venue.allows_hints and not self.here.drafted.forced
+        """Whether a tutor looks at decisions before they are made."""
+        return self.workspace.settings.tutor and self.venue.allows_hints
+
+    @property
+    def mistake(self) -> float:
+        """How much a decision may lose before the tutor asks."""
+        return float(self.workspace.settings.tutor_limit)
 
     def ask(self, action: Action, answers: Mapping[str, object], question: Question) -> None:
         """Ask what the action still has to know: a text, whether the player is sure, or an answer of a list."""
@@ -267,9 +275,9 @@ class ParticipantScreen(BoardScreen):
         self.refresh_bindings()
 
     def confirm_mistake(self, question: str, end: Callable[[], None]) -> None:
-        """Ask whether a play is made all the same; `end` makes it."""
-        if self.workspace.settings.tutor and self.venue.allows_hints:
-            self.offer(question, [ListOption(_("play it all the same"), end)])
+        """Ask whether a decision is made all the same; `end` makes it."""
+        if self._tutors:
+            self.offer(question, [ListOption(_("go ahead anyway"), end)])
         else:
             end()
 

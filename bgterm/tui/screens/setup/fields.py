@@ -82,7 +82,7 @@ def terminal_groups() -> tuple[Group, ...]:
         Group(_("Automatic actions"), declared("auto_roll", "auto_play_forced", "auto_confirm_race")),
         Group(_("Mouse and sound"), declared("mouse", "bell")),
         Group(_("Screen readers"), declared("plain")),
-        Group(_("Engine"), declared("engine", "tutor")),
+        Group(_("Engine"), declared("engine", "tutor", "tutor_limit")),
     )
 
 
