@@ -282,17 +282,27 @@ async def test_somebody_is_challenged_and_declines(tmp_path, lobby):
         await company.press(ann, "i", *"BOB", "enter", "enter", "enter")
         assert bob.shows("Ann challenges you: see the lobby.")
         assert bob.shows("Ann Backgammon, match to 5 challenges you")
-        await company.press(bob, "up", "delete")
+        await company.press(bob, "delete")
         assert ann.shows("Bob would rather not play now.")
         assert lobby.open_tables.seen_by(ANN) == []
+
+
+async def test_the_cursor_goes_to_a_challenge_once(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        ann, bob = await company.come(ANN), await company.come(BOB)
+        assert bob.shows("> Play anybody")
+        await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
+        assert bob.shows("> ! Ann")
+        await company.press(bob, "down")
+        await company.come(CLEO)
+        assert bob.shows("> Play anybody")
 
 
 async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(bob, "down")
-        assert bob.shows("Enter: challenge to a match")
         await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
+        await company.press(bob, "end")
         assert bob.app.screen.query_one(RowList).marked.key == "person Ann"
         assert bob.shows("Enter: accept and play   Delete: decline")
         await company.press(bob, "enter")
@@ -303,9 +313,8 @@ async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
 async def test_the_challenge_can_be_declined_on_the_name_too(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(bob, "down")
         await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
-        await company.press(bob, "delete")
+        await company.press(bob, "end", "delete")
         assert ann.shows("Bob would rather not play now.")
         assert bob.shows("Enter: challenge to a match")
 
