@@ -86,7 +86,7 @@ class Settings:
     bell: bool = option(False, N_("Bell"), N_("Beep when it is your turn, or somebody calls you, over SSH"))
     plain: bool = option(False, N_("Plain mode"), N_("Lines of text over SSH, from next time on"), spoken=True)
     """Whether a server talks to the player in lines of text, whatever name they log in with."""
-    engine: str = option("auto", N_("Engine"), N_("auto, or a name that bgterm engine --list shows"))
+    engine: str = option("auto", N_("Engine"), N_("The engine that gives hints, analyses, and is the tutor"))
     """The engine that plays, hints and analyses: its name, or `auto` for the best one that is installed."""
     tutor: bool = option(
         False, N_("Tutor"), N_("Ask once before a play or an action with the cube that loses much")

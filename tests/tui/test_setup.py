@@ -264,6 +264,19 @@ async def test_an_engine_that_is_not_installed_is_refused(tmp_path):
         assert workspace.settings.offer.opponent == ""
 
 
+async def test_the_engine_of_the_options_is_chosen_from_the_list(tmp_path):
+    workspace = workspace_in(tmp_path, MONEY)
+    async with seated(MenuScreen(workspace), workspace, TALL) as seat:
+        await seat.press("o")
+        await choose(seat, "engine", "bgsage")
+        assert seat.shows("Open Sage is not installed: run pip install")
+        await seat.press("enter", "enter")
+        assert at(seat) == "engine"
+        await choose(seat, "engine", "builtin")
+        await seat.press("enter", "enter")
+        assert workspace.settings.engine == "builtin"
+
+
 async def test_an_engine_that_does_not_play_the_variant_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("bgterm.engine.adapters.bgsage.Sage.missing", lambda _engine: None)
     workspace = workspace_in(tmp_path, MONEY)

@@ -52,7 +52,10 @@ def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
     (dice,) = declared("dice")
     dice = replace(dice, options=(*_server_dice(), ("manual", _("your own"))))
     return (
-        Group(_("Players"), (*names, *declared("seats_by_lot"), _opponent(), *declared("level"))),
+        Group(
+            _("Players"),
+            (*names, *declared("seats_by_lot"), _engines("opponent", ("", _("a person"))), *declared("level")),
+        ),
         _length_and_cube(presets, *declared("stake")),
         Group(_("House rules"), _rules(RuleGroup.OTHER)),
         Group(_("Dice and clock"), (dice, *_rules(RuleGroup.CLOCK))),
@@ -82,7 +85,7 @@ def terminal_groups() -> tuple[Group, ...]:
         Group(_("Automatic actions"), declared("auto_roll", "auto_play_forced", "auto_confirm_race")),
         Group(_("Mouse and sound"), declared("mouse", "bell")),
         Group(_("Screen readers"), declared("plain")),
-        Group(_("Engine"), declared("engine", "tutor", "tutor_limit")),
+        Group(_("Engine"), (_engines("engine"), *declared("tutor", "tutor_limit"))),
     )
 
 
@@ -98,17 +101,17 @@ def _server_dice() -> tuple[tuple[str, str], ...]:
     return ("random", _("random")), ("verifiable", _("verifiable"))
 
 
-def _opponent() -> Field:
-    """Return the field of an engine as the second player."""
+def _engines(name: str, *others: tuple[str, str]) -> Field:
+    """Return the field of that name as a choice of an engine, after the `others`."""
     from bgterm.engine.adapter import ADAPTERS, AUTO, open_adapter
 
     engines = [open_adapter(name) for name in ADAPTERS]
     remedies = ((each, each.missing()) for each in engines)
     missing = (str(engine_missing(each.label, remedy)) if remedy else "" for each, remedy in remedies)
     named = ((each.name, each.label) for each in engines)
-    (field,) = declared("opponent")
-    opponents = (("", _("a person")), (AUTO, _("strongest engine")), *named)
-    return replace(field, options=opponents, details=("", "", *missing))
+    (field,) = declared(name)
+    first = (*others, (AUTO, _("strongest engine")))
+    return replace(field, options=(*first, *named), details=(*[""] * len(first), *missing))
 
 
 def _theme() -> Field:

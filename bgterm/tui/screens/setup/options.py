@@ -13,7 +13,7 @@ from bgterm.tui.look.themes import board_variables, glyphs_of, use_half_blocks
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
 from bgterm.tui.screens.setup.fields import terminal_groups
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Idle, Values
+from bgterm.tui.widgets.form_state import Idle, Values, reading
 from bgterm.tui.widgets.look_preview import LookPreview
 
 
@@ -48,9 +48,14 @@ class OptionsScreen(FormDialog[str]):
 
     async def accept(self, values: Values) -> str:
         """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
-        warning = ""
+        warning, settings = "", self._workspace.settings
+        if values["engine"] != settings.engine:
+            from bgterm.engine.adapter import engine_for  # only where another engine is chosen
+
+            with reading("engine"):
+                engine_for(settings.offer.variant, str(values["engine"]))
         try:
-            await self._workspace.change(self._workspace.settings.changed(**values))
+            await self._workspace.change(settings.changed(**values))
         except SettingsNotSaved as error:
             warning = sentence(str(error))
         self.app.theme = self._workspace.theme
