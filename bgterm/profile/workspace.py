@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bgterm.catalog import N_
 from bgterm.engine.engines import Engines
-from bgterm.formats.engine_notes import EngineSeat
+from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.notation.json_codec import Note
 from bgterm.play.match_offer import MatchOffer, now, rematch_of, shuffled
@@ -18,7 +18,7 @@ from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.games import setup_from
-from bgterm.rules.match import NAMES, GameSetup, Header, Match, named
+from bgterm.rules.match import NAMES, GameSetup, Header, Match
 from bgterm.storage.errors import SaveError, reason_of
 from bgterm.storage.writer import Writer
 from bgterm.terminal.program import program
@@ -167,19 +167,29 @@ class Workspace:
             raise presets.PresetError(message, name=preset.name, folder=folder, reason=reason_of(error)) from error
 
     def new_table(
-        self, offer: MatchOffer | None = None, *, start: GameSetup | None = None, seed: int | None = None
+        self,
+        offer: MatchOffer | None = None,
+        *,
+        start: GameSetup | None = None,
+        seed: int | None = None,
+        side: Player | None = None,
     ) -> Table:
         """Begin the match of an offer, or of the settings in force, with dice that `seed` repeats.
 
         It begins at `start`, or with an opening, and is saved as soon as something happens. The second player is
-        the engine that the offer names; without a name, a person. Raises NotationError for an unknown kind of
+        the engine that the offer names; without a name, a person. Against an engine the person plays the given
+        `side`, or else the side that is on roll at the start. Raises NotationError for an unknown kind of
         dice, and when both players have the same name, and EngineError when the engine cannot play here.
         """
         offer = offer or self.settings.offer
         if offer.opponent:
             offer = _with_engine(offer)
-        names = distinct_names(*named(offer.white, offer.black))
-        sides = shuffled((Player.WHITE, Player.BLACK)) if offer.seats_by_lot else tuple(Player)
+        sides = _sides(offer, start, side)
+        unnamed = [
+            NAMES[side.index] if name in ("", usual) else name
+            for name, usual, side in zip((offer.white, offer.black), NAMES, sides, strict=True)
+        ]
+        names = distinct_names(*unnamed)
         header = offer.header((names[sides[0].index], names[sides[1].index]))
         engine = EngineSeat(sides[1], offer.opponent, offer.level) if offer.opponent else None
         dice = header.dice if seed is None else str(DiceOrigin(DiceKind.SEED, str(seed)))
@@ -199,7 +209,7 @@ class Workspace:
     def table_from(self, found: "GameRecord", match: Match) -> Table:
         """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.
 
-        It is saved as soon as something happens.
+        An engine that played it goes on. It is saved as soon as something happens.
         """
         ruleset = found.header.ruleset
         header = replace(
@@ -210,7 +220,7 @@ class Workspace:
             dice=self.settings.offer.dice,
             seats=("", ""),
         )
-        return Table.begin(self.saves, header, lazily=True)
+        return Table.begin(self.saves, header, lazily=True, notes=_notes_of(engine_seat(found.items)))
 
     def unfinished(self, most: int | None = None) -> "Entry | None":
         """Return what is known of the match that was played last and is not finished.
@@ -244,6 +254,14 @@ def _with_engine(offer: MatchOffer) -> MatchOffer:
     engine = engine_for(offer.variant, offer.opponent)
     unnamed = offer.black in ("", NAMES[Player.BLACK.index])
     return replace(offer, opponent=engine, black=open_adapter(engine).label if unnamed else offer.black)
+
+
+def _sides(offer: MatchOffer, start: GameSetup | None, side: Player | None) -> tuple[Player, Player]:
+    """Return the sides of the two players of an offer."""
+    if offer.seats_by_lot and side is None:
+        return shuffled((Player.WHITE, Player.BLACK))
+    first = side or (start and offer.opponent and start.on_roll) or Player.WHITE
+    return first, first.opponent
 
 
 def _notes_of(engine: EngineSeat | None) -> tuple[Note, ...]:

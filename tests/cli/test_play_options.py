@@ -9,6 +9,7 @@ from bgterm.cli.flags.match_options import Chosen, match_chosen
 from bgterm.cli.flags.usage import UsageError
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.errors import EngineError
+from bgterm.formats.engine_notes import engine_seat
 from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import Settings, load, save
 from bgterm.profile.workspace import Workspace
@@ -339,6 +340,27 @@ def test_the_built_in_engine_plays_under_its_label(workspace):
     assert table.header.names == ("White", "Built-in bot")
 
 
+X_TO_PLAY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+
+
+@pytest.mark.parametrize(
+    ("flags", "person", "names"),
+    [
+        (["--position", X_TO_PLAY], Player.BLACK, ("Built-in bot", "Black")),
+        (["--position", X_TO_PLAY, "--names", "Ann"], Player.BLACK, ("Built-in bot", "Ann")),
+        (["--position", X_TO_PLAY, "--side", "white"], Player.WHITE, ("White", "Built-in bot")),
+        (["--side", "black", "--names", "Ann"], Player.BLACK, ("Built-in bot", "Ann")),
+        ([], Player.WHITE, ("White", "Built-in bot")),
+    ],
+)
+def test_the_person_plays_the_side_to_play_or_the_chosen_one(workspace, flags, person, names):
+    chosen = choose(workspace, "--vs", "builtin", *flags)
+    table = workspace.new_table(chosen.settings.offer, start=chosen.start, side=chosen.side)
+    table.close().result()
+    assert engine_seat(table.notes).player is person.opponent
+    assert table.header.names == names
+
+
 def test_an_engine_is_called_as_the_flags_say(workspace, monkeypatch):
     monkeypatch.setattr(Gnubg, "missing", lambda _: None)
     settings = choose(workspace, "--vs", "gnubg", "--level", "casual", "--names", "Cid,Hal").settings
@@ -361,9 +383,10 @@ def test_an_engine_that_is_not_installed_is_refused(workspace):
         choose(workspace, "--vs", "gnubg")
 
 
-def test_a_level_without_an_engine_is_refused(workspace):
-    with pytest.raises(UsageError, match="--level cannot apply: --vs names the engine"):
-        choose(workspace, "--level", "casual")
+@pytest.mark.parametrize(("flag", "value"), [("--level", "casual"), ("--side", "black")])
+def test_a_level_or_side_without_an_engine_is_refused(workspace, flag, value):
+    with pytest.raises(UsageError, match=f"{flag} cannot apply: --vs names the engine"):
+        choose(workspace, flag, value)
 
 
 def test_an_unknown_engine_is_refused(workspace):

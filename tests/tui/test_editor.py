@@ -3,12 +3,15 @@
 import pytest
 from textual import events
 
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
 from bgterm.tui.screens.dialogs import ConfirmDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from tests.tui.seat import Seat, seated, workspace_in
+from tests.tui.test_setup import choose
 
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
 
@@ -60,6 +63,29 @@ async def test_an_id_is_asked_for_and_what_is_none_is_said(tmp_path):
         assert "match to 13, game 1, Crawford" in seat.shown
         await seat.press("enter")
         assert seat.shows("Bob to move 3-1")
+
+
+async def test_the_editor_shows_the_opponent_and_changes_it(tmp_path):
+    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black="Hal", opponent="builtin"))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await opened(seat)
+        assert seat.shows("against Built-in bot (Expert)")
+        await seat.press("r", "d", *"31", "enter", "left", "enter")
+        assert seat.app.screen.view.seats == (Player.BLACK,)
+        await seat.press("q", "e")
+        await choose(seat, "opponent", "")
+        await seat.press("enter", "enter", "left")
+        assert not seat.shows("against Built-in bot")
+        await seat.press("enter")
+        assert len(seat.app.screen.view.seats) == 2
+
+
+async def test_an_xgid_has_its_x_at_the_bottom(tmp_path):
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await opened(seat)
+        await seat.press("p", *"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "enter", "left", "enter")
+        assert seat.app.screen.scene.bottom is Player.BLACK
 
 
 async def test_an_id_pasted_on_the_board_is_taken(tmp_path):

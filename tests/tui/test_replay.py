@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
+from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.formats.record import read_record
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import write_line
@@ -227,6 +228,16 @@ async def test_any_position_is_played_on_as_a_new_match(tmp_path):
         await seat.press("q")
         assert kept_at(seat.workspace) == []
         assert (kind(seat), step(seat)) == (ReplayScreen, 8)
+
+
+async def test_an_engine_plays_on_in_the_match_from_its_replay(tmp_path):
+    path, seat_of_engine = written(tmp_path), EngineSeat(BLACK, "builtin", "casual")
+    header, *rest = path.read_text().splitlines(keepends=True)
+    path.write_text("".join((header, f"{write_line(seat_of_engine.note)}\n", *rest)))
+    async with replay(tmp_path, path) as seat:
+        await seat.press("right", "p")
+        assert engine_seat(seat.table.notes) == seat_of_engine
+        assert seat.app.screen.view.seats == (WHITE,)
 
 
 async def test_a_match_that_is_over_is_not_played_on(tmp_path):

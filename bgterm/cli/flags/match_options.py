@@ -12,6 +12,7 @@ from bgterm.profile.presets import SUGGESTED, find_preset
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.applicable_rules import inapplicable_options, why_not_option
+from bgterm.rules.board import Player
 from bgterm.rules.match import GameSetup
 from bgterm.rules.ruleset import IN_MONEY_PLAY
 from bgterm.rules.variants import BACKGAMMON
@@ -35,6 +36,8 @@ class Chosen(NamedTuple):
     """The position it begins from; None for the opening."""
     notice: str
     """The rules of a preset that cannot apply; empty for none."""
+    side: Player | None = None
+    """The person's side against an engine; None for the usual one."""
 
 
 def table_asked(workspace: Workspace, asked: argparse.Namespace) -> "tuple[Table, str]":
@@ -46,7 +49,7 @@ def table_asked(workspace: Workspace, asked: argparse.Namespace) -> "tuple[Table
         return workspace.resumed_table(asked.name), ""
     chosen = match_chosen(workspace, asked)
     workspace.settings = chosen.settings
-    return workspace.new_table(start=chosen.start, seed=asked.seed), chosen.notice
+    return workspace.new_table(start=chosen.start, seed=asked.seed, side=chosen.side), chosen.notice
 
 
 @usage()
@@ -74,8 +77,8 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
         from bgterm.engine.adapter import engine_for  # only for matches against engines
 
         chosen["opponent"] = engine_for(settings.offer.variant, asked.vs)
-    elif asked.level:
-        raise option_inapplicable("--level", _("--vs names the engine"))
+    elif idle := next((flag for flag in ("level", "side") if getattr(asked, flag)), ""):
+        raise option_inapplicable(f"--{idle}", _("--vs names the engine"))
     if asked.preset is not None:
         settings = find_preset(asked.preset, *workspace.presets()).over(settings)
     if asked.stake is not None:
@@ -89,7 +92,7 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
     _refuse_idle(settings.offer, rules)
     if asked.stake is not None and settings.offer.ruleset.length:
         raise option_inapplicable("--stake", _(IN_MONEY_PLAY.otherwise))
-    return Chosen(settings, start, _left_out(settings.offer))
+    return Chosen(settings, start, _left_out(settings.offer), asked.side)
 
 
 def _left_out(offer: MatchOffer) -> str:

@@ -10,6 +10,7 @@ from bgterm.cli.flags import argument_values as read
 from bgterm.cli.flags.declarations import Argument, Flags, Subcommand, argument, on_or_off, switch
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
 from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.text.options import DeclaredOption, options
 
@@ -53,6 +54,7 @@ def _match() -> Iterator[Flags]:
     names = _("the players' names, White's first; White and Black by default; with --vs one is enough")
     position = _("begin from a position: a Position ID, one with a Match ID after a colon, or an XGID")
     engine = _("play against an engine, the strongest by default; bgterm engine --list names them")
+    side = _("with --vs, your side: white or black; by default White, or the side to play in a position")
     money = _("a money session, with a running score")
     length = (
         argument("--match", points, "N", read.length, dest="length"),
@@ -65,6 +67,12 @@ def _match() -> Iterator[Flags]:
             argument("--names", names, "A,B", read.names),
             argument("--position", position, "ID"),
             argument("--vs", engine, "ENGINE", nargs="?", const="auto"),
+            argument(
+                "--side",
+                side,
+                read=partial(read.one_of, {one.name.lower(): one for one in Player}),
+                metavar="SIDE",
+            ),
             *_flags(of_match[name] for name in ("variant", "level", "seats_by_lot", "stake", "mars_koks")),
         ],
         _("the match"),

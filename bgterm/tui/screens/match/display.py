@@ -161,10 +161,12 @@ class MatchDisplay(Vertical):
 
     @property
     def _bottom(self) -> Player:
-        """The player whose home is at the bottom."""
+        """The player whose home is at the bottom: White, or in a match from a position the one on roll there."""
         viewer = self.viewer
         if not self._here.venue.turns_board:
-            return viewer if self._workspace.settings.turn_board else Player.WHITE
+            start = self._here.table.header.start
+            first = start.on_roll if start else None
+            return viewer if self._workspace.settings.turn_board else first or Player.WHITE
         return viewer.opponent if self.turned and self._view.seats else viewer
 
     @property

@@ -7,12 +7,20 @@ from textual.binding import BindingType
 
 from bgterm.catalog import N_, _
 from bgterm.notation.position import Position
+from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
-from bgterm.tui.screens.setup.fields import declared, idle_rules, with_usual_cube
+from bgterm.tui.screens.setup.fields import (
+    check_opponent,
+    declared,
+    idle_level,
+    idle_rules,
+    opponent_fields,
+    with_usual_cube,
+)
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading, yes_no
 
@@ -28,6 +36,8 @@ class PositionFacts:
     ruleset: Ruleset
     score: Pair
     crawford: bool
+    opponent: str
+    level: str
 
 
 class PositionForm(FormDialog[PositionFacts]):
@@ -35,15 +45,15 @@ class PositionForm(FormDialog[PositionFacts]):
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Done"), N_("done"))
 
-    def __init__(self, position: Position, names: tuple[str, str]) -> None:
+    def __init__(self, position: Position, offer: MatchOffer) -> None:
         """Make the form of a position."""
         super().__init__(_("Set up a position"))
-        self._position, self._names = position, names
+        self._position, self._offer = position, offer
 
     def form(self) -> Form:
         """Make the form."""
         start, rules = self._position.start, self._position.ruleset
-        white, black = self._names
+        white, black = self._offer.white, self._offer.black
         crawford = _("Whether this is the game without doubling")
         groups = (
             Group(_("Length and cube"), declared("variant", "length", "cube")),
@@ -55,6 +65,7 @@ class PositionForm(FormDialog[PositionFacts]):
                     Field("crawford", _("Crawford game"), crawford, yes_no()),
                 ),
             ),
+            Group(_("Players"), opponent_fields()),
         )
         values: Values = {
             "variant": self._position.variant.slug,
@@ -63,13 +74,16 @@ class PositionForm(FormDialog[PositionFacts]):
             "black": str(start.score[1]),
             "crawford": start.crawford,
             "cube": rules.cube,
+            "opponent": self._offer.opponent,
+            "level": self._offer.level,
         }
         return Form(groups, values, with_usual_cube, self._idle, button=_("Done"))
 
     def _idle(self, values: Values) -> dict[str, Idle]:
-        """Return why there is no Crawford game, if there is none."""
+        """Return why there is no Crawford game, if there is none, and no level without an engine."""
         variant, ruleset = self._chosen(values)
-        return {name: idle for name, idle in idle_rules(variant, ruleset).items() if name == "crawford"}
+        crawford = {name: idle for name, idle in idle_rules(variant, ruleset).items() if name == "crawford"}
+        return {**crawford, **idle_level(values)}
 
     def _chosen(self, values: Values) -> tuple[Variant, Ruleset]:
         ruleset = replace(self._position.ruleset, length=int(values["length"]), cube=bool(values["cube"]))
@@ -79,7 +93,10 @@ class PositionForm(FormDialog[PositionFacts]):
         """Return what is chosen, if the scores are numbers."""
         white, black = (_score(values, side) for side in ("white", "black"))
         crawford = bool(values["crawford"]) and "crawford" not in self._idle(values)
-        return PositionFacts(*self._chosen(values), (white, black), crawford)
+        variant, ruleset = self._chosen(values)
+        check_opponent(variant, values)
+        opponent, level = str(values["opponent"]), str(values["level"])
+        return PositionFacts(variant, ruleset, (white, black), crawford, opponent, level)
 
 
 def _score(values: Values, side: str) -> int:

@@ -21,6 +21,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
 from bgterm.text import position_editing, questions
 from bgterm.text.events import LastEvent
+from bgterm.text.joining import join_list
 from bgterm.tui.board import cursor as board_cursor
 from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.board.scene import Scene
@@ -32,6 +33,7 @@ from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
+from bgterm.tui.screens.setup.fields import opponent_fields
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.score_sheet import Course
 from bgterm.tui.widgets.table_view import TableView
@@ -75,7 +77,7 @@ BINDINGS: list[BindingType] = [
         "D", "change('doubled')", "edit-doubled", N_("doubled"), N_("a double waits for its answer"), listed=False
     ),
     bind("p", "paste", "edit-paste", N_("paste"), N_("paste an id")),
-    bind("e", "agree", "edit-score", N_("score"), N_("game, length, score, Crawford game")),
+    bind("e", "agree", "edit-score", N_("score"), N_("game, length, score, Crawford game, opponent")),
     bind("n", "change('opening')", "edit-start", N_("start"), N_("set up the starting position"), listed=False),
     bind("x", "change('clear')", "edit-clear", N_("clear"), N_("take all checkers off"), listed=False),
     bind("f", "turn_board", "edit-turn", N_("turn the board"), N_("turn the board"), listed=False),
@@ -104,7 +106,7 @@ class PositionEditorScreen(BoardScreen):
         super().__init__()
         offer = workspace.settings.offer
         self._workspace = workspace
-        self._names = (offer.white, offer.black)
+        self._names, self._offer = (offer.white, offer.black), offer
         self._editing = Editing.of(offer.variant, offer.ruleset)
         self._safe = self._editing.position
         """The position that is not lost on leaving: the initial one, or the one last played from."""
@@ -138,12 +140,21 @@ class PositionEditorScreen(BoardScreen):
         match = editing.position.match(names)
         self.query_one(TableView).show(match, self._scene(), Course())
         self.query_one("#hand", Line).show(position_editing.in_hand(editing, names, self._cursor))
-        self.query_one("#turn", Line).show(questions.question(match))
+        self.query_one("#turn", Line).show(join_list([questions.question(match), self._opponent]))
         room = 2 if self.has_class("-low") else 3
         faults = position_editing.faults(editing, names, room)
         self.query_one("#faults", Static).update(Content("\n".join(faults)))
         self.set_class(not editing.position.faults, "-playable")
         self.refresh_bindings()
+
+    @property
+    def _opponent(self) -> str:
+        """A remark about the engine that plays the other side; empty for a person."""
+        if not self._offer.opponent:
+            return ""
+        fields = {field.name: dict(field.options) for field in opponent_fields()}
+        engine, level = fields["opponent"][self._offer.opponent], fields["level"][self._offer.level]
+        return _("against {engine} ({level})", engine=engine, level=level)
 
     def _scene(self) -> Scene:
         scene = Scene.of(
@@ -226,7 +237,9 @@ class PositionEditorScreen(BoardScreen):
             self.query_one("#hand", Line).show(str(error))
 
     def _pasted(self, text: str) -> Editing:
-        return self._editing.pasted(read_position(text, self._editing.position.variant))
+        position = read_position(text, self._editing.position.variant)
+        self._bottom = position.start.on_roll or Player.WHITE
+        return self._editing.pasted(position)
 
     @asks
     async def _ask(self, what: str, text: str, hint: str, read: Callable[[str], Editing]) -> None:
@@ -242,8 +255,9 @@ class PositionEditorScreen(BoardScreen):
     @asks
     async def action_agree(self) -> None:
         """Change game, length and score."""
-        form = PositionForm(self._editing.position, self._names)
+        form = PositionForm(self._editing.position, self._offer)
         if facts := await self.app.push_screen_wait(form):
+            self._offer = replace(self._offer, opponent=facts.opponent, level=facts.level)
             self._become(
                 self._editing.played_by(facts.variant, facts.ruleset, facts.score, crawford=facts.crawford)
             )
@@ -253,7 +267,7 @@ class PositionEditorScreen(BoardScreen):
     def action_play(self) -> None:
         """Play from the position, under the rules it was set up with."""
         position, workspace = self._editing.position, self._workspace
-        offer = replace(workspace.settings.offer, variant=position.variant, ruleset=position.ruleset)
+        offer = replace(self._offer, variant=position.variant, ruleset=position.ruleset)
         try:
             self.app.push_screen(at_one_keyboard(workspace.new_table(offer, start=position.start), workspace))
         except BackgammonError as error:

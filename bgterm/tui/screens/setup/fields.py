@@ -14,7 +14,7 @@ from bgterm.rules.ruleset import RuleGroup, Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text.options import options
 from bgterm.tui.look.themes import THEMES
-from bgterm.tui.widgets.form_state import Field, Group, Idle, Values
+from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading
 
 
 def idle_rules(variant: Variant, ruleset: Ruleset) -> dict[str, Idle]:
@@ -54,7 +54,7 @@ def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
     return (
         Group(
             _("Players"),
-            (*names, *declared("seats_by_lot"), _engines("opponent", ("", _("a person"))), *declared("level")),
+            (*names, *declared("seats_by_lot"), *opponent_fields()),
         ),
         _length_and_cube(presets, *declared("stake")),
         Group(_("House rules"), _rules(RuleGroup.OTHER)),
@@ -85,7 +85,7 @@ def terminal_groups() -> tuple[Group, ...]:
         Group(_("Automatic actions"), declared("auto_roll", "auto_play_forced", "auto_confirm_race")),
         Group(_("Mouse and sound"), declared("mouse", "bell")),
         Group(_("Screen readers"), declared("plain")),
-        Group(_("Engine"), (_engines("engine"), *declared("tutor", "tutor_limit"))),
+        Group(_("Engine"), (engine_field("engine"), *declared("tutor", "tutor_limit"))),
     )
 
 
@@ -101,7 +101,26 @@ def _server_dice() -> tuple[tuple[str, str], ...]:
     return ("random", _("random")), ("verifiable", _("verifiable"))
 
 
-def _engines(name: str, *others: tuple[str, str]) -> Field:
+def opponent_fields() -> tuple[Field, ...]:
+    """Return the fields of an engine as the second player."""
+    return engine_field("opponent", ("", _("a person"))), *declared("level")
+
+
+def idle_level(values: Values) -> dict[str, Idle]:
+    """Return why there is no level, where no engine plays."""
+    return {} if values["opponent"] else {"level": Idle(_("only for an engine"))}
+
+
+def check_opponent(variant: Variant, values: Values) -> None:
+    """Raise FieldFault for an engine that cannot play the variant here."""
+    if values["opponent"]:
+        from bgterm.engine.adapter import engine_for  # only for matches against engines
+
+        with reading("opponent"):
+            engine_for(variant, str(values["opponent"]))
+
+
+def engine_field(name: str, *others: tuple[str, str]) -> Field:
     """Return the field of that name as a choice of an engine, after the `others`."""
     from bgterm.engine.adapter import ADAPTERS, AUTO, open_adapter
 

@@ -25,6 +25,8 @@ from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import FormDialog, TextDialog, enter_keys
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.setup.fields import (
+    check_opponent,
+    idle_level,
     idle_rules,
     match_groups,
     table_groups,
@@ -214,11 +216,7 @@ class NewMatchScreen(SetupScreen):
         """Return the settings, and keep the position to begin from, which is none of them. Raises FieldFault."""
         settings = super().settings_of({name: value for name, value in values.items() if name != "position"})
         offer = settings.offer
-        if offer.opponent:
-            from bgterm.engine.adapter import engine_for  # only for matches against engines
-
-            with reading("opponent"):
-                engine_for(offer.variant, offer.opponent)
+        check_opponent(offer.variant, values)
         with reading("position"):
             position = self._position(values)
             self.start = position.under(offer.ruleset).start if position else None
@@ -232,8 +230,7 @@ class NewMatchScreen(SetupScreen):
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         stated = dict.fromkeys(self._stated(values), Idle(_("set by the position"), in_force=True))
-        level = {} if values["opponent"] else {"level": Idle(_("only for an engine"))}
-        return {**super()._idle(values), **level, **stated}
+        return {**super()._idle(values), **idle_level(values), **stated}
 
     def _stated(self, values: Values) -> Values:
         """Return the rules that the position tells; none while it cannot be read."""
