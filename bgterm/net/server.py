@@ -63,8 +63,8 @@ class ServerConfig:
     guests: bool = False
     """Whether players without a key are let in."""
     limits: Limits = field(default_factory=Limits)
-    metrics: int | None = None
-    """The local port of the Prometheus metrics, of worker 1 of several; None for none, 0 for any free port."""
+    metrics: tuple[str, int] | None = None
+    """The host and port of the Prometheus metrics, of worker 1 of several; port 0 for any free one."""
     database: str = ""
     """The address of the database that several processes share; empty for files."""
     worker: int = 0
@@ -77,9 +77,12 @@ class ServerConfig:
     """The number of the process that has started this one, and has ended if its parent is another; 0 for none."""
 
     @property
-    def metrics_port(self) -> int | None:
-        """The local port of the metrics of this process: each worker has the next one."""
-        return self.metrics + self.worker - 1 if self.metrics and self.worker else self.metrics
+    def own_metrics(self) -> tuple[str, int] | None:
+        """The host and port of the metrics of this process: each worker has the next port."""
+        match self.metrics:
+            case host, port if port and self.worker:
+                return host, port + self.worker - 1
+        return self.metrics
 
     @property
     def log_file(self) -> Path:
@@ -185,8 +188,8 @@ async def _serve(
     for fault in (*lobby.registry.faults, *state.bans.faults):
         log("line passed over", WARNING, line=fault)
     admin = Admin(state, lobby, stopped.set, service.hub)
-    port = config.metrics_port
-    metrics = None if port is None else serve_metrics(port, lambda: admin.status.figures)
+    place = config.own_metrics
+    metrics = serve_metrics(*place, lambda: admin.status.figures) if place else None
     if metrics:
         log("metrics", port=metrics.server_port)
     operator = await _listen_to_operator(admin, config.admin_socket, warn)

@@ -57,7 +57,7 @@ async def visiting(port: int, name: str = "Ann") -> AsyncIterator[Visitor]:
 def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that runs while the tests of this module do."""
     folder = tmp_path_factory.mktemp("admin") / "server"
-    with bgterm_server(folder, "--metrics", "0") as running:
+    with bgterm_server(folder, "--metrics", "127.0.0.2:0") as running:
         yield running
 
 
@@ -190,7 +190,7 @@ async def test_bans_are_kept_and_wrong_lines_passed_over(tmp_path):
 
 
 def fetched(port):
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=HANG) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.2:{port}/metrics", timeout=HANG) as answer:
         return answer.read().decode()
 
 
@@ -213,5 +213,5 @@ def test_taken_port_of_metrics_is_refused_with_a_sentence():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(ServerError) as refused:
-            serve_metrics(port, dict)
+            serve_metrics("127.0.0.1", port, dict)
     assert str(refused.value).startswith(f"cannot listen on 127.0.0.1:{port}")

@@ -8,6 +8,7 @@ import socket
 import stat
 import subprocess
 import sys
+from dataclasses import replace
 from logging import INFO
 from pathlib import Path
 
@@ -244,7 +245,7 @@ def test_a_second_server_on_one_folder_is_refused(tmp_path, start_in_vain):
     registry.close()
 
 
-@pytest.mark.parametrize("wrong", ["--port=70000", "--max-sessions=0", "--idle=-1"])
+@pytest.mark.parametrize("wrong", ["--port=70000", "--max-sessions=0", "--idle=-1", "--metrics=::1"])
 def test_a_number_that_cannot_be_is_refused(tmp_path, wrong, start_in_vain):
     assert f"not '{wrong.partition('=')[2]}'" in start_in_vain(tmp_path, wrong)
 
@@ -287,6 +288,7 @@ def test_what_is_asked_for_is_what_is_granted(tmp_path):
     asked = config(parser().parse_args(["serve", "--max-sessions", "7", "--max-per-address", "3", "--idle", "0"]))
     assert (asked.limits.sessions, asked.limits.per_address, asked.limits.idle) == (7, 3, 0)
     usual = config(parser().parse_args(["serve", "--data", str(tmp_path)]))
+    assert usual.own_metrics is None
     assert usual.limits == Limits()
     assert (usual.host, usual.port, usual.folder, usual.guests) == ("127.0.0.1", 2222, tmp_path, False)
 
@@ -298,3 +300,21 @@ def test_an_admin_socket_that_cannot_be_opened_is_reported(tmp_path, capfd):
     assert (
         f"bgterm: {folder}/admin.sock cannot be opened, so bgterm admin will not work: " in capfd.readouterr().err
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("9100", ("127.0.0.1", 9100)),
+        ("0.0.0.0:9100", ("0.0.0.0", 9100)),  # noqa: S104 - not opened
+        ("[::1]:9100", ("::1", 9100)),
+        ("metrics.lan:0", ("metrics.lan", 0)),
+    ],
+)
+def test_metrics_have_a_port_and_may_have_a_host(text, place):
+    from bgterm.cli.flags.arguments import parser
+    from bgterm.cli.serve import config
+
+    asked = config(parser().parse_args(["serve", "--metrics", text]))
+    assert asked.own_metrics == place
+    assert replace(asked, worker=3).own_metrics == (place[0], place[1] and place[1] + 2)

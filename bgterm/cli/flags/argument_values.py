@@ -4,6 +4,7 @@ For any other text it raises ArgumentTypeError with a sentence about what would 
 """
 
 import argparse
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
@@ -32,6 +33,13 @@ length = _number(1, MAX_LENGTH, N_("a match length is 1 to {most} points, not {t
 port = _number(0, 65535, N_("a port is a number from 1 to {most}, or 0 for any, not {text!r}"))
 count = _number(1, 10_000, N_("a number from 1 to {most} is needed, not {text!r}"))
 minutes = _number(0, 10_000, N_("a number of minutes from 0 to {most} is needed, not {text!r}"))
+
+
+def endpoint(text: str) -> tuple[str, int]:
+    """Return the host and the port of `HOST:PORT`, `[::1]:PORT` or `PORT`; the host is this machine by default."""
+    parts = re.fullmatch(r"(?:\[(.+)\]|([^:]+)):(\d+)", text)
+    host, number = (parts[1] or parts[2], parts[3]) if parts else ("127.0.0.1", text)
+    return host, port(number)
 
 
 def match_format(text: str) -> "Format":

@@ -63,8 +63,8 @@ def _visitors() -> Iterator[Argument]:
     yield argument("--bots", bots, "ENGINE[:LEVEL],...", read.bots, default={})
     yield argument("--max-sessions", _("how many sessions at once; 100 by default"), "N", read.count)
     yield argument("--max-per-address", _("how many sessions from one address; 16 by default"), "N", read.count)
-    metrics = _("serve metrics for Prometheus on a local port; off by default")
-    yield argument("--metrics", metrics, "PORT", read.port)
+    metrics = _("serve metrics for Prometheus, on this machine only unless HOST is given; off by default")
+    yield argument("--metrics", metrics, "[HOST:]PORT", read.endpoint)
     yield argument("--idle", _("disconnect after MINUTES without input (60; 0: never)"), "MINUTES", read.minutes)
 
 

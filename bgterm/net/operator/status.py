@@ -1,7 +1,7 @@
 """The state of a running server for its operator: players, matches, bans and figures.
 
-The figures are also served in the text format of Prometheus, at http://127.0.0.1:PORT/metrics; that needs the
-extra `bgterm[metrics]`.
+The figures are also served in the text format of Prometheus, at http://127.0.0.1:PORT/metrics or another
+address; that needs the extra `bgterm[metrics]`.
 """
 
 import asyncio
@@ -220,8 +220,8 @@ class _Figures:
             yield kind(f"bgterm_{name.removesuffix(_TOTAL)}", name.replace("_", " "), value=value)
 
 
-def serve_metrics(port: int, figures: Callable[[], Mapping[str, float]]) -> HTTPServer:
-    """Serve the figures on a local port; return the HTTP server, to shut it down. Raises ServerError."""
+def serve_metrics(host: str, port: int, figures: Callable[[], Mapping[str, float]]) -> HTTPServer:
+    """Serve the figures at the port; return the HTTP server, to shut it down. Raises ServerError."""
     try:
         from prometheus_client import CollectorRegistry, start_http_server
     except ModuleNotFoundError as error:
@@ -230,7 +230,7 @@ def serve_metrics(port: int, figures: Callable[[], Mapping[str, float]]) -> HTTP
     registry = CollectorRegistry()
     registry.register(_Figures(figures))
     try:
-        server, _ = start_http_server(port, "127.0.0.1", registry)
+        server, _ = start_http_server(port, host, registry)
     except OSError as error:
-        raise port_unavailable("127.0.0.1", port, reason_of(error)) from error
+        raise port_unavailable(host, port, reason_of(error)) from error
     return server

@@ -130,7 +130,7 @@ complete -c bgterm -n '_shtab_bgterm_using serve' -l worker -x -d 'serve as work
 complete -c bgterm -n '_shtab_bgterm_using serve' -l bots -x -d 'engines that play with visitors, and their strongest levels: builtin,gnubg:expert; bgterm engine --list names them'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l max-sessions -x -d 'how many sessions at once; 100 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l max-per-address -x -d 'how many sessions from one address; 16 by default'
-complete -c bgterm -n '_shtab_bgterm_using serve' -l metrics -x -d 'serve metrics for Prometheus on a local port; off by default'
+complete -c bgterm -n '_shtab_bgterm_using serve' -l metrics -x -d 'serve metrics for Prometheus, on this machine only unless HOST is given; off by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l idle -x -d 'disconnect after MINUTES without input (60; 0: never)'
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a admin -d 'manage a running server'
 complete -c bgterm -n '_shtab_bgterm_using admin' -s h -l help -d 'show this help message and exit'
