@@ -109,6 +109,7 @@ def config(asked: argparse.Namespace) -> ServerConfig:
         worker=asked.worker,
         socket=int(os.environ[SOCKET_PASSED]) if SOCKET_PASSED in os.environ else None,
         parent=int(os.environ.get(PARENT, "0")),
+        logs_to_file=not asked.log,
         limits=replace(
             limits,
             sessions=asked.max_sessions or limits.sessions,

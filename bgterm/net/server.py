@@ -73,6 +73,8 @@ class ServerConfig:
     """The strongest level of each engine that plays with visitors."""
     socket: int | None = None
     """The descriptor of a socket that listens already."""
+    logs_to_file: bool = True
+    """Whether the log is in the data folder, and not on standard error."""
     parent: int = 0
     """The number of the process that has started this one, and has ended if its parent is another; 0 for none."""
 
@@ -298,7 +300,7 @@ def announce(
         say(_("The host key is {fingerprint} ({kind}).", **host_key_is))
     say(
         _(
-            "Matches, settings and the log are in {folder}. Ctrl+C ends it; every match is kept.",
+            "Matches and settings are in {folder}. Ctrl+C ends it; every match is kept.",
             folder=config.folder,
         )
     )
@@ -321,7 +323,7 @@ def _run(loop: asyncio.AbstractEventLoop, main: Coroutine[Any, Any, None], state
 def _opened_log(config: ServerConfig) -> Callable[[], None]:
     """Open the log in the folder; return the function that closes it. Raises ServerError."""
     try:
-        return open_log(config.log_file)
+        return open_log(config.log_file if config.logs_to_file else None)
     except OSError as error:
         reason = f"{config.log_file.name}: {reason_of(error)}"
         raise folder_unusable(config.folder, reason) from error

@@ -63,6 +63,14 @@ def test_what_a_client_sends_makes_no_line_of_its_own(log):
     assert "\\x1b[2J" in line
 
 
+def test_it_goes_to_standard_error_instead(capfd):
+    close = open_log(None)
+    write("session begins", address="203.0.113.7")
+    close()
+    out, errors = capfd.readouterr()
+    assert (out, errors.split(" ", 1)[1]) == ("", "INFO session begins address=203.0.113.7\n")
+
+
 def test_readable_log_is_made_private_when_it_is_written_again(tmp_path):
     path = tmp_path / "server.log"
     path.write_text("before\n")

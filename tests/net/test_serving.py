@@ -245,7 +245,7 @@ def test_a_second_server_on_one_folder_is_refused(tmp_path, start_in_vain):
     registry.close()
 
 
-@pytest.mark.parametrize("wrong", ["--port=70000", "--max-sessions=0", "--idle=-1", "--metrics=::1"])
+@pytest.mark.parametrize("wrong", ["--port=70000", "--max-sessions=0", "--idle=-1", "--metrics=::1", "--log=x"])
 def test_a_number_that_cannot_be_is_refused(tmp_path, wrong, start_in_vain):
     assert f"not '{wrong.partition('=')[2]}'" in start_in_vain(tmp_path, wrong)
 
@@ -291,6 +291,15 @@ def test_what_is_asked_for_is_what_is_granted(tmp_path):
     assert usual.own_metrics is None
     assert usual.limits == Limits()
     assert (usual.host, usual.port, usual.folder, usual.guests) == ("127.0.0.1", 2222, tmp_path, False)
+
+
+def test_log_on_standard_error_leaves_no_file(tmp_path, capfd):
+    with bgterm_server(tmp_path, "--log", "-") as running:
+        running.signal(signal.SIGTERM)
+        assert running.wait() == 0
+    assert not (tmp_path / "server.log").exists()
+    events = re.findall(r"^\S+T\S+ INFO (\w+)", capfd.readouterr().err, re.MULTILINE)
+    assert events == ["serving", "ending"]
 
 
 def test_an_admin_socket_that_cannot_be_opened_is_reported(tmp_path, capfd):

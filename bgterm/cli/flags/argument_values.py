@@ -35,6 +35,11 @@ count = _number(1, 10_000, N_("a number from 1 to {most} is needed, not {text!r}
 minutes = _number(0, 10_000, N_("a number of minutes from 0 to {most} is needed, not {text!r}"))
 
 
+def standard_error(text: str) -> bool:
+    """Return True for `-`, the only place of the log that can be named."""
+    return one_of({"-": True}, text)
+
+
 def endpoint(text: str) -> tuple[str, int]:
     """Return the host and the port of `HOST:PORT`, `[::1]:PORT` or `PORT`; the host is this machine by default."""
     parts = re.fullmatch(r"(?:\[(.+)\]|([^:]+)):(\d+)", text)

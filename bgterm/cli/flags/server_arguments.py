@@ -47,6 +47,8 @@ def _address() -> Iterator[Argument | Flags]:
 def _storage() -> Iterator[Argument]:
     """Yield the options of the storage, and of the processes that share it."""
     yield argument("--data", _("the folder of matches, settings and the log"), "DIR", Path)
+    log = _("- writes the log to standard error instead, for journald and containers")
+    yield argument("--log", log, "-", read.standard_error, default=False)
     database = _("keep matches and names in PostgreSQL, so that several processes serve: postgresql://...")
     yield argument("--database", database, "URL", default="")
     workers = _("how many processes serve, with --database; 1 by default")

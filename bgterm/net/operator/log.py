@@ -1,4 +1,4 @@
-"""The log of the server: a private, rotating file with one line for each event.
+"""The log of the server: a private, rotating file, or standard error, with one line for each event.
 
     2026-11-22T19:30:00+0100 INFO session begins key=SHA256:mVPw... address=203.0.113.7
     2026-11-22T19:30:05+0100 WARNING connection refused address=203.0.113.8 reason="The server is full."
@@ -32,12 +32,12 @@ class _PrivateFile(RotatingFileHandler):
         return stream
 
 
-def open_log(path: Path) -> Callable[[], None]:
-    """Write the log to the file, and nowhere else, in a thread of its own.
+def open_log(path: Path | None) -> Callable[[], None]:
+    """Write the log to the file or to standard error, and nowhere else, in a thread of its own.
 
     Returns the function that closes the log once everything is written. Raises OSError.
     """
-    file = _PrivateFile(path, maxBytes=_SIZE, backupCount=_FILES, encoding="utf-8", errors="backslashreplace")
+    file = _file(path) if path else logging.StreamHandler()
     lines = SimpleQueue[logging.LogRecord]()
     handler, listener = QueueHandler(lines), QueueListener(lines, file)
     handler.setFormatter(_OneLine("%(asctime)s %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%S%z"))
@@ -50,6 +50,11 @@ def open_log(path: Path) -> Callable[[], None]:
     logging.getLogger("asyncpg").setLevel(logging.CRITICAL)  # what it cannot do it raises, and we log that
     listener.start()
     return partial(_close, handler, listener, file)
+
+
+def _file(path: Path) -> logging.Handler:
+    """Return the handler that writes to a file. Raises OSError."""
+    return _PrivateFile(path, maxBytes=_SIZE, backupCount=_FILES, encoding="utf-8", errors="backslashreplace")
 
 
 def _close(handler: QueueHandler, listener: QueueListener, file: logging.Handler) -> None:

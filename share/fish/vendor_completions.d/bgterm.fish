@@ -51,7 +51,7 @@ function _shtab_bgterm_using
 end
 
 set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show list engine analyse import convert
-set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --bots --clock --data --database --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --seed --sgf --six-in-a-row --stake --theme --to --variant --vs --worker --workers
+set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --bots --clock --data --database --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --seed --sgf --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
 complete -c bgterm -f
@@ -124,6 +124,7 @@ complete -c bgterm -n '_shtab_bgterm_using serve' -l host-key -xka "(__fish_comp
 complete -c bgterm -n '_shtab_bgterm_using serve' -l authorized-keys -xka "(__fish_complete_path (commandline -ct))" -d 'only players with one of these keys may play'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l open -d 'players without a key may play too, but cannot return to a match'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l data -xka "(__fish_complete_directories)" -d 'the folder of matches, settings and the log'
+complete -c bgterm -n '_shtab_bgterm_using serve' -l log -x -d '- writes the log to standard error instead, for journald and containers'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l database -x -d 'keep matches and names in PostgreSQL, so that several processes serve: postgresql://...'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l workers -x -d 'how many processes serve, with --database; 1 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l worker -x -d 'serve as worker N of those that share a database'
