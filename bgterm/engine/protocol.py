@@ -148,7 +148,7 @@ class CubeAnswer:
 
     @property
     def take(self) -> bool:
-        """Whether a double is properly taken."""
+        """Whether the opponent loses no more by taking a double than by passing it."""
         return self.double_take <= self.double_pass
 
     @property

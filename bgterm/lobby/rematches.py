@@ -61,7 +61,7 @@ class Rematches:
         self._hub.send(MovedOn(before.code, code))
 
     def begin_soon(self, table: SharedTable) -> None:
-        """Begin the rematch that both players want, the second of them on another process."""
+        """Begin a rematch in the background, after the second player has agreed to it in another process."""
         white = table.seating.players[0]
 
         async def begin() -> None:

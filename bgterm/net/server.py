@@ -273,7 +273,7 @@ def _opened_socket(config: ServerConfig) -> socket.socket | None:
 def announce(
     say: Callable[[str], None], config: ServerConfig, key: asyncssh.SSHKey, is_new: bool, host: str, port: int
 ) -> None:
-    """Print what the operator needs to know."""
+    """Print how to reach the server, which players may play, its host key and its folder."""
     command = ssh(port, "localhost" if host in _HERE else host)
     if host in _ALL:
         say(

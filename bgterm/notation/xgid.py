@@ -126,9 +126,9 @@ def _dice(start: GameSetup) -> str:
 
 
 def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
-    """Return what an XGID says, with or without `XGID=` and with or without its last field.
+    """Parse an XGID into a position, with or without `XGID=` and with or without its last field.
 
-    Raises InvalidId for a text that is none.
+    Raises InvalidId for a text that is not an XGID.
     """
     if variant.movement is Movement.NARDE:
         raise not_expressible(XGID, _(variant.name))

@@ -100,7 +100,7 @@ class Hand:
         self.pen: Pen | None = None
 
     def erasing(self, runs: list[Run], row: Sequence[Cell | None]) -> list[Run]:
-        """Return the runs of a row, the last of them as one where the row can be erased from its end on."""
+        """Return the runs of a row, the runs at its end merged where erasing the rest of the row draws them."""
         while self._erases and len(runs) > 1 and runs[-2].is_erased(row):
             runs.pop()
             runs[-1] = runs[-1]._replace(text=runs[-1].text.ljust(len(row) - runs[-1].x), last=True)

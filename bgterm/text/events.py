@@ -188,7 +188,7 @@ class GameLog:
             self.add(step.before, step.event)
 
     def add(self, before: Match, event: events.Event) -> None:
-        """Add what happened in the match as it was before; a play stands in place of its roll, which it names."""
+        """Add an event, given the match before it. The line of a play replaces that of its roll, and names it."""
         if len(before.results) > self._results:
             self._results = len(before.results)
             standing = lead(before.names, before.score)

@@ -74,7 +74,7 @@ class BgTerm(UnskippedTimers, App[str]):
         return self._first
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return what themes do not decide."""
+        """Return the theme variable that tells boards whether to draw half blocks, which no theme decides."""
         return half_blocks_variables(self)
 
     def get_key_display(self, binding: Binding) -> str:

@@ -33,11 +33,11 @@ class Stakes:
     """Whether the player may gain by holding a cube of that value: a win of it does not win the match."""
 
     def won(self, chances: Probabilities, cube: int, *, as_single: bool = False) -> float:
-        """Return what a win is worth on average, at a cube."""
+        """Return the mean value of single wins, gammons and backgammons at this cube."""
         return self._mean(chances.win, chances.win_gammon, chances.win_backgammon, cube, as_single)
 
     def lost(self, chances: Probabilities, cube: int, *, as_single: bool = False) -> float:
-        """Return what a loss is worth on average, at a cube."""
+        """Return the mean value of single losses, gammons and backgammons at this cube."""
         return self._mean(1 - chances.win, chances.lose_gammon, chances.lose_backgammon, -cube, as_single)
 
     def _mean(self, all_of: float, gammons: float, backgammons: float, cube: int, as_single: bool) -> float:

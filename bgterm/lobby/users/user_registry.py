@@ -78,7 +78,7 @@ class NamesStore(Protocol):
         """Keep the facts about a key. Raises LobbyError, and Overtaken if others have kept a name like it."""
 
     def post(self, key: str, **facts: Fact) -> None:
-        """Keep other facts about a key with the same names, without waiting; a failure is only logged."""
+        """Replace facts about a key, but not its names, without waiting; a failure is only logged."""
 
     def close(self) -> None:
         """Close it once all is kept."""

@@ -86,5 +86,5 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
         return Form([Group("", fields)], values, button=_("Analyse"))
 
     async def accept(self, values: Values) -> AnalysisChoice:
-        """Return the choice."""
+        """Return the engine and the number of plies that were chosen."""
         return AnalysisChoice(str(values["engine"]), int(values["plies"]))

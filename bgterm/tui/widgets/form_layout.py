@@ -93,7 +93,7 @@ class FormLayout:
 
     @cached_property
     def beside(self) -> int:
-        """The columns beside the rows for the meaning of one; 0 where it stands below them."""
+        """The columns for the meaning of a row beside the rows; 0 if it is shown below them."""
         if not self.button:
             return 0
         label, idle = label_width(self.state, self.width), {} if self.state.hides else self.state.idle

@@ -74,7 +74,7 @@ def kind_of(key: str) -> tuple[RowKind | None, str]:
 
 
 def meant_by(lobby: Lobby, user: User, key: str) -> tuple[RowKind | None, str]:
-    """Return what the row of that key is for, as `kind_of`: a challenger's row is for the challenge."""
+    """Return the kind and the subject of a row as the lobby stands: a challenger's row means the challenge."""
     kind, about = kind_of(key)
     if kind is RowKind.MATCH and (match := lobby.matches.at(about)) and not match.live:
         return RowKind.DESERTED, about

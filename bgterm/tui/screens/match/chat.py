@@ -65,7 +65,7 @@ class ChatScreen(TextDialog):
         self.hear(self._said)
 
     def on_resize(self) -> None:
-        """Show as much as there is room for now."""
+        """Show as many lines of the chat as the new size has room for."""
         self.hear(self._said)
 
     def hear(self, lines: tuple[ChatLine, ...]) -> None:
