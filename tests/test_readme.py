@@ -205,7 +205,10 @@ OF_RECORD = "--format"
 
 def test_every_option_is_in_it_and_no_other():
     options = {"--help"}.union(
-        *(OPTION.findall(help_of(*command)) for command in ((), *zip(COMMANDS), ("admin", "shutdown")))
+        *(
+            OPTION.findall(help_of(*command))
+            for command in ((), *zip(COMMANDS), ("admin", "ban"), ("admin", "shutdown"))
+        )
     )
     told = {option for text in DOCUMENTS.values() for option in OPTION.findall(text)}
     assert options - told == set()

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import socket
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from bgterm.terminal.program import program
 
 _SOCKETS = "admin*.sock"
 """The sockets in the data folder: one, or that of each worker, which answers for all."""
-_ARGUMENTS = ("what", "text", "code", "minutes", "worker")
+_ARGUMENTS = ("what", "text", "code", "minutes", "worker", "reason", "days", "by")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -24,6 +25,8 @@ def run(options: argparse.Namespace) -> int:
 
         return copy(options)
     given = {name: getattr(options, name) for name in _ARGUMENTS if hasattr(options, name)}
+    if options.order == "ban":
+        given["by"] = options.by or os.environ.get("SUDO_USER") or os.environ.get("USER", "")
     command = "cancel" if getattr(options, "cancel", False) else options.order
     answer = asked(options.data or server_folder(), {"command": command, **given})
     if error := answer.get("error"):

@@ -1,18 +1,25 @@
 """The keys and addresses that the operator has banned, in a database or a private file with one on each line.
 
+A line before it may have the reason of the ban, its end and who banned. An older program bans for good and skips
+such lines.
+
 SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE
+# {"reason": "spam", "until": "2026-12-01T18:00:00+00:00", "by": "tom"}
 203.0.113.7
 2001:db8::/64
 """
 
 import asyncio
+import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.storage.durable import DISK, Disk, replace
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.shared_rows import SharedRows
@@ -21,6 +28,48 @@ from bgterm.storage.writer import Writer
 BANNED = N_("The operator of this server has banned you.")
 """The message to a banned player."""
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
+_FACTS = "# "
+"""Before the facts about the ban on the next line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """A banned key, address or network."""
+
+    what: str
+    reason: str = ""
+    by: str = ""
+    """The operator who banned."""
+    until: datetime | None = None
+    """The end of the ban; None for good."""
+
+    @classmethod
+    def of(cls, what: str, facts: Mapping[str, str] | None) -> "Ban":
+        """Return the ban with the facts that were kept about it. Raises ValueError."""
+        facts = facts or {}
+        until = datetime.fromisoformat(facts["until"]).astimezone(UTC) if "until" in facts else None
+        return cls(_checked(what), facts.get("reason", ""), facts.get("by", ""), until)
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The details of the ban that are kept."""
+        facts = {"reason": self.reason, "until": self.until.isoformat() if self.until else "", "by": self.by}
+        return {name: fact for name, fact in facts.items() if fact}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the ban has ended."""
+        return self.until is not None and self.until <= datetime.now(UTC)
+
+    @property
+    def end(self) -> str:
+        """The end of the ban for people; empty when there is none."""
+        return f"{self.until:%Y-%m-%d %H:%M} UTC" if self.until else ""
+
+    def message(self) -> str:
+        """The message to the banned player."""
+        said = [_(BANNED), *([_("The ban ends on {date}.", date=self.end)] if self.until else [])]
+        return " ".join([*said, *([_("Reason: {reason}", reason=self.reason)] if self.reason else [])])
 
 
 class Bans:
@@ -34,36 +83,41 @@ class Bans:
         """The lines that were skipped."""
         self._use(())
 
-    def __iter__(self) -> Iterator[str]:
-        """Yield the bans as they are written in the file."""
-        yield from sorted(self._keys)
-        yield from sorted(map(_written, self._networks))
+    def __iter__(self) -> Iterator[Ban]:
+        """Yield the bans in force, keys first."""
+        bans = (ban for ban in self._bans.values() if not ban.is_over)
+        yield from sorted(bans, key=lambda ban: (ban.what not in self._keys, ban.what))
 
-    async def add(self, whats: Sequence[str]) -> None:
-        """Ban fingerprints, addresses and networks, and save that first.
+    async def add(self, whats: Sequence[str], reason: str = "", by: str = "", days: int = 0) -> list[Ban]:
+        """Ban fingerprints, addresses and networks, for good without `days`; save that first, and return the bans.
 
         Raises ValueError when one of them is neither, and OSError when the disk fails; nothing has changed then.
         """
+        until = datetime.now(UTC).replace(microsecond=0) + timedelta(days=days) if days else None
+        added = [Ban(_checked(what), reason, by, until) for what in whats]
         async with self._turn:
-            await self._keep({*self, *map(_checked, whats)})
+            await self._keep([*self, *added])
+        return added
 
     async def remove(self, whats: Sequence[str]) -> list[str]:
         """Lift bans, and save that first; return those that were in force. Raises OSError when the disk fails."""
         async with self._turn:
-            before = {*self}
-            await self._keep(before - {*whats})
+            before = {ban.what: ban for ban in self}
+            await self._keep([ban for what, ban in before.items() if what not in whats])
             return [what for what in whats if what in before]
 
-    def has_key(self, key: str) -> bool:
-        """Return whether the key of that fingerprint is banned."""
-        return key in self._keys
+    def of_key(self, key: str) -> Ban | None:
+        """Return the ban of the key of that fingerprint; None when there is none."""
+        ban = self._bans.get(key)
+        return None if ban is None or ban.is_over else ban
 
-    def has_address(self, address: str) -> bool:
-        """Return whether the address is banned, or a network it is in."""
+    def of_address(self, address: str) -> Ban | None:
+        """Return the ban of the address, or of a network it is in; None when there is none."""
         if not self._networks:
-            return False
+            return None
         parsed = ip_address(address.partition("%")[0])
-        return any(parsed in network for network in self._networks)
+        found = (self._bans[what] for what, network in self._networks.items() if parsed in network)
+        return next((ban for ban in found if not ban.is_over), None)
 
     async def read(self) -> None:
         """Read the bans again, where others change them. Raises SaveError."""
@@ -71,14 +125,14 @@ class Bans:
     def tell_others(self) -> None:
         """Have other processes read the bans again."""
 
-    async def _keep(self, bans: set[str]) -> None:
+    async def _keep(self, bans: Sequence[Ban]) -> None:
         """Use the bans, once they are kept. Raises OSError, SaveError."""
         self._use(bans)
 
-    def _use(self, bans: Iterable[str]) -> None:
-        bans = {*bans}
-        self._keys = {ban for ban in bans if _FINGERPRINT.fullmatch(ban)}
-        self._networks = {ip_network(ban) for ban in bans if ban not in self._keys}
+    def _use(self, bans: Iterable[Ban]) -> None:
+        self._bans = {ban.what: ban for ban in bans}
+        self._keys = {what for what in self._bans if _FINGERPRINT.fullmatch(what)}
+        self._networks = {what: ip_network(what) for what in self._bans if what not in self._keys}
 
 
 class BansFile(Bans):
@@ -88,18 +142,28 @@ class BansFile(Bans):
         """Read the file, if there is one; a line that is neither a key nor an address is skipped."""
         super().__init__()
         self._path, self._disk, self._writer = path, disk, Writer()
-        bans = set[str]()
-        if path.exists():
-            for line in filter(None, path.read_text(encoding="utf-8", errors="replace").splitlines()):
-                try:
-                    bans.add(_checked(line.strip()))
-                except ValueError:
-                    self.faults.append(line)
-        self._use(bans)
+        text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+        self._use([*self._read(filter(None, text.splitlines()))])
 
-    async def _keep(self, bans: set[str]) -> None:
+    def _read(self, lines: Iterable[str]) -> Iterator[Ban]:
+        """Yield the bans in the lines of the file."""
+        facts: dict[str, str] = {}
+        for line in lines:
+            try:
+                if line.startswith(_FACTS):
+                    facts = dict(json.loads(line.removeprefix(_FACTS)))
+                    continue
+                yield Ban.of(line.strip(), facts)
+            except (ValueError, TypeError):
+                self.faults.append(line)
+            facts = {}
+
+    async def _keep(self, bans: Sequence[Ban]) -> None:
         """Replace the file atomically."""
-        text = "".join(f"{ban}\n" for ban in sorted(bans))
+        lines = [
+            f"{_FACTS}{json.dumps(ban.facts)}\n{ban.what}\n" if ban.facts else f"{ban.what}\n" for ban in bans
+        ]
+        text = "".join(lines)
         await self._writer.run(partial(replace, self._path, text.encode(), self._disk, private=True))
         await super()._keep(bans)
 
@@ -115,16 +179,16 @@ class BansTable(Bans):
 
     async def read(self) -> None:
         """Read the bans. Raises SaveError."""
-        self._use([row.key for row in await self.rows.read()])
+        self._use([Ban.of(row.key, row.data) for row in await self.rows.read()])
 
     def tell_others(self) -> None:
         """Have other processes read the bans again."""
         self.rows.tell_others()
 
-    async def _keep(self, bans: set[str]) -> None:
+    async def _keep(self, bans: Sequence[Ban]) -> None:
         """Add and remove those that differ."""
-        before = {*self}
-        await self.rows.change(None, dict.fromkeys(bans - before), before - bans)
+        changed = {ban.what: ban.facts for ban in bans if self._bans.get(ban.what) != ban}
+        await self.rows.change(None, changed, self._bans.keys() - {ban.what for ban in bans})
         await super()._keep(bans)
 
 

@@ -8,7 +8,7 @@ from logging import ERROR, WARNING
 import asyncssh
 
 from bgterm.catalog import _
-from bgterm.net.bans import BANNED
+from bgterm.net.bans import Ban
 from bgterm.net.errors import AdmissionError, ServerError
 from bgterm.net.limits import origin_of, plain_address
 from bgterm.net.server_state import Client, OpenSession, ServerState
@@ -37,7 +37,9 @@ class SSHConnection(asyncssh.SSHServer):
         """Why the connection is refused; empty when it is not."""
         self._key = ""
         """The fingerprint of the key offered last, signed or not; empty after any other method."""
-        self._told = self._banned = False
+        self._told = False
+        self._ban: Ban | None = None
+        """The ban of a key that was offered."""
         self._unused_since: float | None = None
         """Since when a client is logged in without a session; None while that is not so."""
         self._packets = 0
@@ -66,8 +68,8 @@ class SSHConnection(asyncssh.SSHServer):
             self._state.limiter.connect(self._address, asyncio.get_running_loop().time())
         except AdmissionError as error:
             self._refusal = str(error)
-        if self._state.bans.has_address(self._address):
-            self._refusal = _(BANNED)
+        if ban := self._state.bans.of_address(self._address):
+            self._refusal = ban.message()
         self._state.connections.add(self)
         self._state.shed_half_open()
         if self._state.limiter.is_flooding(self._address):
@@ -104,8 +106,8 @@ class SSHConnection(asyncssh.SSHServer):
         if self._offers > self._state.limits.key_offers:
             reason = _("Too many keys were offered: name the one to use with ssh -o IdentitiesOnly=yes -i FILE.")
             raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, reason)
-        if self._state.bans.has_key(fingerprint(key)):
-            self._banned = True
+        if ban := self._state.bans.of_key(fingerprint(key)):
+            self._ban = ban
             return False
         try:
             allowed = self._listed is None or self._listed.allows(key, self._address)
@@ -123,17 +125,17 @@ class SSHConnection(asyncssh.SSHServer):
     def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> bool | Challenge:
         """Admit a guest, or say once why not. A key that was offered but not signed does not count."""
         self._key = ""
-        if self._banned and not self._told:
+        if self._ban and not self._told:
             self._state.stats.refused += 1
-            log("login refused", WARNING, address=self._address, reason=BANNED)
+            log("login refused", WARNING, address=self._address, reason=self._ban.message())
         elif self._guests or self._told:
-            return self._guests and not self._banned
+            return self._guests and not self._ban
         self._told = True
         return "", self._why_not_in(), "", []
 
     def _why_not_in(self) -> str:
-        if self._banned:
-            return _(BANNED)
+        if self._ban:
+            return self._ban.message()
         if self._listed:
             return _(
                 "Your key is not on the list of this server, or your client offered none: contact its operator."

@@ -13,7 +13,7 @@ from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.cluster.database_hub import SessionCounts
-from bgterm.net.bans import BANNED, Bans
+from bgterm.net.bans import Ban, Bans
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import ConnectionLimiter, Limits
 from bgterm.plain.at_table import Later
@@ -250,14 +250,16 @@ class ServerState:
 
     def end_banned(self) -> int:
         """End the sessions of banned players; return how many."""
-        banned = [
-            session
-            for session in self.open_sessions
-            if self.bans.has_key(session.client.key) or self.bans.has_address(session.client.address)
-        ]
-        for session in banned:
-            session.end(lambda: _(BANNED))
-        return len(banned)
+        ended = 0
+        for session in self.open_sessions:
+            if ban := self._ban_of(session.client):
+                session.end(ban.message)
+                ended += 1
+        return ended
+
+    def _ban_of(self, client: Client) -> Ban | None:
+        """Return the ban of a client; None when there is none."""
+        return self.bans.of_key(client.key) or self.bans.of_address(client.address)
 
     async def close(self) -> None:
         """End all sessions with a message, wait for them for a few seconds, and disconnect."""

@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.users.user_registry import User, UserRegistry
-from bgterm.net.bans import BansTable
+from bgterm.net.bans import Ban, BansTable
 from bgterm.storage.errors import DatabaseError
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.migrations import migrate, migrations
@@ -55,7 +55,7 @@ async def test_names_and_bans_of_an_older_version_are_read(older, empty_database
         keys = ("ann", "laptop", "bob", "phone", "cleo", "clone")
         assert [registry.name_of(f"SHA256:{key}") for key in keys] == ["Anna", "Anna", "", "", "Cleo", "C1eo"]
         assert (registry.former_name("SHA256:ann"), registry.faults) == ("Ann", ())
-        assert [*bans] == ["203.0.113.7"]
+        assert [*bans] == [Ban("203.0.113.7")]
     assert await older.fetchval("SELECT count(*) FROM name_line") == 0
 
 

@@ -9,12 +9,13 @@ import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 import asyncssh
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bgterm.net.bans import BansFile
+from bgterm.net.bans import Ban, BansFile
 from bgterm.net.errors import ServerError
 from bgterm.net.operator.status import serve_metrics
 from tests.hang import HANG
@@ -79,21 +80,26 @@ async def test_who_tells_who_is_connected(server):
 
 async def test_banned_player_is_sent_away_and_not_let_in_again(server):
     async with visiting(server.port, "Dora") as dora:
-        assert await operate(server.folder, "ban", "Dora") == "Dora is banned; 1 session ended.\n"
+        facts = ("--reason", "spam", "--days", "2", "--by", "tom")
+        assert await operate(server.folder, "ban", *facts, "Dora") == "Dora is banned; 1 session ended.\n"
         await dora.client.wait_closed()
-        assert "The operator of this server has banned you." in dora.client.said
-    assert await operate(server.folder, "bans") == f"{dora.fingerprint}  Dora\n"
+        assert "The operator of this server has banned you. The ban ends on 20" in dora.client.said
+        assert "UTC. Reason: spam" in dora.client.said
+    listed = rf"{re.escape(dora.fingerprint)}  Dora  until \S+ \d\d:\d\d UTC  by tom  spam\n"
+    assert re.fullmatch(listed, await operate(server.folder, "bans"))
     told = WithoutKey()
     with pytest.raises(asyncssh.PermissionDenied):
         await connect(server.port, dora.key, client_factory=lambda: told)
-    assert told.told[0] == "The operator of this server has banned you."
+    assert told.told[0].startswith("The operator of this server has banned you. The ban ends on 20")
     async with player(server.port, BOB) as bob:
         await bob.wait_for("Name")
     assert await operate(server.folder, "unban", "Dora") == "Dora is no longer banned.\n"
     async with player(server.port, dora.key) as again:
         await again.wait_for("open a table")
     log = server.folder / "server.log"  # written by another thread
-    await eventually(lambda: f"WARNING banned what={dora.fingerprint} sessions=1\n" in log.read_text())
+    await eventually(
+        lambda: f"WARNING banned what={dora.fingerprint} sessions=1 reason=spam until=" in log.read_text()
+    )
     await eventually(lambda: "WARNING login refused address=127.0.0.1 reason=" in log.read_text())
 
 
@@ -180,13 +186,40 @@ async def test_bans_are_kept_and_wrong_lines_passed_over(tmp_path):
     path, key = tmp_path / "bans.txt", f"SHA256:{'a' * 43}"
     path.write_text(f"{key}\nnonsense\n203.0.113.7\n2001:db8::/64\n")
     bans = BansFile(path)
-    assert {*bans} == {key, "203.0.113.7", "2001:db8::/64"}
+    assert whats(bans) == {key, "203.0.113.7", "2001:db8::/64"}
     assert bans.faults == ["nonsense"]
-    assert [bans.has_key(key), bans.has_key(f"SHA256:{'b' * 43}")] == [True, False]
+    assert [bans.of_key(key), bans.of_key(f"SHA256:{'b' * 43}")] == [Ban(key), None]
     for address, banned in {"203.0.113.7": True, "203.0.113.8": False, "2001:db8::9": True, "::1": False}.items():
-        assert bans.has_address(address) is banned
+        assert bool(bans.of_address(address)) is banned
     assert await bans.remove(["203.0.113.7", "203.0.113.8"]) == ["203.0.113.7"]
-    assert {*BansFile(path)} == {key, "2001:db8::/64"}
+    assert whats(BansFile(path)) == {key, "2001:db8::/64"}
+
+
+def whats(bans):
+    """Return what is banned."""
+    return {ban.what for ban in bans}
+
+
+async def test_reason_and_end_of_a_ban_are_kept(tmp_path):
+    path, network = tmp_path / "bans.txt", "2001:db8::/64"
+    bans = BansFile(path)
+    await bans.add(["203.0.113.7"], "spam", "tom", 2)
+    await bans.add([network])
+    assert [*BansFile(path)] == [*bans]
+    kept = BansFile(path).of_address("203.0.113.7")
+    assert (kept.reason, kept.by, kept.until > datetime.now(UTC) + timedelta(days=1)) == ("spam", "tom", True)
+    read_by_older = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    assert {*read_by_older} == {network, "203.0.113.7"}
+
+
+def test_ban_that_has_ended_is_not_in_force(tmp_path):
+    path, key = tmp_path / "bans.txt", f"SHA256:{'a' * 43}"
+    over = '# {"until": "2020-01-01T00:00:00+00:00"}\n'
+    path.write_text(f"{over}{key}\n{over}203.0.113.7\n203.0.113.8\n# no JSON\n::1\n# [1]\n::2\n")
+    bans = BansFile(path)
+    assert [*bans] == [Ban("203.0.113.8"), Ban("::1"), Ban("::2")]
+    assert (bans.of_key(key), bans.of_address("203.0.113.7")) == (None, None)
+    assert bans.faults == ["# no JSON", "# [1]"]
 
 
 def fetched(port):

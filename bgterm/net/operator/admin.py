@@ -12,9 +12,10 @@ An `error` replaces `lines` when the command was not possible. `who`, `matches` 
 import asyncio
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from logging import WARNING
 from pathlib import Path
+from typing import Any
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.cluster.database_hub import DatabaseHub
@@ -93,8 +94,8 @@ class Admin:
     async def _done(self, request: object) -> Answer | None:
         """Carry out a command and return its answer; None when the request is not one."""
         match request:
-            case {"command": "ban", "what": str(what)}:
-                return await self._ban(what)
+            case {"command": "ban", "what": str(what), **facts}:
+                return await self._ban(what, facts)
             case {"command": "unban", "what": str(what)}:
                 return await self._unban(what)
             case {"command": "announce", "text": str(text)}:
@@ -115,10 +116,11 @@ class Admin:
 
     # Commands
 
-    async def _ban(self, what: str) -> Answer:
+    async def _ban(self, what: str, facts: Mapping[Any, Any]) -> Answer:
         keys = self._lobby.registry.keys_of(what)
+        reason, by = (clean_line(str(facts.get(name) or ""), _LONGEST_ANNOUNCEMENT) for name in ("reason", "by"))
         try:
-            await self._state.bans.add(keys or [what])
+            ban, *_others = await self._state.bans.add(keys or [what], reason, by, facts.get("days") or 0)
         except ValueError as error:
             message = N_(
                 "{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or "
@@ -131,7 +133,7 @@ class Admin:
             ended = self._state.end_banned() + _total(await self._ask("end banned"))
         finally:  # not before: a process that read them by itself would have no session left to count
             self._state.bans.tell_others()
-        log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended)
+        log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended, **dict[str, Any](ban.facts))
         name = self._name_of(keys) or what
         said = ngettext(
             "{name} is banned; {count} session ended.",

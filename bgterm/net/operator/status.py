@@ -19,6 +19,7 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.net.bans import Ban
 from bgterm.net.errors import ServerError, port_unavailable
 from bgterm.net.server_state import OpenSession, ServerState
 from bgterm.plain.visit import Visit
@@ -104,9 +105,18 @@ class Status:
         return lobby_session.user.name, _place(occupancy)
 
     def _bans(self) -> Answer:
-        name_of = self._lobby.registry.name_of
-        bans = [f"{ban}  {name_of(ban)}".rstrip() for ban in self._state.bans]
-        return {"lines": bans or [_("Nobody is banned.")]}
+        data = [
+            {"what": ban.what, "name": self._lobby.registry.name_of(ban.what), **ban.facts}
+            for ban in self._state.bans
+        ]
+        lines = [self._ban_line(ban) for ban in self._state.bans]
+        return {"lines": lines or [_("Nobody is banned.")], "data": data}
+
+    def _ban_line(self, ban: Ban) -> str:
+        """Return the line of a ban: `203.0.113.7  until 2026-12-01 18:00 UTC  by tom  spam`."""
+        until = _("until {date}", date=ban.end) if ban.until else ""
+        by = _("by {name}", name=ban.by) if ban.by else ""
+        return "  ".join(filter(None, (ban.what, self._lobby.registry.name_of(ban.what), until, by, ban.reason)))
 
     def _matches(self) -> Answer:
         lines, data = list[str](), list[Answer]()
