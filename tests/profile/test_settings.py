@@ -97,8 +97,11 @@ def test_number_of_5000_hexadecimal_digits_names_its_line(path):
         path, f'black = "Bob"\nhome_right = 0x{"f" * 5000}\n[ruleset]\nlength = 0x{"f" * 5000}\n'
     )
     assert settings == Settings().changed(black="Bob")
-    cannot = "cannot be a number with too many digits; continuing without it."
-    assert said == f"settings.toml, line 2: home_right {cannot} settings.toml, line 4: ruleset {cannot}"
+    wrong = "a number with too many digits; continuing without it."
+    assert said == (
+        f"settings.toml, line 2: home_right cannot be {wrong} "
+        f"settings.toml, line 4: a match length is 1 to 99 points, not {wrong}"
+    )
 
 
 def test_unreadable_file_is_named_and_defaults_apply(tmp_path):
@@ -117,8 +120,8 @@ def test_too_many_brackets_are_told(path):
     ("text", "line", "fault"),
     [
         ('black = "Bob"\nhome_right = 1\n', 2, "home_right cannot be 1"),
-        ('black = "Bob"\nvariant = "chess"\n', 2, "variant cannot be chess"),
-        ('black = "Bob"\n\n[ruleset]\nlength = 100\n', 4, "ruleset cannot be"),
+        ('black = "Bob"\nvariant = "chess"\n', 2, 'unknown variant "chess"; bgterm knows'),
+        ('black = "Bob"\n\n[ruleset]\nlength = 100\n', 4, "a match length is 1 to 99 points, not 100"),
         ('black = "Bob"\n[ruleset]\ncube = true\ncrawford = "no"\n', 4, "crawford cannot be no"),
         ('black = "Bob"\n[ruleset]\ncoffee = true\n', 3, "coffee in [ruleset] is unknown"),
         ('black = "Bob"\n[coffee]\ncube = true\n', 3, "cube in [coffee] is unknown"),
@@ -153,7 +156,7 @@ def test_settings_and_rules_are_changed_by_their_names():
         ({"coffee": True}, UNKNOWN_FIELD),
         ({"white": 1}, INVALID_VALUE),
         ({"length": "5"}, INVALID_VALUE),
-        ({"length": 100}, INVALID_VALUE),
+        ({"length": 100}, "a match length is 1 to 99 points"),
         ({"ruleset": {}}, UNKNOWN_FIELD),
     ],
 )

@@ -51,7 +51,7 @@ function _shtab_bgterm_using
 end
 
 set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show list engine analyse import convert
-set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --bots --by --clock --data --database --days --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --reason --seed --sgf --six-in-a-row --stake --theme --to --variant --vs --worker --workers
+set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --bots --by --clock --data --database --days --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --reason --seed --sgf --side --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
 complete -c bgterm -f
@@ -70,6 +70,7 @@ complete -c bgterm -n '_shtab_bgterm_using play' -l money -d 'a money session, w
 complete -c bgterm -n '_shtab_bgterm_using play' -l names -x -d 'the players'"'"' names, White'"'"'s first; White and Black by default; with --vs one is enough'
 complete -c bgterm -n '_shtab_bgterm_using play' -l position -x -d 'begin from a position: a Position ID, one with a Match ID after a colon, or an XGID'
 complete -c bgterm -n '_shtab_bgterm_using play' -l vs -x -d 'play against an engine, the strongest by default; bgterm engine --list names them'
+complete -c bgterm -n '_shtab_bgterm_using play' -l side -x -d 'with --vs, your side: white or black; by default White, or the side to play in a position'
 complete -c bgterm -n '_shtab_bgterm_using play' -l variant -xka "backgammon nackgammon hyper hyper-2 hyper-1 long" -d 'Which game of the backgammon family is played'
 complete -c bgterm -n '_shtab_bgterm_using play' -l level -xka "novice casual intermediate advanced expert world-class" -d 'How well an engine plays; lower levels make more mistakes'
 complete -c bgterm -n '_shtab_bgterm_using play' -l seats-by-lot -l no-seats-by-lot -d 'Whether a lot decides who plays White'
