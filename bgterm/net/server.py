@@ -298,12 +298,11 @@ def announce(
         say(_("The new host key is {fingerprint} ({kind}).", **host_key_is))
     else:
         say(_("The host key is {fingerprint} ({kind}).", **host_key_is))
-    say(
-        _(
-            "Matches and settings are in {folder}. Ctrl+C ends it; every match is kept.",
-            folder=config.folder,
-        )
-    )
+    if config.logs_to_file:
+        where = N_("Matches, settings and the log are in {folder}. Ctrl+C ends it; every match is kept.")
+    else:
+        where = N_("Matches and settings are in {folder}. Ctrl+C ends it; every match is kept.")
+    say(_(where, folder=config.folder))
 
 
 def _run(loop: asyncio.AbstractEventLoop, main: Coroutine[Any, Any, None], state: ServerState) -> None:
