@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bgterm.catalog import nN_
+from bgterm.catalog import N_, nN_
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.rate_limit import RateLimits
+from bgterm.lobby.rate_limit import RateLimits, TokenBucket
 from bgterm.lobby.users.user_registry import User
 from bgterm.notation.json_codec import Note
 from bgterm.notation.sanitize import clean_line
@@ -38,6 +38,10 @@ class ChatLimits:
     """So many lines one player may say ..."""
     seconds: float = 10.0
     """... in so many seconds."""
+    of_all_a_second: float = 3.0
+    """Lines of all players in the lobby that each process passes on in a second in the long run ..."""
+    of_all_at_once: int = 15
+    """... and in one go; further ones wait."""
 
 
 class _LimitedChat:
@@ -111,21 +115,35 @@ class Chat(_LimitedChat):
 
 
 class LobbyChat(_LimitedChat):
-    """The chat in the lobby; of many lines the last ones."""
+    """The chat in the lobby; of many lines the last ones. Lines that come too fast wait for their turn."""
 
     def __init__(self, limits: ChatLimits, rates: RateLimits) -> None:
         """Begin without a line."""
         super().__init__(limits, rates, most=_KEPT_IN_LOBBY)
+        self._waiting = deque[ChatLine]()
+        self._turns = TokenBucket(limits.of_all_a_second, limits.of_all_at_once)
 
-    def say(self, user: User, text: str, now: float) -> str:
-        """Add a line at the moment `now`, in seconds; return what is left of the user's text.
+    def say(self, user: User, text: str, now: float) -> None:
+        """Queue a line at the moment `now`, in seconds.
 
-        Raises LobbyError when the user, or others from the same address, have said too much lately.
+        Raises LobbyError when the user, or others from the same address, have said too much lately, or too many
+        lines wait.
         """
-        accepted = self._accepted(user.address or user.key, text, now)
-        if accepted:
-            self.hear(ChatLine(user.name, accepted))
-        return accepted
+        if len(self._waiting) >= _KEPT_IN_LOBBY:
+            raise LobbyError(N_("Too many people are talking: try again in a moment."))
+        if accepted := self._accepted(user.address or user.key, text, now):
+            self._waiting.append(ChatLine(user.name, accepted))
+
+    def add_due(self, now: float) -> tuple[ChatLine, ...]:
+        """Add the lines whose turn it is, and return them."""
+        due = tuple(self._waiting.popleft() for _ in range(self._turns.take(len(self._waiting), now)))
+        for line in due:
+            self.hear(line)
+        return due
+
+    def wait(self, now: float) -> float:
+        """Return the seconds until a line that waits is due; 0 when none waits."""
+        return self._turns.wait(now) if self._waiting else 0.0
 
 
 def chat_lines(notes: Iterable[Note]) -> Iterator[ChatLine]:

@@ -111,10 +111,18 @@ class Lobby:
         return await self._bots.advise(question, player.key)
 
     def say(self, user: User, text: str) -> None:
-        """Send a chat line to everyone in the lobby. Raises LobbyError when it is too much at once."""
-        if said := self.chat.say(user, text, self.now()):
-            self._hub.send(Said(user.name, said))
+        """Send a chat line to everyone in the lobby in its turn. Raises LobbyError when it is too much at once."""
+        self.chat.say(user, text, self.now())
+        self._pass_on_chat()
+
+    def _pass_on_chat(self) -> None:
+        due = self.chat.add_due(self.now())
+        for line in due:
+            self._hub.send(Said(line.name, line.text))
+        if due:
             self.sessions.refresh()
+        if wait := self.chat.wait(self.now()):
+            asyncio.get_running_loop().call_later(wait, self._pass_on_chat)
 
     def matches_of(self, user: User) -> list[SharedTable]:
         """Return the unfinished matches in which the user has a seat, without those they have hidden."""

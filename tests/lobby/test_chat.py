@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from bgterm.lobby.chat import Chat, ChatLimits, ChatLine
+from bgterm.lobby.chat import Chat, ChatLimits, ChatLine, LobbyChat
 from bgterm.lobby.errors import LobbyError
+from bgterm.lobby.rate_limit import RateLimits
+from bgterm.lobby.users.user_registry import User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
@@ -81,3 +83,20 @@ def test_too_much_chat_at_once_is_refused_until_later(table):
     with pytest.raises(LobbyError):
         wait(chat.say(WHITE, "hi", 10.1))
     assert len(chat.lines) == 4
+
+
+def test_lines_of_all_in_the_lobby_wait_for_their_turn():
+    chat = LobbyChat(ChatLimits(of_all_at_once=3), RateLimits())
+    for number in range(8):
+        chat.say(User(f"key {number}", f"Ann {number}"), f"line {number}", now=10.0)
+    assert [len(chat.add_due(now)) for now in (10.0, 10.0, 10.5, 11.0, 20.0)] == [3, 0, 1, 2, 2]
+    assert [line.text for line in chat.lines] == [f"line {number}" for number in range(8)]
+    assert chat.wait(20.0) == 0.0
+
+
+def test_a_line_is_refused_while_too_many_wait():
+    chat = LobbyChat(ChatLimits(), RateLimits())
+    for number in range(50):
+        chat.say(User(f"key {number}", f"Ann {number}"), "Hello", now=10.0)
+    with pytest.raises(LobbyError, match=r"Too many people are talking: try again in a moment\."):
+        chat.say(User("key", "Bob"), "Hello", now=10.0)

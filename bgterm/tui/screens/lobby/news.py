@@ -59,13 +59,21 @@ class LobbyNews:
             case Notice() as notice, _:
                 self._look()
                 screen.begin_act(partial(self._pass_on, notice))  # at the table, if one sits down there just now
-            case _, ChatScreen() as chat if stack[-2:-1] == [screen]:
-                self.pending = False
-                chat.hear(self._lobby.chat.lines)
+            case _, ChatScreen() if stack[-2:-1] == [screen]:
+                screen.set_timer(self._until_gathered, self._show_chat)
             case _, top if top is screen:
                 screen.set_timer(self._until_gathered, self._look)
             case _:
                 self.pending = False
+
+    def _show_chat(self) -> None:
+        """Show the lines of the chat where they are read, or the lobby if that is seen again."""
+        self.pending = False
+        match self._screen.app.screen:
+            case ChatScreen() as chat if self._screen.app.screen_stack[-2:-1] == [self._screen]:
+                chat.hear(self._lobby.chat.lines)
+            case _:
+                self._look()
 
     @property
     def _until_gathered(self) -> float:
