@@ -2,9 +2,37 @@
 
 import asyncio
 from collections.abc import Coroutine
-from contextvars import Context
+from contextvars import Context, ContextVar, copy_context
 from logging import getLogger
-from typing import Any
+from typing import Any, Literal
+
+is_awaited: ContextVar[int] = ContextVar("is_awaited", default=0)
+"""Greater than 0 in a task that several sessions may wait for: a server does not hold it back for its cost."""
+
+
+def awaited() -> Context:
+    """Return the present context for a task that several sessions may wait for."""
+    context = copy_context()
+    context.run(is_awaited.set, 1)
+    return context
+
+
+class SharedLock(asyncio.Lock):
+    """A lock that several sessions take: a server does not hold back a task that has it or comes next."""
+
+    async def acquire(self) -> Literal[True]:
+        """Take the lock."""
+        is_awaited.set(is_awaited.get() + 1)
+        try:
+            return await super().acquire()
+        except asyncio.CancelledError:
+            is_awaited.set(is_awaited.get() - 1)
+            raise
+
+    def release(self) -> None:
+        """Release the lock, which this task has taken."""
+        is_awaited.set(is_awaited.get() - 1)
+        super().release()
 
 
 class BackgroundTasks:
@@ -17,7 +45,7 @@ class BackgroundTasks:
 
     def start(self, work: Coroutine[Any, Any, None], context: Context | None = None) -> asyncio.Task[None]:
         """Do the work in a task of its own."""
-        task = asyncio.create_task(work, context=context)
+        task = asyncio.create_task(work, context=context or awaited())
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task

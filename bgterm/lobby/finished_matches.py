@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import time
 
+from bgterm.background import SharedLock
 from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.formats.sharing_notes import sharing
@@ -80,7 +81,7 @@ class FinishedMatches:
         self._store, self._now, self._matches = store, now, matches
         self._pace = rates.add("records", limits.records_a_minute, _MINUTE)
         self._misses = rates.add("wrong records", limits.wrong_record_codes, _HOUR)
-        self._lock = asyncio.Lock()
+        self._lock = SharedLock()
         """Held while the folder is searched for one user."""
 
     async def of(self, user: User) -> list[Entry]:

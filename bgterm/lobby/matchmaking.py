@@ -1,11 +1,11 @@
 """How players find an opponent: open tables, invitations, quick games, and bots."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bgterm.background import SharedLock
 from bgterm.catalog import N_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
@@ -44,7 +44,7 @@ class Matchmaking:
         """Open tables among these; `now` returns the time in seconds."""
         self._open_tables, self._matches, self._quotas = open_tables, matches, quotas
         self._sessions, self._hub, self._now, self._bots = sessions, hub, now, bots
-        self.lock = asyncio.Lock()
+        self.lock = SharedLock()
         """Held while a match begins: the next one is judged after it."""
 
     def bot_named(self, name: str) -> "Bot | None":

@@ -70,16 +70,24 @@ class TokenBucket:
         self._level -= taken
         return taken
 
+    def spend(self, units: float, now: float) -> None:
+        """Take units that were used already; the bucket may then owe some."""
+        self._fill(now)
+        self._level -= units
+
+    def level(self, now: float) -> float:
+        """Return how many units there are; below 0 when the bucket owes some."""
+        self._fill(now)
+        return self._level
+
     def wait(self, now: float) -> float:
         """Return the seconds until there is a unit."""
-        self._fill(now)
-        lacking = 1.0 - self._level
+        lacking = 1.0 - self.level(now)
         return lacking / self._rate if lacking > _ROUNDING else 0.0
 
     def is_full(self, now: float) -> bool:
         """Return whether the bucket is full."""
-        self._fill(now)
-        return self._level >= self._size
+        return self.level(now) >= self._size
 
     def _fill(self, now: float) -> None:
         self._level = min(self._size, self._level + (now - self._when) * self._rate)

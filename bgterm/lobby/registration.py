@@ -1,9 +1,9 @@
 """How users get names and keys: newcomers, guests, other names, further keys, and the limits of all that."""
 
-import asyncio
 from collections.abc import Callable, Collection
 from itertools import count
 
+from bgterm.background import SharedLock
 from bgterm.catalog import N_
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import Hub, KeyCode
@@ -31,7 +31,7 @@ class Registration:
         """Take the file of names; the keys that are `needed`, for unfinished matches, are never forgotten."""
         self._registry, self._now, self._needed, self._hub = registry, now, needed, hub
         self._guests = count(1)
-        self._lock = asyncio.Lock()
+        self._lock = SharedLock()
         """Held while a name is given: the next one is judged after it."""
         self._names = rates.add("names", limits.names_a_day, _DAY)
         self._renames = rates.add("renames", limits.renames_a_day, _DAY)

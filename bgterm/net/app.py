@@ -41,8 +41,6 @@ class RemoteTerm(BgTerm):
         self._colour_filter, self._mouse = colour_filter(colours), workspace.mouse
         self.fault: Exception | None = None
         """The exception that ended it, if one did."""
-        self.drawn = asyncio.Event()
-        """Set when the first screen is mounted."""
         self.no_color = False
         # The environment is the server's, so it is not read.
         self.console = Console(
@@ -63,23 +61,6 @@ class RemoteTerm(BgTerm):
         """Every screen and widget there has been; those that were removed are taken apart too."""
         self._tasks = set[asyncio.Task[Any]]()
         """The tasks that run the app and shut it down, once they have started."""
-
-    async def play_in_turn(self, first_paint: asyncio.Lock) -> tuple[str, int]:
-        """Run as `play`, after other sessions that begin have drawn their first screens.
-
-        The lock is held until this one has.
-        """
-        async with first_paint:
-            playing = asyncio.create_task(self.play())
-            drawn = asyncio.create_task(self.drawn.wait())
-            try:
-                await asyncio.wait((playing, drawn), return_when=asyncio.FIRST_COMPLETED)
-            except asyncio.CancelledError:
-                playing.cancel()
-                raise
-            finally:
-                drawn.cancel()
-        return await playing
 
     async def play(self) -> tuple[str, int]:
         """Run to the end; return the last message and the exit status."""
@@ -119,10 +100,6 @@ class RemoteTerm(BgTerm):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filter that reduces colours to those of this terminal."""
         return (self._colour_filter,)
-
-    def on_ready(self) -> None:
-        """Signal that the first screen is there."""
-        self.drawn.set()
 
     def _handle_exception(self, error: Exception) -> None:
         """End because of an error, which Textual would print with all local variables.

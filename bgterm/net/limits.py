@@ -7,6 +7,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from bgterm.catalog import N_
 from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.net.errors import AdmissionError
+from bgterm.net.fair_loop import Share
 
 Size = tuple[int, int]
 """Columns and rows."""
@@ -32,24 +33,10 @@ class Limits:
     """Seconds without a packet of the client after which a keepalive is sent."""
     keepalives: int = 3
     """Unanswered keepalives after which a client is dropped."""
-    keys_a_second: float = 40.0
-    """Keys of a session that are used in the long run; further ones wait."""
-    keys_at_once: int = 60
-    """Keys that are used in one go, as of a play that is pasted."""
-    address_keys_a_second: float = 80.0
-    """Keys that all sessions of one address may use in the long run."""
-    address_keys_at_once: int = 120
-    """Keys that they may use in one go."""
+    milliseconds_a_second: float = 250.0
+    """Processor time of all sessions of one address in the long run, for every sixteen that it may have."""
     keys_waiting: int = 1000
     """Keys of a session that may wait before it ends."""
-    lines_a_second: float = 5.0
-    """Lines of a session in plain mode that are used in the long run: listing a long match costs 50 ms."""
-    lines_at_once: int = 20
-    """Lines that are used in one go."""
-    address_lines_a_second: float = 8.0
-    """Lines that all sessions of one address may use in the long run."""
-    address_lines_at_once: int = 40
-    """Lines that they may use in one go."""
     lines_waiting: int = 200
     """Lines that may wait before the session ends."""
     junk: int = 64 * 1024
@@ -74,8 +61,6 @@ class Limits:
     """The smallest size for which a screen is drawn."""
     largest: Size = (250, 80)
     """The largest size for which a screen is drawn."""
-    resizes_a_second: float = 5.0
-    """New sizes of the terminal that are drawn in a second."""
 
     @property
     def connections(self) -> int:
@@ -91,6 +76,12 @@ class Limits:
     def visits(self) -> tuple[float, float]:
         """New connections of one address: the rate per second in the long run, and the burst."""
         return self.per_address / 8, 3 * self.per_address
+
+    @property
+    def processor(self) -> tuple[float, float]:
+        """Milliseconds of the processor for one address: the rate per second in the long run, and the burst."""
+        rate = self.milliseconds_a_second * max(self.per_address / 16, 1.0)
+        return rate, 4 * rate
 
     def clamped(self, columns: int, rows: int) -> Size:
         """Return the size for which a screen is drawn; 0 is none. [RFC 4254, 6.2]"""
@@ -111,14 +102,12 @@ class ConnectionLimiter:
     elsewhere: Counter[str] = field(default_factory=Counter)
     """The number of sessions that other processes serve, keyed by origin."""
     _visits: dict[str, TokenBucket] = field(default_factory=dict)
-    _budgets: dict[str, tuple[TokenBucket, TokenBucket]] = field(default_factory=dict)
+    _times: dict[str, TokenBucket] = field(default_factory=dict)
 
-    def budgets(self, address: str) -> tuple[TokenBucket, TokenBucket]:
-        """Return the budgets that all sessions of the address share: of keys, and of lines in plain mode."""
-        limits = self.limits
-        keys = TokenBucket(limits.address_keys_a_second, limits.address_keys_at_once)
-        lines = TokenBucket(limits.address_lines_a_second, limits.address_lines_at_once)
-        return self._budgets.setdefault(origin_of(address), (keys, lines))
+    def new_share(self, address: str) -> Share:
+        """Return the share of another session in the processor; all sessions of one origin have one budget."""
+        time = self._times.setdefault(origin_of(address), TokenBucket(*self.limits.processor))
+        return Share(time, TokenBucket(*self.limits.processor))
 
     def connect(self, address: str, now: float) -> None:
         """Count a connection, also one that is refused, until `disconnect`. Raises AdmissionError to refuse it."""
@@ -153,10 +142,12 @@ class ConnectionLimiter:
 
     def close_session(self, address: str) -> None:
         """Forget a session."""
-        origin = origin_of(address)
-        _forget(self.sessions, origin)
-        if origin not in self.sessions:
-            self._budgets.pop(origin, None)
+        _forget(self.sessions, origin_of(address))
+
+    def forget_idle(self, now: float) -> None:
+        """Forget the budgets of origins without a session that have not used the processor for long."""
+        for origin in [one for one, time in self._times.items() if one not in self.sessions and time.is_full(now)]:
+            del self._times[origin]
 
     def _visit(self, origin: str, now: float) -> bool:
         """Return whether the origin may connect once more now; those that have not for long are forgotten."""

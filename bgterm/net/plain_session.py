@@ -1,13 +1,10 @@
 """A session in plain mode: lines over a channel and notifications, in order."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 from bgterm.catalog import _
-from bgterm.lobby.rate_limit import TokenBucket
-from bgterm.net.key_queue import KeyQueue
-from bgterm.net.limits import Limits
 from bgterm.net.line_input import LONGEST, LineInput, Signal
 from bgterm.plain.visit import Visit
 
@@ -40,20 +37,18 @@ class Talk:
     def __init__(
         self,
         send: Callable[[bytes], None],
-        limits: Limits,
-        budgets: Sequence[TokenBucket],
+        most: int,
         overflow: Callable[[], None],
         *,
         terminal: bool,
     ) -> None:
-        """Set up with a function that sends bytes, the limits, and whether the client has a terminal."""
+        """Set up with a function that sends bytes, and whether the client has a terminal.
+
+        `overflow` is called when more than `most` lines and notifications wait.
+        """
         self._input = LineInput(send, terminal=terminal)
         self._queue = asyncio.Queue[str | Signal | Act]()
-        own = TokenBucket(limits.lines_a_second, limits.lines_at_once)
-        loop = asyncio.get_running_loop()
-        self._lines = KeyQueue[str | Signal](
-            self._queue.put_nowait, (own, *budgets), limits.lines_waiting, overflow, loop
-        )
+        self._most, self._overflow = most, overflow
 
     def say(self, text: str) -> None:
         """Write a line."""
@@ -65,17 +60,17 @@ class Talk:
 
     def typed(self, data: bytes) -> None:
         """Queue the lines that were typed."""
-        for line in self._input.feed(data):
-            self._lines.put(line)
+        self._put(self._input.feed(data))
 
     def ended(self) -> None:
         """Queue the last line and the end of input."""
-        for line in self._input.end():
-            self._lines.put(line)
+        self._put(self._input.end())
 
-    def stop(self) -> None:
-        """Drop the lines that wait."""
-        self._lines.clear()
+    def _put(self, lines: Iterable[str | Signal]) -> None:
+        for line in lines:
+            self._queue.put_nowait(line)
+        if self._queue.qsize() > self._most:
+            self._overflow()
 
     async def hold(self, visit: Visit) -> None:
         """Run the visit: handle lines and notifications until the visitor leaves or input ends."""

@@ -21,6 +21,7 @@ from bgterm.net import compression
 from bgterm.net.bans import Bans, BansFile
 from bgterm.net.connection import SSHConnection
 from bgterm.net.errors import ServerError
+from bgterm.net.fair_loop import FairLoop
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.operator.admin import SOCKET, Admin
@@ -144,7 +145,7 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: 
     Raises ServerError when it cannot start, and what `opened` raises.
     """
     compression.install()
-    with asyncio.Runner() as runner:
+    with asyncio.Runner(loop_factory=FairLoop) as runner:
         stack = AsyncExitStack()
         try:
             service = runner.run(stack.enter_async_context(opened()))

@@ -160,9 +160,6 @@ class ServerState:
     stats: Stats = field(default_factory=Stats)
     connections: set[Connection] = field(default_factory=set)
     """The connections that are open."""
-    first_paint_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while a session draws its first screen, so that many new sessions do not delay those who play."""
-
     background: BackgroundTasks = field(default_factory=lambda: BackgroundTasks("session not taken apart"))
     """The work that is still to be done for sessions that have ended."""
     _garbage: GarbageCollector = field(default_factory=GarbageCollector)
@@ -197,6 +194,7 @@ class ServerState:
             try:
                 self.cut_floods(now - before)
                 self._check_connections(now)
+                self.limiter.forget_idle(now)
                 self.end_banned()  # by another process
                 self._collect_garbage(now)
             except Exception as fault:  # noqa: BLE001 - all other checks go on

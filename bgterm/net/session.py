@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
 from gettext import NullTranslations
 from logging import ERROR
@@ -13,6 +14,7 @@ from bgterm.catalog import N_, _, use
 from bgterm.lobby.users.user_registry import GUEST
 from bgterm.net import refusals
 from bgterm.net.app import RemoteTerm, colours_over_ssh
+from bgterm.net.fair_loop import current_share
 from bgterm.net.limits import InputBudget
 from bgterm.net.plain_session import Talk, is_plain
 from bgterm.net.record_command import RecordCommand, read_command, send_slowly
@@ -64,6 +66,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._talk: Talk | None = None
         """Reads and writes lines, in plain mode."""
         self._input = InputBudget(self._limits)
+        self._share = state.limiter.new_share(client.address)
         self.opened = self.last_key = now
         self._command: RecordCommand | None = None
         self._said = ""
@@ -88,7 +91,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._limits,
             asks_background=answers_background(term_type),
             erases=erases_in_colour(term_type),
-            budgets=self._state.limiter.budgets(self.client.address)[:1],
             overflow=self._end_flood,
         )
         return True
@@ -119,20 +121,26 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def _start(self, env: Mapping[str, str]) -> None:
         """Show the first screen, start plain mode, write a record, or say why not."""
         if self._command:
-            self.task = asyncio.create_task(self._run(partial(self._write_record, self._command)))
+            self._begin(partial(self._write_record, self._command))
             return
         colours = colours_over_ssh(env)
         ascii_only = ascii_wanted(env, "utf-8")
         workspace = self._state.workspace(self.client, default_theme(colours), ascii_only=ascii_only)
         if self._may_talk and (is_plain(self.client.code) or workspace.settings.plain):
             talk = self._talk = self._new_talk()
-            self.task = asyncio.create_task(self._run(partial(self._hold, talk, workspace)))
+            self._begin(partial(self._hold, talk, workspace))
         elif (refusal := self._refusal()) or self._pipe is None:
             self._leave(refusal, 1)
         else:
-            self.task = asyncio.create_task(self._run(partial(self._show_screens, self._pipe, workspace, colours)))
+            self._begin(partial(self._show_screens, self._pipe, workspace, colours))
 
     # While it runs
+
+    def _begin(self, visit: Callable[[], Coroutine[None, None, tuple[str, int]]]) -> None:
+        """Begin the task of the session, in a context with its share of the processor."""
+        context = copy_context()
+        context.run(current_share.set, self._share)
+        self.task = asyncio.create_task(self._run(visit), context=context)
 
     async def _run(self, visit: Callable[[], Coroutine[None, None, tuple[str, int]]]) -> None:
         """Run the `visit`, which returns the last message and the exit status, and clean up after it."""
@@ -145,8 +153,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
             if not isinstance(fault, asyncio.CancelledError):
                 self.crash(fault)
         finally:
-            if self._talk:
-                self._talk.stop()
             self._leave(self._said or said, status)
             self._gone()
             if self._app:
@@ -158,15 +164,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
         first, self._gone = self._state.first_screen(self.client, workspace)
         self.first = first
         app = self._app = RemoteTerm(first, workspace, driver_for(pipe), colours)
-        said, status = await app.play_in_turn(self._state.first_paint_lock)
+        said, status = await asyncio.create_task(app.play())
         if app.fault:
             self.crash(app.fault)
         return said, status
 
     def _new_talk(self) -> Talk:
-        budgets = self._state.limiter.budgets(self.client.address)[1:]
         terminal = self._pipe is not None
-        return Talk(self._send, self._limits, budgets, self._end_flood, terminal=terminal)
+        return Talk(self._send, self._limits.lines_waiting, self._end_flood, terminal=terminal)
 
     async def _hold(self, talk: Talk, workspace: Workspace) -> tuple[str, int]:
         """Run a visit in plain mode; it has said everything when it ends."""
@@ -197,19 +202,23 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def data_received(self, data: bytes, _datatype: object) -> None:
         """Pass on input. Too much that is typed ends the session; a paste only slows reading down."""
         now = asyncio.get_running_loop().time()
-        self.last_key = now
-        typed = len(data)
+        self.last_key = self._share.last_key = now
         with use(self._translations):
-            if self._talk:
-                self._talk.typed(data)
-            elif self._pipe:
-                typed = self._pipe.typed(data)
+            typed = self._share.run(self._read, data)
         pause = self._input.take(typed, len(data) - typed, now)
         if pause is None:
             self._end_flood()
         elif pause and self._channel:
             self._channel.pause_reading()
             asyncio.get_running_loop().call_later(pause, self._channel.resume_reading)
+
+    def _read(self, data: bytes) -> int:
+        """Pass on input; return how many of its bytes are not part of a paste."""
+        if self._talk:
+            self._talk.typed(data)
+        elif self._pipe:
+            return self._pipe.typed(data)
+        return len(data)
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
         """Pass on a new size of the terminal."""
@@ -261,6 +270,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         with use(self._translations):
             said = message()
         self._said = self._said or said
+        self._share.is_ending = True
         if self._app and self._app.is_running:
             self._app.exit(said, status)
             asyncio.get_running_loop().call_later(_PATIENCE, self._give_up)

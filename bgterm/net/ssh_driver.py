@@ -4,7 +4,8 @@ Against Textual 8.2.8.
 """
 
 from asyncio import TimerHandle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -15,7 +16,6 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
-from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.net.key_queue import KeyQueue
 from bgterm.net.limits import Limits
 from bgterm.terminal.cell_diff import Cells
@@ -62,8 +62,6 @@ class TerminalPipe:
     """Whether to ask the terminal for the colour of its background."""
     erases: bool = False
     """Whether the terminal erases in the colour of the background."""
-    budgets: Sequence[TokenBucket] = ()
-    """Budgets of keys that this session shares with others."""
     overflow: Callable[[], None] = _nothing
     """Called when too many keys wait."""
     typed: Callable[[bytes], int] = _nowhere
@@ -92,18 +90,13 @@ class SSHDriver(Driver):
         self._pipe = pipe
         self._keys = KeyReader()
         self._keys.mouse = mouse
-        limits = pipe.limits
-        budgets = (TokenBucket(limits.keys_a_second, limits.keys_at_once), *pipe.budgets)
-        self._queue = KeyQueue[Message](
-            self.process_message, budgets, limits.keys_waiting, pipe.overflow, self._loop
-        )
+        self._queue = KeyQueue(self.process_message, pipe.limits.keys_waiting, pipe.overflow, self._loop)
+        self._context = copy_context()
         self._cells = Cells(*pipe.size, erases=pipe.erases)
         self._next_size: tuple[int, int] | None = None
         """The size to draw next; None when none waits."""
         self._ticking: TimerHandle | None = None
         """Calls `_tick` after the last byte."""
-        self._resizing: TimerHandle | None = None
-        """Calls `_resize`."""
         self._open = False
 
     # Terminal modes
@@ -125,8 +118,8 @@ class SSHDriver(Driver):
         """Stop reading keys."""
         self._queue.clear()
         self._pipe.typed, self._pipe.resized = _nowhere, _no_size
-        for timer in filter(None, (self._ticking, self._resizing)):
-            timer.cancel()
+        if self._ticking:
+            self._ticking.cancel()
 
     def stop_application_mode(self) -> None:
         """Restore the modes of the terminal."""
@@ -164,9 +157,9 @@ class SSHDriver(Driver):
             self._queue.put(message)
 
     def _resized(self, columns: int, rows: int) -> None:
-        """Draw for a new size, at a limited rate."""
+        """Draw for a new size when it is the turn of the session, for the last of several."""
         if self._next_size is None:
-            self._resizing = self._loop.call_later(1 / self._pipe.limits.resizes_a_second, self._resize)
+            self._loop.call_soon(self._resize, context=self._context)
         self._next_size = columns, rows
 
     def _resize(self) -> None:

@@ -13,6 +13,7 @@ from itertools import count
 from logging import ERROR
 from typing import Generic, ParamSpec
 
+from bgterm.background import SharedLock
 from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.notation.json_codec import Note
@@ -86,7 +87,7 @@ class KeptMatch:
         """The context that is entered for each act, from when it is received until it is kept or refused."""
         self._unplayable: SaveError | None = None
         """The fault of a line of another process; nothing is done at the table after it."""
-        self._turn = asyncio.Lock()
+        self._turn = SharedLock()
         self._behind = False
         self._follower: asyncio.Task[None] | None = None
         if self.closed or self.match.winner is not None:

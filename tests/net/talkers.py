@@ -25,10 +25,7 @@ from tests.net.servers import Server, server, with_limits
 
 _MANY = 1_000_000
 SWIFT = with_limits(
-    lines_a_second=_MANY,
-    lines_at_once=_MANY,
-    address_lines_a_second=_MANY,
-    address_lines_at_once=_MANY,
+    milliseconds_a_second=_MANY,
     packets_a_second=_MANY,
     address_packets_a_second=_MANY,
 )

@@ -253,7 +253,6 @@ async def test_a_screen_that_does_not_let_go_is_ended(tmp_path):
             await ann.wait_for("no key yet")
             ann.send(b"\x17")
             await ann.press("a", "pressed a")
-        await bob.wait_for("heard a")
         await running.until(lambda count: count == (1, 1))
         both = screens()
         running.clock.passes(PATIENCE)
@@ -371,37 +370,38 @@ async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):
 # Keys that come too fast, and work that others would have to wait for
 
 
-async def test_keys_beyond_the_rate_wait_in_order(tmp_path):
-    async with server(tmp_path, limits=with_limits(keys_at_once=5)) as running, player(running.port) as ann:
+async def test_keys_that_come_at_once_are_used_in_order(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
         await ann.wait_for("no key yet")
-        ann.send("abcdefghij" * 3)
-        await ann.wait_for("pressed j as number 30")
+        ann.send("abcdefghij" * 10)
+        await ann.wait_for("pressed j as number 100")
 
 
 async def test_too_many_waiting_keys_end_the_session_with_a_sentence(tmp_path):
-    limits = with_limits(keys_at_once=5, keys_waiting=20)
-    async with server(tmp_path, limits=limits) as running, player(running.port) as ann:
+    async with server(tmp_path, limits=with_limits(keys_waiting=20)) as running, player(running.port) as ann:
         await ann.wait_for("no key yet")
         ann.send("x" * 40)
         await ann.wait_closed()
         assert "Too much input, so you were disconnected. Your match is kept." in ann.said
 
 
-async def test_sessions_of_one_address_share_its_budget_of_keys(tmp_path):
-    limits = with_limits(address_keys_at_once=10, address_keys_a_second=0.001)
+async def test_sessions_of_one_address_share_its_time_of_the_processor(tmp_path):
     async with (
-        server(tmp_path, limits=limits) as running,
+        server(tmp_path) as running,
         player(running.port) as ann,
         player(running.port, CAT) as cat,
         player(running.port, BOB, options={"local_addr": ("127.0.0.2", 0)}) as bob,
     ):
         for one in (ann, cat, bob):
             await one.wait_for("no key yet")
-        ann.send("a" * 10)
-        await ann.wait_for("pressed a as number 10")
-        cat.send("c")
+        running.state.limiter.new_share("127.0.0.1").origin.spend(1e5, asyncio.get_running_loop().time())
+        for one in (ann, cat):
+            one.send("c")
         await bob.press("b", "pressed b")
+        assert "no key yet" in ann.text
         assert "no key yet" in cat.text
+        running.clock.passes(500)
+        await cat.wait_for("pressed c")
 
 
 async def test_half_open_connections_do_not_keep_newcomers_out(tmp_path):

@@ -2,8 +2,6 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
 
 import asyncssh
 import pytest
@@ -12,7 +10,6 @@ from hypothesis import strategies as st
 
 from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.net.errors import AdmissionError
-from bgterm.net.key_queue import KeyQueue
 from bgterm.net.limits import ConnectionLimiter, Limits
 from bgterm.net.ssh_keys import KeyList
 
@@ -100,84 +97,6 @@ def test_nobody_is_remembered_who_has_left():
     assert not limiter.sessions
 
 
-@dataclass
-class Timer:
-    """Something to be called at a moment of a `Clock`."""
-
-    clock: "Clock"
-    when: float
-    callback: Callable[[], None]
-
-    def cancel(self) -> None:
-        self.clock.timers.remove(self)
-
-
-class Clock:
-    """A loop's clock that is set by hand; what was to be called by then is called."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-        self.timers: list[Timer] = []
-
-    def time(self) -> float:
-        return self.now
-
-    def call_later(self, delay, callback):
-        self.timers.append(Timer(self, self.now + delay, callback))
-        return self.timers[-1]
-
-    def advance(self, seconds: float) -> None:
-        until = self.now + seconds
-        while due := [timer for timer in self.timers if timer.when <= until]:
-            timer = min(due, key=lambda one: one.when)
-            self.timers.remove(timer)
-            self.now = timer.when
-            timer.callback()
-        self.now = until
-
-
-def queue_of(clock, most=100):
-    taken, overflowed = [], []
-    queue = KeyQueue(taken.append, [TokenBucket(10, 5)], most, lambda: overflowed.append(True), clock)
-    return queue, taken, overflowed
-
-
-def test_waiting_keys_are_handed_on_at_the_rate_and_in_order():
-    clock = Clock()
-    queue, taken, overflowed = queue_of(clock)
-    for number in range(12):
-        queue.put(number)
-    assert taken == [*range(5)]
-    clock.advance(0.35)
-    assert taken == [*range(8)]
-    queue.put(12)
-    clock.advance(10)
-    assert (taken, overflowed) == ([*range(13)], [])
-
-
-def test_queue_that_overflows_is_emptied():
-    clock = Clock()
-    queue, taken, overflowed = queue_of(clock, most=3)
-    for number in range(9):
-        queue.put(number)
-    clock.advance(10)
-    assert (taken, overflowed) == ([*range(5)], [True])
-
-
-@given(st.lists(st.tuples(st.floats(0, 2), st.integers(0, 30)), max_size=20))
-def test_no_key_is_dropped_and_none_overtakes(steps):
-    clock = Clock()
-    queue, taken, _ = queue_of(clock, most=10_000)
-    sent = 0
-    for wait, keys in steps:
-        clock.advance(wait)
-        for _ in range(keys):
-            queue.put(sent)
-            sent += 1
-    clock.advance(1000)
-    assert taken == [*range(sent)]
-
-
 def test_list_of_keys_is_parsed_only_when_it_has_changed(tmp_path):
     path = tmp_path / "keys"
     one, other = (asyncssh.generate_private_key("ssh-ed25519").convert_to_public() for _ in range(2))
@@ -189,17 +108,3 @@ def test_list_of_keys_is_parsed_only_when_it_has_changed(tmp_path):
     assert [listed.allows(key, "127.0.0.1") for key in (one, other)] == [True, False]
     os.utime(path, ns=(0, 1))
     assert [listed.allows(key, "127.0.0.1") for key in (one, other)] == [False, True]
-
-
-def test_sessions_of_one_address_share_a_budget_of_lines():
-    limiter = ConnectionLimiter(Limits(address_lines_at_once=4, address_lines_a_second=2.0))
-    for _ in range(2):
-        limiter.open_session("192.0.2.1", 0)
-    one, other = limiter.budgets("192.0.2.1")[1], limiter.budgets("192.0.2.1")[1]
-    assert one.take(3, 0.0) == 3
-    assert other.take(3, 0.0) == 1
-    assert other.wait(0.0) == pytest.approx(0.5)
-    assert limiter.budgets("192.0.2.2")[1].take(4, 0.0) == 4
-    limiter.close_session("192.0.2.1")
-    limiter.close_session("192.0.2.1")
-    assert limiter.budgets("192.0.2.1")[1].take(4, 0.0) == 4

@@ -176,6 +176,7 @@ async def test_an_app_is_taken_apart_without_a_collection(tmp_path, left):
 async def test_scrollbars_are_taken_apart_without_a_collection(tmp_path, left):
     class Tall(SmallScreen):
         def compose(self) -> ComposeResult:
+            yield from super().compose()
             yield VerticalScroll(Static("line\n" * 100))
 
     party = Party()
@@ -183,7 +184,7 @@ async def test_scrollbars_are_taken_apart_without_a_collection(tmp_path, left):
         left.start()
         async with player(running.port) as ann:
             await ann.wait_for("line")
-            assert any(isinstance(one, ScrollBar) for one in left.mounted())
+            await eventually(lambda: any(isinstance(one, ScrollBar) for one in left.mounted()))
             ann.send("q")
             await ann.wait_closed()
         await left.when_forgotten(running)

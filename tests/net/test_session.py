@@ -170,14 +170,16 @@ async def test_a_session_cut_while_starting_is_no_error(tmp_path, caplog):
         """Misses a part of itself, as a screen does that is to end before it is mounted."""
 
         async def on_mount(self) -> None:
-            client.conn.abort()
+            await eventually(lambda: clients)
+            clients[0].conn.abort()
             await eventually(lambda: self.app._exit)  # noqa: SLF001 - no other sign
             self.query_one("#missing")
 
     caplog.set_level(INFO, "bgterm")
-    party = Party()
+    party, clients = Party(), []
     async with server(tmp_path, lambda client, workspace: (Cut(party, client, workspace), list)) as running:
         async with player(running.port) as client:
+            clients.append(client)
             await eventually(lambda: "session ends" in caplog.text)
         assert running.state.stats.crashed == 0
     assert [record.getMessage() for record in caplog.records if record.levelno >= WARNING] == []

@@ -21,7 +21,7 @@ from logging import ERROR, WARNING
 from time import monotonic
 from typing import Any, TypeVar
 
-from bgterm.background import BackgroundTasks
+from bgterm.background import BackgroundTasks, SharedLock
 from bgterm.lobby.cluster.hub_messages import read_message, write_message
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_lists import table_data, table_of, visitor_data, visitor_of
@@ -73,7 +73,7 @@ class DatabaseHub(Hub):
         self._read: Mapping[int | None, list[Any]] = {}
         """The sessions of each other worker, as they were read last."""
         self._lobby: Replica | None = None
-        self._entering = asyncio.Lock()
+        self._entering = SharedLock()
         self._lost: list[float] = []
         """When the lease was lost lately."""
         self._dirty = asyncio.Event()

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 
+from bgterm.background import SharedLock
 from bgterm.formats.record import GameRecord
 from bgterm.notation.dice_evidence import evidence
 from bgterm.play.table import Table
@@ -22,7 +23,7 @@ class TableOpener:
         """The table while it is open."""
         self._writer = Writer()
         """Opens the table, after the one before is closed."""
-        self._lock = asyncio.Lock()
+        self._lock = SharedLock()
         self._removal: Future[bool] | None = None
         """Returns whether the match was removed."""
 

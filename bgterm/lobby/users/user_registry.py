@@ -1,6 +1,5 @@
 """The users of a server: every player is a public key, with a name that they pick."""
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
@@ -8,6 +7,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from bgterm.background import SharedLock
 from bgterm.catalog import N_, _
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.users.names import are_alike, checked_name, is_reserved, lookalikes
@@ -113,7 +113,7 @@ class UserRegistry:
         """The form in which each key's names, including the former one, are compared."""
         self._taken = defaultdict[str, set[str]](set)
         """The keys that have a name which is compared by this."""
-        self._turn = asyncio.Lock()
+        self._turn = SharedLock()
         """Lets one change at a time be kept, so that the next is judged after it."""
         self.faults: tuple[str, ...] = ()
         """A sentence for each line of the file that could not be read."""

@@ -1,0 +1,131 @@
+"""An event loop that divides the processor fairly between sessions.
+
+All that a session does, its dispatch, drawing, encryption and sending, happens in tasks that inherit the context
+of its first task. The loop reads the share of the session in the context of each step of a task, charges the
+processor time of the step to the origin of the session, and chooses the session whose steps come next.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextvars import Context, ContextVar
+from itertools import count
+from math import inf
+from time import thread_time
+from typing import TypeVar, TypeVarTuple
+
+from bgterm.background import is_awaited
+from bgterm.lobby.rate_limit import TokenBucket
+
+_TURN = 0.003
+"""Seconds for which the steps of one session run before the loop reads input and chooses again."""
+_ANSWER = 0.25
+"""Seconds after a key in which the steps of its session come before those of sessions without a key."""
+_ALIKE = 250.0
+"""Milliseconds: sessions that have used about the same take turns in the order in which they began."""
+_AGAIN = 0.05
+"""Seconds after which sessions that wait are looked at again, since one may be ending."""
+_MILLI = 1000.0
+
+_Arguments = TypeVarTuple("_Arguments")
+_T = TypeVar("_T")
+_numbers = count()
+
+
+class Share:
+    """The steps of one session that wait for the processor, and the budgets of time to which they are charged."""
+
+    def __init__(self, origin: TokenBucket, own: TokenBucket, clock: Callable[[], float] = thread_time) -> None:
+        """Begin without a step; both budgets are in milliseconds, and `origin` is that of all its sessions.
+
+        `clock` returns the processor time of this thread in seconds.
+        """
+        self.origin, self.own, self._clock = origin, own, clock
+        self.steps = deque[asyncio.Handle]()
+        self.last_key = -inf
+        """When the last key came."""
+        self.is_ending = False
+        """Whether the session ends, for which it does not wait."""
+        self._number = next(_numbers)
+
+    def run(self, callback: Callable[[*_Arguments], _T], *args: *_Arguments) -> _T:
+        """Call a function and charge its processor time."""
+        start = self._clock()
+        try:
+            return callback(*args)
+        finally:
+            used, now = (self._clock() - start) * _MILLI, asyncio.get_running_loop().time()
+            self.origin.spend(used, now)
+            self.own.spend(used, now)
+
+    def wait(self, now: float) -> float:
+        """Return the seconds until the steps may run."""
+        return 0.0 if self.is_ending else self.origin.wait(now)
+
+    def rank(self, now: float) -> tuple[float, ...]:
+        """Return the place of the session among those that wait; the smallest comes first."""
+        used = (-round(budget.level(now) / _ALIKE) for budget in (self.origin, self.own))
+        return now - self.last_key > _ANSWER, *used, self._number
+
+
+current_share: ContextVar[Share | None] = ContextVar("current_share", default=None)
+"""The share of the session that runs."""
+
+
+class FairLoop(asyncio.SelectorEventLoop):
+    """An event loop in which the sessions that have used least come first, and those over their budget wait."""
+
+    def __init__(self) -> None:
+        """Begin without a session."""
+        super().__init__()
+        self._waiting = dict[Share, None]()
+        """The sessions with steps that wait, in the order of their first ones."""
+        self._next: asyncio.Handle | None = None
+        """The next turn, or the moment of one when all sessions that wait are over their budgets."""
+        self._context = Context()
+
+    def call_soon(
+        self, callback: Callable[[*_Arguments], object], *args: *_Arguments, context: Context | None = None
+    ) -> asyncio.Handle:
+        """Call a function soon, or when it is the turn of its session."""
+        share = current_share.get() if context is None else context.get(current_share)
+        if share is None:
+            return super().call_soon(callback, *args, context=context)
+        if is_awaited.get() if context is None else context.get(is_awaited):
+            return super().call_soon(share.run, callback, *args, context=context)
+        step = asyncio.Handle(share.run, (callback, *args), self, context)
+        share.steps.append(step)
+        if share not in self._waiting:
+            self._waiting[share] = None
+            self._plan(0.0)
+        return step
+
+    def _plan(self, wait: float) -> None:
+        """Plan the next turn, in place of a later one."""
+        if self._next:
+            self._next.cancel()
+        if wait:
+            self._next = self.call_later(wait, self._take_turn, context=self._context)
+        else:
+            self._next = super().call_soon(self._take_turn, context=self._context)
+
+    def _take_turn(self) -> None:
+        """Run steps of the session that comes first."""
+        self._next, now = None, self.time()
+        shares = [share for share in self._waiting if not share.wait(now)]
+        try:
+            if shares:
+                self._run_steps(min(shares, key=lambda share: share.rank(now)), now + _TURN)
+        finally:
+            if self._waiting:
+                self._plan(0.0 if shares else min(_AGAIN, *(share.wait(now) for share in self._waiting)))
+
+    def _run_steps(self, share: Share, until: float) -> None:
+        try:
+            while share.steps and self.time() < until and not share.wait(self.time()):
+                step = share.steps.popleft()
+                if not step.cancelled():
+                    step._run()  # noqa: SLF001 - as the loop of asyncio does, which has no public way
+        finally:
+            if not share.steps:
+                self._waiting.pop(share, None)

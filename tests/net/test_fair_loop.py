@@ -1,0 +1,161 @@
+"""The processor is divided fairly between the sessions of a server."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextvars import copy_context
+from dataclasses import dataclass, field
+
+import pytest
+
+from bgterm.background import SharedLock, awaited
+from bgterm.lobby.rate_limit import TokenBucket
+from bgterm.net.fair_loop import Share, current_share
+
+
+@dataclass
+class Processor:
+    """A clock of the processor that is set by hand, and the work that was done on it."""
+
+    used: float = 0.0
+    done: list[str] = field(default_factory=list)
+    shares: list[Share] = field(default_factory=list)
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def share(self, origin: TokenBucket | None = None) -> Share:
+        """Return the share of a session with a burst of a second, which is never refilled."""
+        share = Share(origin or TokenBucket(1e-3, 1000), TokenBucket(1e-3, 1000), lambda: self.used)
+        self.shares.append(share)
+        return share
+
+    def begin(self, share: Share, name: str, *steps: float, lock: SharedLock | None = None) -> asyncio.Task[None]:
+        """Begin the work of a session, whose steps take so many seconds each."""
+        context = copy_context()
+        context.run(current_share.set, share)
+        task = asyncio.create_task(self._work(name, steps, lock), context=context)
+        self.tasks.append(task)
+        return task
+
+    async def _work(self, name: str, steps: tuple[float, ...], lock: SharedLock | None) -> None:
+        if lock:
+            async with lock:
+                await self._work(name, steps, None)
+            return
+        for number, seconds in enumerate(steps):
+            if number:
+                await asyncio.sleep(0)
+            self.used += seconds
+            self.done.append(name)
+
+
+@pytest.fixture
+async def processor() -> AsyncIterator[Processor]:
+    made = Processor()
+    yield made
+    for share in made.shares:
+        share.is_ending = True
+    for task in made.tasks:
+        task.cancel()
+    await asyncio.gather(*made.tasks, return_exceptions=True)
+
+
+async def turns(count: int = 30) -> None:
+    """Wait for many turns of the loop."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+async def test_who_is_over_the_budget_waits_and_others_do_not(processor):
+    processor.begin(processor.share(), "greedy", 1.5, 0.1, 0.1)
+    await turns()
+    await processor.begin(processor.share(), "modest", *[0.01] * 20)
+    await turns()
+    assert processor.done == ["greedy", *["modest"] * 20]
+
+
+async def test_who_was_over_the_budget_goes_on_when_it_is_refilled(processor):
+    share = processor.share(TokenBucket(1e6, 1000))
+    await processor.begin(share, "greedy", 3.0, 3.0)
+    assert processor.done == ["greedy"] * 2
+
+
+async def test_sessions_of_one_origin_have_one_budget(processor):
+    origin = TokenBucket(1e-3, 1000)
+    await processor.begin(processor.share(origin), "one", 0.999)
+    processor.begin(processor.share(origin), "other", 0.1, 0.1)
+    await turns()
+    assert processor.done == ["one", "other"]
+
+
+async def test_who_has_used_least_comes_first(processor):
+    much, little = processor.share(), processor.share()
+    await processor.begin(much, "much", 0.5)
+    tasks = [processor.begin(much, "much", 0.01), processor.begin(little, "little", 0.01)]
+    await asyncio.wait(tasks)
+    assert processor.done == ["much", "little", "much"]
+
+
+async def test_a_key_comes_before_news_of_others(processor):
+    sessions = [processor.share() for _ in range(3)]
+    sessions[2].last_key = asyncio.get_running_loop().time()
+    tasks = [processor.begin(share, name, 0.01, 0.01) for share, name in zip(sessions, "abc", strict=True)]
+    await asyncio.wait(tasks)
+    assert processor.done == [*"cc", *"aa", *"bb"]
+
+
+async def test_who_has_a_lock_of_others_does_not_wait(processor):
+    lock = SharedLock()
+    greedy = processor.begin(processor.share(), "greedy", 1.5, 0.1, lock=lock)
+    await processor.begin(processor.share(), "other", 0.01, lock=lock)
+    assert processor.done == ["greedy", "greedy", "other"]
+    await greedy
+
+
+async def test_lock_that_a_task_ceases_to_wait_for_changes_nothing(processor):
+    lock = SharedLock()
+    await lock.acquire()
+    share = processor.share()
+    task = processor.begin(share, "greedy", 1.0, lock=lock)
+    await turns()
+    task.cancel()
+    await asyncio.wait([task])
+    lock.release()
+    assert not lock.locked()
+    assert processor.done == []
+
+
+async def test_task_for_several_sessions_does_not_wait(processor):
+    share = processor.share()
+    await processor.begin(share, "greedy", 1.5)
+    context = awaited()
+    context.run(current_share.set, share)
+    await asyncio.create_task(turns(), context=context)
+
+
+async def test_a_session_that_ends_does_not_wait(processor):
+    share = processor.share()
+    await processor.begin(share, "greedy", 1.5)
+    share.is_ending = True
+    await processor.begin(share, "end", 0.1, 0.1)
+    assert processor.done == ["greedy", "end", "end"]
+
+
+async def test_cancelled_step_is_not_run(processor):
+    context = copy_context()
+    context.run(current_share.set, processor.share())
+    loop, called = asyncio.get_running_loop(), []
+    handles = [loop.call_soon(called.append, number, context=context) for number in range(3)]
+    handles[1].cancel()
+    await turns()
+    assert called == [0, 2]
+
+
+async def test_error_of_a_step_ends_no_other(processor):
+    loop, faults = asyncio.get_running_loop(), []
+    loop.set_exception_handler(lambda _loop, context: faults.append(context["exception"]))
+    context = copy_context()
+    context.run(current_share.set, processor.share())
+    fail: Callable[[], object] = {}.popitem
+    loop.call_soon(fail, context=context)
+    await processor.begin(processor.share(), "other", 0.01)
+    assert processor.done == ["other"]
+    assert [type(fault) for fault in faults] == [KeyError]
