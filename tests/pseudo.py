@@ -10,7 +10,7 @@ from functools import cache
 from gettext import NullTranslations
 from string import Formatter, ascii_letters
 
-from bgterm.plain.messages import COMMANDS, LOBBY_COMMANDS, LOCAL_COMMANDS, TABLE_COMMANDS
+from bgterm.plain.messages import COMMANDS, LOBBY_COMMANDS, TABLE_COMMANDS
 from bgterm.profile.presets import BUILT_IN
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.look.themes import THEMES
@@ -60,7 +60,6 @@ _KEYS = (
 _TYPED = (
     *COMMANDS,
     *TABLE_COMMANDS,
-    *LOCAL_COMMANDS,
     *LOBBY_COMMANDS,
     *VARIANTS,
     *THEMES,

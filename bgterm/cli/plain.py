@@ -17,6 +17,7 @@ from bgterm.plain.at_table import BOTH, AtTable
 from bgterm.plain.session import PlainSession
 from bgterm.play.clocks import clocks_of
 from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, try_again_later, with_built_in
+from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
@@ -39,23 +40,45 @@ def run(asked: argparse.Namespace) -> int:
     notice = notice or " ".join(f"{fault}." for fault in faults)
     encoding = "ascii" if asked.ascii else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
-    clocks = clocks_of(table, monotonic)
-    engine = engine_seat(table.notes)
+    with console.signals():
+        asyncio.run(_play(workspace, console, table, notice))
+    return console.status
+
+
+async def _play(workspace: Workspace, console: Console, first: Table, notice: str) -> None:
+    """Play a match, and one rematch after the other."""
+    following: Table | None = first
+    try:
+        while table := following:
+            following, notice = await _play_match(workspace, console, table, notice), ""
+            table.close()
+    finally:
+        await workspace.engines.aclose()
+
+
+async def _play_match(workspace: Workspace, console: Console, table: Table, notice: str) -> Table | None:
+    """Play a match; return the table of the rematch, if the players want one."""
+    following: Table | None = None
+    clocks, engine = clocks_of(table, monotonic), engine_seat(table.notes)
     here = (engine.player.opponent,) if engine else BOTH
     preset = workspace.preset_of(table.match)
-    venue = _VenueHere(table, clocks)
-    seat = AtTable(table, console.say, workspace.settings, here, venue, preset)
+    venue = _VenueHere(table, clocks, workspace.advise)
+
+    async def rematch() -> None:
+        nonlocal following
+        following = workspace.rematch_table(table.header, engine)
+        seat.participant.leave()
+
+    seat = AtTable(table, console.say, workspace.settings, here, venue, preset, rematch=rematch)
     session = PlainSession(seat)
     lines = console.lines(lambda: session.prompt)
-    with console.signals():
-        if engine:
-            asyncio.run(_play_engine(seat, venue, engine, workspace.engines, session, lines, notice))
-        else:
-            asyncio.run(session.play(lines, notice))
-        if clocks:
-            clocks.stop()
-    table.close()
-    return console.status
+    if engine:
+        await _play_engine(seat, venue, engine, workspace.engines, session, lines, notice)
+    else:
+        await session.play(lines, notice)
+    if clocks:
+        clocks.stop()
+    return following
 
 
 class _VenueHere(Venue):
@@ -116,7 +139,6 @@ async def _play_engine(
             await session.play(after_the_engine(), " ".join(filter(None, (notice, about))))
         finally:
             playing.cancel()
-            await engines.aclose()
 
 
 def _refuse_idle(asked: argparse.Namespace) -> None:

@@ -5,10 +5,10 @@ done of `bgterm.play.actions`.
 """
 
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
-from functools import partial
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import cached_property, partial
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import damaged
@@ -16,7 +16,8 @@ from bgterm.plain.lists import Lists, Option, Say
 from bgterm.plain.speech import caught_up, in_words, news, question, turn
 from bgterm.play.actions.everything import WORDS
 from bgterm.play.actions.leaving import LEAVE
-from bgterm.play.actions.turn import CONFIRM, PLAYS
+from bgterm.play.actions.looking import HINT, REMATCH
+from bgterm.play.actions.turn import CONFIRM, PLAYS, TYPE
 from bgterm.play.automation import Automation
 from bgterm.play.leaving_messages import parting
 from bgterm.play.participant import Action, Answer, Participant
@@ -30,6 +31,9 @@ from bgterm.rules.match import Match
 from bgterm.text import contributions, events, score
 from bgterm.text.clock import low_time_warning
 from bgterm.text.joining import sentence
+
+if TYPE_CHECKING:
+    from bgterm.plain.advising import Advising
 
 Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
 """Lets something be done when all before it is done."""
@@ -49,11 +53,13 @@ class AtTable(Lists):
         venue: Venue | None = None,
         preset: str = "",
         later: Later | None = None,
+        *,
+        rematch: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Sit down at a table, with a function that prints lines, settings, the players here, and the venue.
 
         `preset` is the name of the rules of the match; empty when they have none. What others do is described
-        `later`, so that nothing here can hold them up.
+        `later`, so that nothing here can hold them up. `rematch` begins another match, or asks for it.
         """
         super().__init__(say)
         self.table, self.players, self.settings, self.preset = table, players, settings or Settings(), preset
@@ -62,6 +68,7 @@ class AtTable(Lists):
         self._automation = Automation(own.auto_roll, own.auto_play_forced, own.auto_confirm_race)
         self.participant = Participant(table, players, self.venue, WORDS, self.settings.vocabulary, pauses=False)
         self._later, self._waits = later, False
+        self._rematch = rematch
         self._to_ask = self._acting = False
         self._fallen: Player | None = None
 
@@ -91,8 +98,20 @@ class AtTable(Lists):
 
     def get_up(self) -> None:
         """Describe how to resume the match, and stop watching it."""
-        self.participant.stop()
+        self.stop()
         self.say(parting(self.table, plain=True))
+
+    def stop(self) -> None:
+        """Follow the match no longer, and ask the engine nothing more."""
+        self.participant.stop()
+        if "_advising" in vars(self):
+            self._advising.stop()
+
+    @cached_property
+    def _advising(self) -> "Advising":
+        from bgterm.plain.advising import Advising  # only for those who ask an engine
+
+        return Advising(self.participant, self.say, self._later)
 
     @property
     def view(self) -> View:
@@ -150,14 +169,19 @@ class AtTable(Lists):
         self.say(sentence(error.describe(self.match.names)))
 
     async def do(self, action: Action, **answers: object) -> None:
-        """Ask what the action still has to know, or do it and describe what that changes."""
-        here = self.participant
+        """Ask what the action still has to know, or do it and describe what that changes.
+
+        The tutor looks at a decision first, unless it is `checked`.
+        """
+        here, checked = self.participant, bool(answers.pop("checked", False))
         try:
             if action is not LEAVE:
                 self._demand_seat()
                 self._catch_up()
             if error := action.refusal(here):
                 raise error
+            if await self._consult(action, checked=checked, **answers):
+                return
             if asked := action.question(here, **answers):
                 self.offer(asked.text, [self._option(action, answers, asked.name, one) for one in asked.answers])
                 return
@@ -174,6 +198,39 @@ class AtTable(Lists):
             self.say(turn(draft))
             if self._automation.confirms(here):
                 await self.do(CONFIRM)
+
+    async def _consult(self, action: Action, *, checked: bool, **answers: object) -> bool:
+        """Ask the engine or for a rematch where the action is that, or the tutor; return whether that is all."""
+        tutored = self.settings.tutor and self.venue.allows_hints and not checked
+        if action is HINT:
+            if self.venue.may_ask_for_hints:
+                self.venue.set_hints(wanted=True)
+            else:
+                await self._advising.hint(self._tell)
+        elif action is REMATCH and self._rematch:
+            await self._rematch()
+        elif action is CONFIRM and answers.get("text") and tutored:
+            before = self.view.draft
+            await self.do(TYPE, **answers)
+            if self.view.draft is not before and not self.participant.behind:
+                await self.do(CONFIRM)
+        elif tutored and self._advising.tutor.concerns(action):
+            await self._advising.check(action, float(self.settings.tutor_limit), partial(self._decide, action))
+        else:
+            return False
+        return True
+
+    async def _tell(self, said: str) -> None:
+        self.say(sentence(said))
+
+    async def _decide(self, action: Action, question: str) -> None:
+        """Perform an action at which the tutor has looked; with a question, ask first."""
+        if question:
+            self.offer(question, [Option(_("go ahead anyway"), partial(self.do, action, checked=True))])
+        else:
+            await self.do(action, checked=True)
+            if self._later:
+                await self.settle()
 
     def _demand_seat(self) -> None:
         if not self.players:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from bgterm.plain import messages
 from bgterm.plain.at_table import AtTable
 from bgterm.play.participant import Action, Text
 
@@ -26,10 +25,6 @@ class Command:
     """Whether something may be typed after it."""
     in_full: bool = False
     """Whether it cannot be abbreviated."""
-
-
-HINT = Command("hint", lambda seat, _: seat.say(messages.explained("hint")), lambda _: False)
-"""The answer to those who know the hints of the full screen; on a server, `hints` is a command."""
 
 
 def commands_of(actions: Sequence[Action]) -> Iterator[Command]:

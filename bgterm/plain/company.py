@@ -1,8 +1,6 @@
 """The people at a table of a server in plain mode."""
 
-from collections.abc import Coroutine
 from time import monotonic
-from typing import Any
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
@@ -113,12 +111,6 @@ class Company:
         attendance, mine = self.occupancy.at.attendance, self.occupancy.player
         return lobby_messages.about_hints(self._names, attendance, mine, typed=True)
 
-    def want_rematch(self) -> Coroutine[Any, Any, None]:
-        """Ask for another match, or agree to it. Raises LobbyError."""
-        if not self.occupancy.at.over:
-            raise LobbyError(N_("The match goes on: a rematch can follow when it is over."))
-        return self._venue.lobby.rematches.ask(self.occupancy)
-
     def _commands(self) -> tuple[Command, ...]:
         """Return the commands at the table: for a spectator none that changes the match."""
         chat = Command("chat", lambda _here, _text: self.say(*messages.chat(self.occupancy.chat.lines)))
@@ -126,7 +118,6 @@ class Company:
         if occupancy.player is None:
             return (*ANSWERS, chat)
         return (
-            Command("rematch", lambda _here, _text: self.want_rematch(), lambda _: occupancy.may_ask_for_rematch),
             *ANSWERS,
             Command(
                 "hints", lambda _here, text: self.set_hints(text), lambda _: self.shares_hints, text=Text.MAYBE

@@ -33,6 +33,8 @@ COMMANDS: Mapping[str, str] = {
     "decline": N_("add nothing of your own to verifiable dice"),
     "open": N_("open a contribution whose fingerprint you typed: open, and then the contribution"),
     "void": N_("end the match before its first roll because you cannot open your contribution; never abbreviated"),
+    "hint": N_("what an engine recommends; hint again for the next best play"),
+    "rematch": N_("another match with the same seats and rules; over SSH the opponent is asked"),
     "end": N_("end the money session for good; asks first; never abbreviated"),
     "quit": N_("leave the table; everything is kept"),
     "more": N_("show more of a list"),
@@ -61,16 +63,13 @@ COMMANDS: Mapping[str, str] = {
 TABLE_COMMANDS: Mapping[str, str] = {
     "say": N_("say something to the others at the table: say Well rolled"),
     "chat": N_("what has been said at the table"),
-    "rematch": N_("ask for another match when this one is over, or agree to it"),
     "hints": N_(
-        "ask for hints of an engine for both players, or agree to them; the full screen shows them; "
+        "ask for hints of an engine for both players, or agree to them; hint shows one; "
         "hints off turns them off for both, or declines"
     ),
     "watchers": N_("let others watch this match, or not"),
 }
 """The further commands at a table of a server."""
-LOCAL_COMMANDS: Mapping[str, str] = {"hint": N_("what an engine recommends is shown on the full screen only")}
-"""The further commands at a table without a server."""
 LOBBY_COMMANDS: Mapping[str, str] = {
     "list": N_("your matches, open tables and matches in play, numbered: type a number to go there"),
     "quick": N_("a match to 5 at Backgammon with the player who has waited longest for one, or with the next"),
@@ -103,7 +102,7 @@ _QUOTED = 30
 """How many characters of a typed text are quoted."""
 
 
-def explained(command: str, commands: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS, **LOCAL_COMMANDS}) -> str:
+def explained(command: str, commands: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS}) -> str:
     """Return the explanation of one of the commands."""
     return _("{command}: {explanation}.", command=command, explanation=_(commands[command]))
 

@@ -79,7 +79,7 @@ class AtServer(Lists):
     def gone(self) -> None:
         """Leave the lobby and its tables after any end of the session; leaving again does nothing."""
         if self._company:
-            self._company.seat.participant.stop()
+            self._company.seat.stop()
         if self.lobby_session:
             self.lobby.leave(self.lobby_session)
 
@@ -237,7 +237,16 @@ class AtServer(Lists):
     async def _sit_on(self, occupancy: Occupancy) -> None:
         players = () if occupancy.player is None else (occupancy.player,)
         preset, venue = self.workspace.preset_of(occupancy.table.match), ServerVenue(self.lobby, occupancy)
-        table = AtTable(occupancy.table, self._say, self.workspace.settings, players, venue, preset, self.later)
+        table = AtTable(
+            occupancy.table,
+            self._say,
+            self.workspace.settings,
+            players,
+            venue,
+            preset,
+            self.later,
+            rematch=lambda: self.lobby.rematches.ask(occupancy),
+        )
         company = self._company = Company(venue, table)
         occupancy.listener = lambda notification: self.later(partial(self._hear_at, occupancy, notification))
         company.sit_down()
@@ -245,7 +254,7 @@ class AtServer(Lists):
 
     def _get_up(self) -> None:
         if self._company:
-            self._company.seat.participant.stop()
+            self._company.seat.stop()
             self._company.occupancy.leave()
         self._company = None
 

@@ -10,7 +10,7 @@ from bgterm.notation.grammar import read_entries
 from bgterm.plain import messages
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.at_table import AtTable
-from bgterm.plain.commands import HINT, Command, commands_of
+from bgterm.plain.commands import Command, commands_of
 from bgterm.play.actions.dice import COCKED, ENTER_DICE
 from bgterm.play.actions.turn import TYPE
 from bgterm.play.participant import Text
@@ -21,7 +21,7 @@ from bgterm.text.joining import join_list
 class PlainSession:
     """One player, or two at one keyboard, at a table in plain mode."""
 
-    def __init__(self, seat: AtTable, commands: Sequence[Command] = (*ANSWERS, HINT)) -> None:
+    def __init__(self, seat: AtTable, commands: Sequence[Command] = ANSWERS) -> None:
         """Hold the place at the table, and the commands that are possible there beside the actions."""
         self._seat = seat
         help_ = Command("help", self._tell_help, also=("h", "?"), text=Text.MAYBE)

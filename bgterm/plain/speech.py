@@ -210,6 +210,8 @@ def question(
 def _start_or_end(match: Match, here: Collection[Player], *, dice_typed: bool) -> str:
     """Ask both players to roll for the start, or describe that the match is over."""
     if match.winner is not None:
+        if here:
+            return _("The match is over: type rematch, or quit to leave.")
         return _("The match is over: type quit to leave.")
     if not here:
         return sentence(questions.question(match))

@@ -353,3 +353,13 @@ def test_a_match_against_an_engine_is_resumed_with_it(home, kept):
     )
     assert b"Bob played " in done.stdout
     assert len(kept().events) == 4
+
+
+def test_a_rematch_follows_at_the_same_keyboard(home):
+    lost = b"roll\nroll\nroll\nresign single\naccept\n"
+    lines = run(
+        home, lost + b"rematch\nscore\nquit\n", "--names", "Ann,Bob", "--match", "1", "--seed", "12"
+    ).stdout
+    said = lines.decode()
+    assert said.count("Game 1. Roll one die each to see who starts. Type roll.") == 2
+    assert said.count("Type help for the commands.") == 2

@@ -163,7 +163,7 @@ async def test_players_talk_and_want_a_rematch(tmp_path):
         ann.type("say Good luck \x1b[2J there")
         await bob.hears(r"^Ann says: Good luck there$")
         bob.type("rematch")
-        await bob.hears("^The match goes on")
+        await bob.hears("^A rematch can begin only when the match is over")
         bob.type("chat")
         await bob.hears("^Ann says: Good luck there$")
         await started(ann, bob)

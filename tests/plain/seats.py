@@ -6,6 +6,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Self
 
+from bgterm.engine.protocol import Ask
 from bgterm.formats.record import GameRecord
 from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import PlainSession
@@ -62,6 +63,7 @@ class Talk:
         settings: Settings | None = None,
         now: Callable[[], float] = monotonic,
         disk: Disk = DISK,
+        advise: Ask | None = None,
         **agreed: Any,
     ) -> None:
         """Lay the table in the folder, let the past happen, and sit down; clocks tell the time by `now`."""
@@ -74,11 +76,18 @@ class Talk:
         self.heard: list[str] = []
         """What has been said and not yet been asked for."""
         self.seat = AtTable(
-            self.table, self.heard.append, settings, venue=Venue(self.table, clocks_of(self.table, now))
+            self.table,
+            self.heard.append,
+            settings,
+            venue=Venue(self.table, clocks_of(self.table, now), advise),
+            rematch=self._rematch,
         )
         self.session = PlainSession(self.seat)
         self.seat.sit_down()
         wait(self.seat.settle())
+
+    async def _rematch(self) -> None:
+        self.seat.participant.leave()
 
     def news(self) -> list[str]:
         """Return what was said since it was asked for last."""

@@ -198,10 +198,10 @@ def test_finished_match_offers_only_replay_and_leave(tmp_path):
     assert told(talk, "roll", "resign single", "accept").splitlines() == [
         "Ann resigns: Bob wins a single game: single game 1 x cube 1 = 1.",
         "Bob wins the match 1-0, match to 1.",
-        "The match is over: type quit to leave.",
+        "The match is over: type rematch, or quit to leave.",
     ]
     assert talk("roll") == "The match is over."
-    assert talk("xyz") == 'Unknown command "xyz": type quit or help.'
+    assert talk("xyz") == 'Unknown command "xyz": type rematch, quit or help.'
     assert talk("board").startswith("Ann: ")
     talk("q")
     assert talk.seat.participant.left
@@ -221,7 +221,7 @@ def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):
     ]
     assert talk("pips") == "Ann 167, Bob 167: even."
     assert "flag" in talk("xyz")
-    assert talk("flag").splitlines()[-1] == "The match is over: type quit to leave."
+    assert talk("flag").splitlines()[-1] == "The match is over: type rematch, or quit to leave."
     assert talk.table.match.winner is BOB
 
 

@@ -49,13 +49,14 @@ MATCH = "Only a money session is closed: a match ends by itself."
 NO_PLAY = "No play has been made yet."
 LATE = "Too late to take it back: Bob has already acted."
 NO_PART = "Nothing can be added to these dice: only verifiable dice take contributions."
-ALWAYS = {"decline": NO_PART, "void": NO_PART} | {
+AT_THE_END = {"decline": NO_PART, "void": NO_PART, "hint": "No engine gives hints at this table."} | {
     "cocked": THROWN,
     "wrong 31": THROWN,
     "flag": NO_FLAG,
     "beaver": NO_BEAVERS,
     "challenge": NO_CHALLENGES,
 }
+ALWAYS = AT_THE_END | {"rematch": "A rematch can begin only when the match is over."}
 FIRST_ROLL = "The game has not begun: roll for the start first."
 ANSWER = "Answer the double first: take or pass."
 RESIGNS = "Bob offers to resign: accept or refuse first."
@@ -134,7 +135,7 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     "match over": (
         ONE,
         (*PLAYED, *LOST),
-        ALWAYS
+        AT_THE_END
         | dict.fromkeys(
             [
                 "roll",

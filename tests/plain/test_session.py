@@ -4,7 +4,7 @@ import pytest
 
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.commands import commands_of
-from bgterm.plain.messages import COMMANDS, LOCAL_COMMANDS
+from bgterm.plain.messages import COMMANDS
 from bgterm.play.actions.everything import WORDS
 from bgterm.rules.board import Player
 from bgterm.rules.match import GameSetup, Phase
@@ -67,7 +67,7 @@ def test_a_name_may_be_shortened_in_any_case(talk, line):
         ("decline", "Nothing can be added to these dice: only verifiable dice take contributions."),
         ("open abc", "Nothing can be added to these dice: only verifiable dice take contributions."),
         ("proof", "The dice of this match are not verifiable, so there is no proof of them."),
-        ("hint", "hint: what an engine recommends is shown on the full screen only."),
+        ("hint", "No engine gives hints at this table."),
         ("undo", "There is no move to undo."),
         ("more", "There is no list to continue."),
         ("roll 31", "The dice of this match are rolled for you: there is nothing to type."),
@@ -225,7 +225,7 @@ def test_help_explains_what_can_be_typed_now(talk):
 def test_help_explains_one_thing_and_everything(talk):
     assert talk("help double") == "double: offer to play for twice the stake."
     assert talk("help DOU") == "double: offer to play for twice the stake."
-    assert len(talk("help all").splitlines()) == len(COMMANDS | LOCAL_COMMANDS) + 1
+    assert len(talk("help all").splitlines()) == len(COMMANDS) + 1
     assert talk("help me").startswith('Unknown command "me"')
 
 

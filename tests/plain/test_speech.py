@@ -98,7 +98,10 @@ def test_the_start_of_the_crawford_game_is_told():
 
 
 def test_a_match_that_is_over_asks_nothing():
-    assert asked(after(*LOST_ONE, header=under(length=1)), BOTH) == "The match is over: type quit to leave."
+    assert (
+        asked(after(*LOST_ONE, header=under(length=1)), BOTH)
+        == "The match is over: type rematch, or quit to leave."
+    )
 
 
 def test_a_play_is_told_with_its_roll():

@@ -4,12 +4,23 @@ from bgterm.play.actions.agreements import AGREEMENTS
 from bgterm.play.actions.cube import CUBE
 from bgterm.play.actions.dice import COCKED, CORRECT, DICE, DOUBLE_NOW
 from bgterm.play.actions.leaving import CLAIM_FLAG, END_SESSION, FINISH, GO_ON, LEAVE
-from bgterm.play.actions.looking import CHAT, EXPORT, HELP, LET_WATCH, LOOKING, REMATCH, TURN_BOARD, TURN_OWN_BOARD
+from bgterm.play.actions.looking import (
+    CHAT,
+    EXPORT,
+    HELP,
+    HINT,
+    LET_WATCH,
+    LOOKING,
+    REMATCH,
+    TURN_BOARD,
+    TURN_OWN_BOARD,
+)
 from bgterm.play.actions.opening import OPENING
 from bgterm.play.actions.turn import TURN
 from bgterm.play.participant import Action
 
-_WORDS = (*DICE, COCKED, CORRECT, DOUBLE_NOW, *CUBE, *TURN, *AGREEMENTS, CLAIM_FLAG, *OPENING, END_SESSION, LEAVE)
+_MOVES = (*DICE, COCKED, CORRECT, DOUBLE_NOW, *CUBE, *TURN, *AGREEMENTS, CLAIM_FLAG, *OPENING)
+_WORDS = (*_MOVES, HINT, REMATCH, END_SESSION, LEAVE)
 WORDS = tuple(action for action in _WORDS if action.words)
 """The actions that are asked for by a word, in plain mode."""
 _ANSWERS = (*OPENING, *DICE, DOUBLE_NOW, COCKED, *CUBE, *TURN, GO_ON, FINISH)

@@ -8,6 +8,7 @@ from bgterm.play.participant import NOT_NOW, Action, Key, Participant, never_ref
 from bgterm.rules.errors import BackgammonError, IllegalAction
 
 _NO_HINT = IllegalAction(N_("There is no decision to recommend now."))
+_NO_HINTS = IllegalAction(N_("No engine gives hints at this table."))
 _NO_REMATCH = IllegalAction(N_("A rematch can begin only when the match is over."))
 
 
@@ -31,13 +32,15 @@ def may_hint(here: Participant) -> bool:
 def _no_hint(here: Participant) -> BackgammonError | None:
     if here.seats and (may_hint(here) or here.venue.may_ask_for_hints):
         return None
-    return _NO_HINT if here.venue.allows_hints else NOT_NOW
+    return _NO_HINT if here.venue.allows_hints or not here.seats else _NO_HINTS
 
 
 def _no_rematch(here: Participant) -> BackgammonError | None:
     if here.venue.may_rematch:
         return None
-    return NOT_NOW if here.view.over else _NO_REMATCH
+    if not here.view.over:
+        return _NO_REMATCH
+    return IllegalAction(N_("You have asked for a rematch already.")) if here.seats else NOT_NOW
 
 
 def _no_export(here: Participant) -> BackgammonError | None:
@@ -57,20 +60,18 @@ def _page(
     is_listed: bool = True,
     is_letter: bool = False,
     rank: int = 0,
+    words: tuple[str, ...] = (),
 ) -> Action:
     """Return an action that a front end does by itself."""
-    return Action(
-        name, refusal, key=Key(key, label, help_text, shown, False, is_listed, False, is_letter, rank=rank)
-    )
+    shown_key = Key(key, label, help_text, shown, False, is_listed, False, is_letter, rank=rank)
+    return Action(name, refusal, words=words, key=shown_key)
 
 
 _letter = partial(_page, is_letter=True)
-HINT = _page(
-    "hint", "H", N_("hint"), N_("what an engine recommends; again for the next best play"), _no_hint, rank=18
-)
-REMATCH = _letter(
-    "rematch", "R", N_("rematch"), N_("another match with the same seats and rules"), _no_rematch, rank=3
-)
+_NEXT_HINT = N_("what an engine recommends; again for the next best play")
+HINT = _page("hint", "H", N_("hint"), _NEXT_HINT, _no_hint, rank=18, words=("hint",))
+_SAME_AGAIN = N_("another match with the same seats and rules")
+REMATCH = _letter("rematch", "R", N_("rematch"), _SAME_AGAIN, _no_rematch, rank=3, words=("rematch",))
 EXPORT = _page("export", "e", N_("export"), N_("write the match as .mat and .sgf files"), _no_export, rank=20)
 TURN_BOARD = _letter("turn-board", "f", N_("flip board"), N_("turn the board to the player to act, or not"))
 TURN_OWN_BOARD = _letter("turn-board", "f", N_("flip board"), N_("look from the other side, or from your own"))

@@ -1,0 +1,101 @@
+"""The engine at a table in plain mode: hints and the tutor. A session on a server does not wait."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from bgterm.background import BackgroundTasks
+from bgterm.catalog import _
+from bgterm.editing.turn_draft import Draft
+from bgterm.engine.protocol import EngineAnswer, QuestionKind
+from bgterm.play.advice import MOST, Tutor, ask, in_words, kind_of_hint
+from bgterm.play.participant import Action, Participant
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import Match
+from bgterm.text.joining import sentence
+
+Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
+"""Lets something be done when all before it is done."""
+_Decision = tuple[str, Match, Draft | None]
+"""The subject of a question to the engine: the action or the hint, the match and the draft."""
+
+
+class Advising:
+    """The questions to the engine: one at a time, each about one decision."""
+
+    def __init__(self, here: Participant, say: Callable[[str], None], later: Later | None) -> None:
+        """Ask for the players here; the answers are told `later` where others can act meanwhile."""
+        self._here, self._say, self._later = here, say, later
+        self.tutor = Tutor(here)
+        self._hinted: tuple[Match, QuestionKind | None] | None = None
+        self._answer: EngineAnswer | None = None
+        self._next = 0
+        self._asking: _Decision | None = None
+        """The decision about which the engine is asked."""
+        self._task: asyncio.Task[None] | None = None
+        self._background = BackgroundTasks("engine question failed")
+
+    async def hint(self, then: Callable[[str], Awaitable[None]]) -> None:
+        """Pass the next hint to `then`; the engine is asked only for the first hint about a decision."""
+        await self._ask("hint", self._next_hint, then, _("The engine is thinking."))
+
+    async def check(self, action: Action, limit: float, then: Callable[[str], Awaitable[None]]) -> None:
+        """Have the tutor look at a decision, and go on with its question, empty where it has none."""
+
+        async def question() -> str:
+            return await self.tutor.question(action, limit)
+
+        await self._ask(action.id, question, then, _("The tutor is checking your decision."))
+
+    async def _next_hint(self) -> str:
+        match, kind = about = self._here.view.match, kind_of_hint(self._here)
+        if kind is None:
+            return ""
+        if about != self._hinted or self._answer is None:
+            self._answer = await ask(self._here, match, kind, MOST)
+            self._hinted, self._next = about, 0
+        number, self._next = self._next, (self._next + 1) % max(min(len(self._answer.plays), MOST), 1)
+        return in_words(match, kind, self._answer, number)
+
+    async def _ask(
+        self,
+        about: str,
+        question: Callable[[], Awaitable[str]],
+        then: Callable[[str], Awaitable[None]],
+        thinking: str,
+    ) -> None:
+        """Ask, and go `then` on with the answer, unless there is another decision by that time."""
+        view = self._here.view
+        asking = about, self._here.table.match, view.draft
+        if not self._later:
+            await then(await question())
+            return
+        self._say(thinking)
+        if asking != self._asking:
+            self.stop()
+            self._asking = asking
+            self._task = self._background.start(self._answered(asking, question, then))
+
+    async def _answered(
+        self, asking: _Decision, question: Callable[[], Awaitable[str]], then: Callable[[str], Awaitable[None]]
+    ) -> None:
+        try:
+            answer = await question()
+        except BackgammonError as error:
+            answer = sentence(str(error))
+
+        async def go_on() -> None:
+            here = self._here
+            if self._asking is asking:
+                self._asking = None
+                if asking[1:] == (here.table.match, here.view.draft):
+                    await then(answer)
+
+        if self._later:
+            self._later(go_on)
+
+    def stop(self) -> None:
+        """Ask no longer."""
+        if self._task:
+            self._task.cancel()
+        self._asking = None

@@ -1,0 +1,103 @@
+"""Recommendations of an engine to the players at one end of a table, and the tutor, without a screen."""
+
+from logging import WARNING
+
+from bgterm.catalog import _
+from bgterm.editing.turn_draft import Draft
+from bgterm.engine.analysis_report import action as action_text
+from bgterm.engine.levels import WORLD_CLASS
+from bgterm.engine.match_analysis import Act, best_act, worth_of_acts
+from bgterm.engine.messages import cube_hint, play_hint, resignation_hint, tutor_question
+from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
+from bgterm.notation.plays import play_text
+from bgterm.play.actions.looking import may_hint
+from bgterm.play.actions.turn import CONFIRM, END_TURN
+from bgterm.play.participant import Action, Participant
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import Match
+from bgterm.storage.log import log
+from bgterm.text.joining import sentence
+
+MOST = 5
+"""How many plays are shown."""
+_ACTS = {"roll": Act.NO_DOUBLE, "double": Act.DOUBLE, "take": Act.TAKE, "pass": Act.PASS, "beaver": Act.BEAVER}
+"""The decisions about the cube, by the ids of the actions that make them."""
+
+
+def kind_of_hint(here: Participant) -> QuestionKind | None:
+    """Return what a hint would be about now; None where there is nothing to decide."""
+    if not may_hint(here):
+        return None
+    if here.view.draft:
+        return QuestionKind.PLAYS
+    if here.view.can.answer_double:
+        return QuestionKind.TAKE
+    return QuestionKind.RESIGN if here.view.can.answer_resignation else QuestionKind.CUBE
+
+
+async def ask(here: Participant, match: Match, kind: QuestionKind, count: int) -> EngineAnswer:
+    """Return the answer of the engine that gives hints. Raises EngineError, NotExpressible."""
+    return await here.venue.advise(EngineRequest.of(match, kind, WORLD_CLASS, count))
+
+
+def in_words(match: Match, kind: QuestionKind, answer: EngineAnswer, number: int) -> str:
+    """Return the hint that an answer gives, of plays the one of this number, from 0."""
+    match kind:
+        case QuestionKind.PLAYS:
+            return play_hint(match, answer, number)
+        case QuestionKind.RESIGN:
+            return resignation_hint(answer)
+        case _:
+            return cube_hint(kind, answer)
+
+
+class Tutor:
+    """An engine that looks at each decision before it is made, until the engine has failed."""
+
+    def __init__(self, here: Participant) -> None:
+        """Look at the decisions of the players here."""
+        self._here, self._works = here, True
+
+    def concerns(self, action: Action) -> bool:
+        """Return whether an action makes a decision that the tutor can judge."""
+        match kind_of_hint(self._here):
+            case QuestionKind.PLAYS:
+                draft = self._here.drafted
+                return self._works and action in (END_TURN, CONFIRM) and draft.complete and not draft.forced
+            case QuestionKind.CUBE | QuestionKind.TAKE:
+                return self._works and action.id in _ACTS
+            case _:
+                return False
+
+    async def question(self, action: Action, limit: float) -> str:
+        """Return what to ask about a decision that loses more than the limit, or that the engine has failed."""
+        try:
+            return await self._fault(action, limit)
+        except BackgammonError as error:
+            log("tutor failed", WARNING, reason=str(error))
+            self._works = False
+            return _("{reason} The tutor is off for this match.", reason=sentence(str(error)))
+
+    async def _fault(self, action: Action, limit: float) -> str:
+        """Return the question about a decision that loses much; nothing about a good one. Raises EngineError."""
+        match, draft = self._here.view.match, self._here.view.draft
+        kind = kind_of_hint(self._here) or QuestionKind.PLAYS
+        answer = await ask(self._here, match, kind, 0)
+        loss, best = 0.0, ""
+        if draft and answer.plays:
+            loss, best = (
+                _loss(draft, answer),
+                play_text(draft.plays.board, draft.plays.player, answer.plays[0].play),
+            )
+        elif answer.cube:
+            act, worth = _ACTS[action.id], worth_of_acts(kind, answer.cube, match)
+            better = best_act(worth, act)
+            loss, best = worth[better] - worth[act], action_text(better, better.value)
+        return tutor_question(answer.measure, loss, best) if loss > limit else ""
+
+
+def _loss(draft: Draft, answer: EngineAnswer) -> float:
+    """Return how much the draft is worse than the best play; nothing where the engine has not looked at it."""
+    start, player = draft.plays.board, draft.plays.player
+    made = (ranked.equity for ranked in answer.plays if start.played(player, ranked.play) == draft.board)
+    return answer.plays[0].equity - next(made, answer.plays[0].equity)

@@ -1,0 +1,87 @@
+"""Hints and the tutor in plain mode: what an engine recommends, in words."""
+
+import asyncio
+
+import pytest
+
+from bgterm.engine.errors import engine_failed
+from bgterm.plain.at_table import AtTable
+from bgterm.plain.session import PlainSession
+from bgterm.play.table import Table
+from bgterm.play.venue import Venue
+from bgterm.rules.board import Player
+from tests.plain.seats import HEADER, Talk
+from tests.tui.test_hints import OPENING, TUTORED, answers
+
+BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%."
+TUTOR = ["This loses 0.174: 8/5 6/5 is better. Type a number.", "1: go ahead anyway"]
+
+
+@pytest.fixture
+def talk(tmp_path):
+    return Talk(tmp_path, [(2, 1)], past=OPENING, settings=TUTORED, advise=answers)
+
+
+def test_hint_is_given_in_words_and_then_the_next_best_play(talk):
+    assert talk("hint") == BEST
+    assert talk("hint").startswith("2 of 2: 24/23 13/10, 0.174 worse")
+    assert talk("hint") == BEST
+
+
+def test_tutor_asks_before_a_play_that_loses_much(talk):
+    talk("24/23 13/10")
+    assert talk("done").splitlines() == TUTOR
+    assert talk("1").splitlines()[0] == "Ann played 3 1: 24/23 13/10."
+
+
+def test_tutor_looks_at_a_play_that_is_typed_after_done(talk):
+    assert talk("done 24/23 13/10").splitlines()[-2:] == TUTOR
+    assert talk("undo all") == "Your move."
+    assert "Ann played 3 1: 8/5 6/5." in talk("done 8/5 6/5")
+
+
+def test_tutor_looks_at_a_double_and_at_rolling(talk):
+    talk("done 8/5 6/5")
+    assert talk("double").splitlines()[0].startswith("This loses 0.100: no double is better.")
+    assert talk("1").startswith("Bob doubles to 2")
+
+
+def test_engine_that_fails_is_reported_once(tmp_path):
+    async def fail(_question):
+        raise engine_failed("GNU Backgammon", "out of order")
+
+    talk = Talk(tmp_path, past=OPENING, settings=TUTORED, advise=fail)
+    talk("8/5 6/5")
+    asked, option = talk("done").splitlines()
+    assert asked.endswith("The tutor is off for this match. Type a number.")
+    assert option == "1: go ahead anyway"
+    assert "out of order" in talk("hint")
+
+
+async def test_server_takes_other_lines_while_an_engine_thinks(tmp_path):
+    may_answer, queue, asked = asyncio.Event(), asyncio.Queue(), []
+
+    async def slowly(question):
+        asked.append(question)
+        await may_answer.wait()
+        return await answers(question)
+
+    table = Table.begin(tmp_path, HEADER)
+    for event in OPENING:
+        await table.apply(event)
+    heard = []
+    seat = AtTable(
+        table, heard.append, TUTORED, [Player.WHITE], Venue(table, None, slowly), later=queue.put_nowait
+    )
+    session = PlainSession(seat)
+    for line in ("24/23 13/10", "done", "done"):
+        await session.take(line)
+    assert heard[-2:] == ["The tutor is checking your decision."] * 2
+    await session.take("pips")
+    assert heard[-1].startswith("Ann 163, Bob 167")
+    may_answer.set()
+    await (await queue.get())()
+    assert heard[-2:] == TUTOR
+    assert len(asked) == 1
+    seat.stop()
+    table.close().result()
