@@ -40,8 +40,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import NAMES, Header, Pair, Win
-from bgterm.rules.match import Match as State
+from bgterm.rules.match import NAMES, Header, MatchState, Pair, Win
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.referee import actor, apply
 from bgterm.rules.replay import Replay
@@ -129,19 +128,19 @@ class Match:
         return cls._of(header, ())
 
     @classmethod
-    def _of(cls, header: Header, events: tuple[Event, ...], state: State | None = None) -> Self:
+    def _of(cls, header: Header, events: tuple[Event, ...], state: MatchState | None = None) -> Self:
         match = cls.__new__(cls)
         match._set(header, events, state)  # noqa: SLF001 - of this class
         return match
 
-    def _set(self, header: Header, events: tuple[Event, ...], state: State | None = None) -> None:
+    def _set(self, header: Header, events: tuple[Event, ...], state: MatchState | None = None) -> None:
         self._header, self._events = header, events
         self._state = state or start(header)
 
     # How it stands
 
     @property
-    def state(self) -> State:
+    def state(self) -> MatchState:
         """The match as `bgterm.rules` knows it, with everything that can be known of it."""
         return self._state
 
@@ -222,7 +221,7 @@ class Match:
         return found
 
     @property
-    def _current(self) -> State:
+    def _current(self) -> MatchState:
         """The match without the game that has ended, unless the match is over too."""
         return self._state.at_next_game()
 

@@ -25,18 +25,18 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Match, Phase
+from bgterm.rules.match import Header, MatchState, Phase
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply, event_of_correction, event_of_throw
 from tests.states import states
 
 
-def decision(match: Match, rng: Random) -> Event | None:
+def decision(match: MatchState, rng: Random) -> Event | None:
     """Return what a player does now; None when all that is left to do is to throw the dice."""
     return _out_of_turn(match, rng) or _in_turn(match, rng)
 
 
-def _out_of_turn(match: Match, rng: Random) -> Event | None:
+def _out_of_turn(match: MatchState, rng: Random) -> Event | None:
     """Return what either player may do at any time, now and then."""
     player = rng.choice(tuple(Player))
     may = choices(match, player)
@@ -49,7 +49,7 @@ def _out_of_turn(match: Match, rng: Random) -> Event | None:
     return Challenged(player) if may.challenge and rng.random() < 0.2 else None
 
 
-def _in_turn(match: Match, rng: Random) -> Event | None:
+def _in_turn(match: MatchState, rng: Random) -> Event | None:
     player = match.last_game.to_act
     if player is None:
         return None
@@ -80,18 +80,18 @@ def _play(may: Choices, rng: Random) -> Play:
     return play
 
 
-def throw(match: Match, white: int, black: int) -> Event:
+def throw(match: MatchState, white: int, black: int) -> Event:
     """Return the event of a throw now: for the opening, or by the player who may roll."""
     roller = next(player for player in Player if choices(match, player).roll)
     return event_of_throw(match, roller, white, black)
 
 
-def random_event(match: Match, rng: Random) -> Event:
+def random_event(match: MatchState, rng: Random) -> Event:
     """Return something that happens now."""
     return decision(match, rng) or throw(match, rng.randint(1, 6), rng.randint(1, 6))
 
 
-def random_match(seed: int, header: Header, games: int = 3) -> tuple[list[Event], Match]:
+def random_match(seed: int, header: Header, games: int = 3) -> tuple[list[Event], MatchState]:
     """Play until somebody has won the match, or for so many games; return what happened and how it ended."""
     rng, match, events = Random(seed), start(header), list[Event]()
     while not (match.last_game.phase is Phase.OVER and (match.winner is not None or len(match.results) >= games)):

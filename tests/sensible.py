@@ -12,7 +12,7 @@ from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, MatchState
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.referee import apply
 from tests.players import throw
@@ -54,7 +54,7 @@ def _risk(point: int, there: int, theirs: bytes) -> float:
     )
 
 
-def decision(match: Match) -> Event | None:
+def decision(match: MatchState) -> Event | None:
     """Return what a sensible player does now; None when all that is left to do is to throw the dice."""
     player = match.last_game.to_act
     if player is None:
@@ -67,7 +67,7 @@ def decision(match: Match) -> Event | None:
     return Moved(player, best_play(may.plays)) if may.plays is not None else None
 
 
-def played_match(seed: int, header: Header, games: int = 9) -> list[tuple[Match, Event]]:
+def played_match(seed: int, header: Header, games: int = 9) -> list[tuple[MatchState, Event]]:
     """Play a match with the dice of the seed; give each event with the match before it."""
     return [*_played(seed, header, games)]
 
@@ -78,7 +78,7 @@ def first_events(seed: int, header: Header, count: int) -> tuple[Event, ...]:
     return tuple(event for _, event in islice(_played(seed, header), count))
 
 
-def _played(seed: int, header: Header, games: int = 9) -> Iterator[tuple[Match, Event]]:
+def _played(seed: int, header: Header, games: int = 9) -> Iterator[tuple[MatchState, Event]]:
     """Yield each event with the match before it, as they happen."""
     cup, match, thrown = SeededDice(seed), start(header), 0
     while match.winner is None and len(match.results) < games:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from bgterm.rules.events import Event
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, MatchState
 from bgterm.rules.referee import apply_recorded
 
 
-def states(header: Header, events: Iterable[Event]) -> Iterator[Match]:
+def states(header: Header, events: Iterable[Event]) -> Iterator[MatchState]:
     """Yield the match at the start and after each of the events."""
     match = start(header)
     yield match

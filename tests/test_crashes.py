@@ -11,7 +11,7 @@ import pytest
 from bgterm.formats.record import read_record
 from bgterm.play.dice.sources import SeededDice
 from bgterm.rules.games import start as begun
-from bgterm.rules.match import Header, Match, Phase
+from bgterm.rules.match import Header, MatchState, Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tools.hands import ENTER, Hands
@@ -36,10 +36,10 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Callable[[], Match]:
+def kept(tmp_path: Path) -> Callable[[], MatchState]:
     """Return what reads the match off the disk."""
 
-    def read() -> Match:
+    def read() -> MatchState:
         (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
         return read_record(path.read_bytes()).match
 

@@ -23,7 +23,7 @@ from bgterm.profile.presets import own_presets
 from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
-from bgterm.rules.match import Game, Match
+from bgterm.rules.match import Game, MatchState
 from bgterm.storage.journal import load
 from tests.players import decision
 from tests.states import states
@@ -39,7 +39,7 @@ def name_of(player):
     return None if player is None else player.name.lower()
 
 
-def state(match: Match):
+def state(match: MatchState):
     game = match.game
     return {
         "score": [*match.score],
@@ -132,7 +132,7 @@ def test_old_verifiable_match_ends_under_its_own_scheme(tmp_path):
     )
 
 
-def second_state(match: Match, game: Game):
+def second_state(match: MatchState, game: Game):
     """Return the facts that the second version knew of a game."""
     return {
         "score": [*match.score],
@@ -152,7 +152,7 @@ def second_state(match: Match, game: Game):
     }
 
 
-def can_do(match: Match, player: Player):
+def can_do(match: MatchState, player: Player):
     """Return what the second version let a player do."""
     can = choices(match, player)
     return [

@@ -24,7 +24,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Match, Phase, Win
+from bgterm.rules.match import Header, MatchState, Phase, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
@@ -36,12 +36,12 @@ from tools.terminal import Terminal
 ROOT = Path(__file__).parents[1]
 SEED = 16
 NAMES = ("Ann", "Bob")
-Story = list[tuple[Match, Event]]
+Story = list[tuple[MatchState, Event]]
 
 pytestmark = [pytest.mark.long, pytest.mark.pty]
 
 
-def decision(match: Match, story: Story) -> Event | None:
+def decision(match: MatchState, story: Story) -> Event | None:
     """Return what a player does: take the first double, drop the next, refuse one of two resignations."""
     player = match.last_game.to_act
     if player is None:

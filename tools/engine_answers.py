@@ -19,7 +19,7 @@ from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.pool import EnginePool
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind, read_message, write_message
 from bgterm.play.analysis_file import analysis_path
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.storage.journal import load
 
 FOLDER = Path(__file__).parents[1] / "tests" / "data" / "engine"
@@ -60,7 +60,7 @@ def _read() -> Iterator[EngineAnswer]:
         yield answer
 
 
-async def _asked(match: Match) -> str:
+async def _asked(match: MatchState) -> str:
     pool = EnginePool("gnubg")
     try:
         return write_message(await pool.ask(EngineRequest.of(match, QuestionKind.PLAYS, WORLD_CLASS)))

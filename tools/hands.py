@@ -24,7 +24,7 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.match import MatchState, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
 from tools.terminal import Terminal
 
@@ -57,11 +57,11 @@ class Hands:
             [self._walk, self._type, self._name_points, self._choose_from_list]
         )
 
-    def see_question(self, match: Match) -> None:
+    def see_question(self, match: MatchState) -> None:
         """Wait until the screen asks what the match asks."""
         self.terminal.wait_for(lambda terminal: bool(re.search(asked(match), terminal.text)))
 
-    def make_happen(self, match: Match, event: Event) -> None:
+    def make_happen(self, match: MatchState, event: Event) -> None:
         """Press the keys that make the event happen in the match as it stands, and some that do nothing there."""
         self.see_question(match)
         match event:
@@ -76,7 +76,7 @@ class Hands:
             case _:
                 self.terminal.send(_KEYS[type(event)])
 
-    def _throw_opening(self, match: Match) -> None:
+    def _throw_opening(self, match: MatchState) -> None:
         if match.last_game.phase is Phase.OVER:
             self.terminal.send(f"tn{ENTER}")
             self.terminal.wait_for(f"Game {match.last_game.number + 1}. ")
@@ -84,7 +84,7 @@ class Hands:
 
     # Plays
 
-    def _play(self, match: Match, play: Play) -> None:
+    def _play(self, match: MatchState, play: Play) -> None:
         player = match.game.on_roll
         plays = None if player is None else choices(match, player).plays
         if plays is None:
@@ -193,7 +193,7 @@ class Hands:
 _FAULTS = r"is \d+ pips|needs a \d+|is blocked|must enter first|you have no checker"
 
 
-def asked(match: Match) -> str:
+def asked(match: MatchState) -> str:
     """Return a pattern of what the screen must say in this state of the match."""
     names, game = match.names, match.last_game
     if game.pending:

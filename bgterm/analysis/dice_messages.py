@@ -8,7 +8,7 @@ from bgterm.analysis.dice_statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCou
 from bgterm.catalog import N_, _
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.match import MatchState, Phase
 
 _BAR = 20
 """How many characters the longest bar of the chart has."""
@@ -153,7 +153,7 @@ def cocked(name: str, *, opening: bool) -> str:
     return _("Cocked: {name} rolls both dice again", name=name)
 
 
-def dice_wanted(match: Match) -> str:
+def dice_wanted(match: MatchState) -> str:
     """Describe which dice to type."""
     if match.game.phase is Phase.TO_ROLL:
         return _("type what your dice show, like 31")
@@ -161,7 +161,7 @@ def dice_wanted(match: Match) -> str:
     return _("type {white}'s die and then {black}'s", white=white, black=black)
 
 
-def type_dice(match: Match) -> str:
+def type_dice(match: MatchState) -> str:
     """Return the answer to a key that rolls dice that bgterm does not have."""
     if match.game.phase is Phase.TO_ROLL:
         return _("Type what your dice show, like 31, then press Enter.")
@@ -169,7 +169,7 @@ def type_dice(match: Match) -> str:
     return _("Type {white}'s die and then {black}'s, then press Enter.", white=white, black=black)
 
 
-def dice_wanted_again(match: Match) -> str:
+def dice_wanted_again(match: MatchState) -> str:
     """Describe which dice to type in place of those that were typed wrongly."""
     if not match.opening_roll_is_showing:
         return _("Type what your dice show, like 31; Escape leaves it as it is.")

@@ -23,7 +23,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.plays import play_text
 from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, ResignationAccepted, Taken, Unrecorded
-from bgterm.rules.match import Ending, Match, Phase
+from bgterm.rules.match import Ending, MatchState, Phase
 from bgterm.rules.replay import Replay, Step
 from bgterm.rules.variants import Variant
 
@@ -76,7 +76,7 @@ def _plies(steps: list[Step]) -> list[Json]:
     return plies + _rolled_only(steps[-1].after)
 
 
-def _ply(before: Match, event: Event, after: Match) -> list[Json]:
+def _ply(before: MatchState, event: Event, after: MatchState) -> list[Json]:
     game = before.game
     match event:
         case Moved(player, play):
@@ -108,7 +108,7 @@ def _ply(before: Match, event: Event, after: Match) -> list[Json]:
             return []
 
 
-def _rolled_only(match: Match) -> list[Json]:
+def _rolled_only(match: MatchState) -> list[Json]:
     """Return the entry of a roll that has not been played, if there is one."""
     game = match.game
     if game.phase is not Phase.TO_MOVE or game.on_roll is None or game.dice is None:

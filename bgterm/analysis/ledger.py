@@ -7,7 +7,7 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.notation.stake import Stake, read_stake
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
-from bgterm.rules.match import Ending, Match, Pair, Result
+from bgterm.rules.match import Ending, MatchState, Pair, Result
 from bgterm.text.score import win_name
 
 HEAD = (N_("game"), N_("winner"), N_("won as"), N_("times"), N_("cube"), N_("points"))
@@ -25,7 +25,7 @@ class GameLine:
     """The totals of White and Black after it."""
 
 
-def ledger(match: Match) -> Iterator[GameLine]:
+def ledger(match: MatchState) -> Iterator[GameLine]:
     """Yield the finished games, each with the sum after it; a session need not begin at 0-0 or with game 1."""
     white, black = (
         match.score[player.index] - sum(_points(each, player) for each in match.results) for player in Player
@@ -37,7 +37,7 @@ def ledger(match: Match) -> Iterator[GameLine]:
         yield GameLine(number, result, (white, black))
 
 
-def ledger_table(match: Match, *, brief: bool = False) -> list[tuple[str, ...]]:
+def ledger_table(match: MatchState, *, brief: bool = False) -> list[tuple[str, ...]]:
     """Return the ledger as the rows of a table, its head first; the last two columns are the players' sums.
 
     A `brief` one says in a word how each game was won.
@@ -64,18 +64,18 @@ def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
     return _("{loser} owes {winner} {money}: {points} of {stake}.", **fields, money=money, stake=worth)
 
 
-def sure_to_end(match: Match, stake: str) -> str:
+def sure_to_end(match: MatchState, stake: str) -> str:
     """Ask whether a money session is to be ended, and say who owes whom how much."""
     owed = settlement(match.names, match.score, stake)
     return _("End the session for good? {settlement} It cannot be resumed.", settlement=owed)
 
 
-def session_over(match: Match, stake: str) -> str:
+def session_over(match: MatchState, stake: str) -> str:
     """Return the message that a money session is over, and who owes whom how much."""
     return _("The session is over. {settlement}", settlement=settlement(match.names, match.score, stake))
 
 
-def _row(match: Match, line: GameLine, *, brief: bool) -> tuple[str, ...]:
+def _row(match: MatchState, line: GameLine, *, brief: bool) -> tuple[str, ...]:
     result, (white, black) = line.result, line.score
     times = str(result.times)
     if result.as_single:
@@ -86,12 +86,12 @@ def _row(match: Match, line: GameLine, *, brief: bool) -> tuple[str, ...]:
     return str(line.number), winner, how, times, str(result.cube), f"+{result.points}", str(white), str(black)
 
 
-def winner_name(match: Match, result: Result) -> str:
+def winner_name(match: MatchState, result: Result) -> str:
     """Return the name of the player who won a game."""
     return _("nobody") if result.winner is None else match.names[result.winner.index]
 
 
-def how_won(match: Match, result: Result, *, brief: bool = False) -> str:
+def how_won(match: MatchState, result: Result, *, brief: bool = False) -> str:
     """Return in a word or two how a game was won; `brief` returns less of a pass and of a resignation."""
     match result.ending:
         case Ending.DROPPED if brief:

@@ -9,7 +9,7 @@ from bgterm.analysis.ledger import GameLine, how_won, ledger, settlement, winner
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
-from bgterm.rules.match import Ending, Match
+from bgterm.rules.match import Ending, MatchState
 from bgterm.text.score import WinNames, arithmetic, headline, kind, lead, score_line
 
 Cells = tuple[str, str, str, str, str]
@@ -51,18 +51,18 @@ class Summary:
     """`Ann wins the match`."""
     facts: tuple[str, ...]
     """`5-1, match to 3`, or who owes whom how much; of a game how its points come about, and the score."""
-    match: Match
+    match: MatchState
     games: tuple[GameRow, ...] = ()
     luck: tuple[str, ...] = ()
     """The average roll of each player, in two lines; none without rolls."""
 
 
-def game_summary(match: Match, vocabulary: WinNames) -> Summary:
+def game_summary(match: MatchState, vocabulary: WinNames) -> Summary:
     """Return the summary of a game that is over, while the match goes on."""
     return Summary(headline(match, vocabulary), (arithmetic(match), score_line(match)), match)
 
 
-def summary_of(match: Match, events: Iterable[Event], stake: str) -> Summary:
+def summary_of(match: MatchState, events: Iterable[Event], stake: str) -> Summary:
     """Return the summary of a match that is won, or else of a money session."""
     games = game_rows(match)
     luck = _luck(match.names, pips_a_roll(events))
@@ -79,7 +79,7 @@ def summary_of(match: Match, events: Iterable[Event], stake: str) -> Summary:
     return Summary(_("{name} wins the match", name=name), (score,), match, games, luck)
 
 
-def game_rows(match: Match) -> tuple[GameRow, ...]:
+def game_rows(match: MatchState) -> tuple[GameRow, ...]:
     """Return the finished games of a match or a money session."""
     return tuple(_row(match, line) for line in ledger(match))
 
@@ -89,7 +89,7 @@ def earlier(count: int) -> str:
     return ngettext("{count} earlier game: r shows it", "{count} earlier games: r shows them", count)
 
 
-def _row(match: Match, line: GameLine) -> GameRow:
+def _row(match: MatchState, line: GameLine) -> GameRow:
     result = line.result
     how, brief = how_won(match, result), how_won(match, result, brief=True)
     if result.ending is Ending.BORNE_OFF and result.as_single:

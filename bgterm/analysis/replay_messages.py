@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bgterm.catalog import _, ngettext
 from bgterm.formats.record import Problem
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.match import MatchState, Phase
 from bgterm.rules.replay import Replay
 from bgterm.text import events
 from bgterm.text.joining import join_list
@@ -39,14 +39,14 @@ def move_list(replay: Replay, game: range) -> list[MoveListRow]:
     return [MoveListRow(step, brief) for step, brief in briefs if brief]
 
 
-def beginning(match: Match) -> str:
+def beginning(match: MatchState) -> str:
     """Describe what begins, and at which score."""
     game = _("game {number}", number=match.last_game.number)
     where = standing_of(match.names, match.score, match.ruleset.length, game)
     return f"{_(match.variant.name)}: {where}"
 
 
-def where(match: Match, step: int, last: int, *, pace: float | None) -> str:
+def where(match: MatchState, step: int, last: int, *, pace: float | None) -> str:
     """Describe how far one has come, what came of the game when it is over, and how fast it goes by itself.
 
     `pace` is the seconds between two plays.
@@ -66,7 +66,7 @@ def irregular(play: str) -> str:
     return _("{play} (not a legal play)", play=play)
 
 
-def about(match: Match, faults: Sequence[Problem]) -> str:
+def about(match: MatchState, faults: Sequence[Problem]) -> str:
     """Describe the match that is replayed; or what is wrong with its file, and where to read it."""
     if not faults:
         return f"{' - '.join(match.names)}, {kind(match)}"

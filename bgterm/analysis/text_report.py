@@ -19,7 +19,7 @@ from bgterm.catalog import _, ngettext
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.rules.events import Moved
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.replay import Replay
 from bgterm.text import questions
 from bgterm.text import score as text_score
@@ -72,7 +72,7 @@ def _games(found: GameRecord) -> Iterator[str]:
         yield f"{ended.last_game.number:>4}  {score:>5}  {rolls:>5}  {_result(ended)}"
 
 
-def _result(match: Match) -> str:
+def _result(match: MatchState) -> str:
     if match.last_game.result is None:
         return _("not finished: {question}", question=questions.question(match).rstrip("."))
     return f"{text_score.headline(match)}: {text_score.arithmetic(match)}"

@@ -19,7 +19,7 @@ from bgterm.engine.protocol import (
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube, may_beaver
 from bgterm.rules.games import match_from, setup_from
-from bgterm.rules.match import Ending, Match, Resignation, Win
+from bgterm.rules.match import Ending, MatchState, Resignation, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.refusal import why_not_double
 from bgterm.rules.scoring import result_of, wins_of
@@ -45,10 +45,10 @@ class Chances(NamedTuple):
 class Evaluator(Protocol):
     """An engine that can rank plays and knows the equities of the cube; the rest follows."""
 
-    def plays(self, match: Match) -> Sequence[RankedPlay]:
+    def plays(self, match: MatchState) -> Sequence[RankedPlay]:
         """Return the plays of the roll, the best first; one of no moves where nothing can be played."""
 
-    def chances(self, match: Match) -> Chances:
+    def chances(self, match: MatchState) -> Chances:
         """Return the equities of a match in which a player is to roll."""
 
 
@@ -71,12 +71,12 @@ def answered(evaluator: Evaluator, question: EngineRequest, empty: EngineAnswer)
             return replace(empty, evaluation=evaluation)
 
 
-def _without_resignation(match: Match) -> Match:
+def _without_resignation(match: MatchState) -> MatchState:
     start = replace(setup_from(match), resignation=None)
     return match_from(match.variant, match.ruleset, match.names, start)
 
 
-def _before_double(match: Match) -> Match:
+def _before_double(match: MatchState) -> MatchState:
     """Return the match before the double that is to be answered, and before the roll."""
     start = setup_from(match)
     cube = start.cube
@@ -108,12 +108,12 @@ def _cube_answer(question: EngineRequest, chances: Chances) -> CubeAnswer:
     return CubeAnswer(*chances[:3], chances.probabilities, action, chances.plies, chances.match_chances)
 
 
-def _may_double(match: Match) -> bool:
+def _may_double(match: MatchState) -> bool:
     player = match.game.on_roll or Player.WHITE
     return why_not_double(match, player) is None
 
 
-def _reply(match: Match, take: float) -> CubeAction:
+def _reply(match: MatchState, take: float) -> CubeAction:
     """Return the answer to a double, a beaver or a raccoon, by what a take is worth to the player who doubled.
 
     Each beaver doubles what both answers cost, so that the same limits apply to all of them. [RULES A-63]
@@ -125,7 +125,7 @@ def _reply(match: Match, take: float) -> CubeAction:
     return CubeAction.PASS if lost else CubeAction.TAKE
 
 
-def _resign_answer(match: Match, on_roll: Probabilities) -> ResignAnswer:
+def _resign_answer(match: MatchState, on_roll: Probabilities) -> ResignAnswer:
     """Return what to resign or whether to accept a resignation, by the chances of the player on roll.
 
     A resignation is accepted when it is worth as much as playing on without the cube; one is offered when the
@@ -154,14 +154,14 @@ def inverted(chances: Probabilities) -> Probabilities:
     )
 
 
-def _expected(match: Match, player: Player, chances: Probabilities) -> float:
+def _expected(match: MatchState, player: Player, chances: Probabilities) -> float:
     """Return how many points the game is worth to the player if the cube is not turned again."""
     mine = (chances.win, chances.win_gammon, chances.win_backgammon)
     theirs = (1 - chances.win, chances.lose_gammon, chances.lose_backgammon)
     return _worth(match, player, mine) - _worth(match, player.opponent, theirs)
 
 
-def _worth(match: Match, winner: Player, at_least: tuple[float, ...]) -> float:
+def _worth(match: MatchState, winner: Player, at_least: tuple[float, ...]) -> float:
     """Return the expected points of a winner with these chances of at least a single, a gammon, a backgammon."""
     steps = zip(at_least, (0, *Win), Win, strict=False)
     return sum(
@@ -170,7 +170,7 @@ def _worth(match: Match, winner: Player, at_least: tuple[float, ...]) -> float:
     )
 
 
-def _points(match: Match, winner: Player, win: Win) -> int:
+def _points(match: MatchState, winner: Player, win: Win) -> int:
     """Return what a win counts, no more than the winner needs. [RULES A-66, A-75]"""
     points = result_of(match, winner, win, Ending.RESIGNED).points
     return min(points, match.need(winner)) if match.ruleset.length else points

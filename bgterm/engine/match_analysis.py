@@ -18,7 +18,7 @@ from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.events import Beavered, Doubled, Dropped, Moved, Taken
 from bgterm.rules.games import match_from, setup_from
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import GameSetup, Match
+from bgterm.rules.match import GameSetup, MatchState
 from bgterm.rules.moves.base import Play
 from bgterm.rules.replay import Step
 
@@ -119,7 +119,7 @@ class Analyst:
             case _:
                 return []
 
-    async def _play(self, number: int, match: Match, player: Player, made: Play) -> Decision | None:
+    async def _play(self, number: int, match: MatchState, player: Player, made: Play) -> Decision | None:
         legal = legal_plays(match)
         if legal is None or made not in legal:
             return None  # a play that was not legal, and stands
@@ -136,7 +136,7 @@ class Analyst:
         about = (number, match.game.number, player, Act.PLAY, text, better)
         return Decision(*about, cost, counts=True, equity=best.equity, plies=best.plies, plays=plays)
 
-    async def _cube(self, number: int, match: Match, player: Player, act: Act) -> Decision:
+    async def _cube(self, number: int, match: MatchState, player: Player, act: Act) -> Decision:
         kind = QuestionKind.CUBE if act in (Act.NO_DOUBLE, Act.DOUBLE) else QuestionKind.TAKE
         cube = (await self._ask(EngineRequest.of(match, kind, self._level))).cube
         assert cube is not None  # noqa: S101 - the pool has checked the answer
@@ -149,7 +149,7 @@ class Analyst:
 
     # Luck
 
-    async def _luck(self, number: int, match: Match, player: Player) -> Luck:
+    async def _luck(self, number: int, match: MatchState, player: Player) -> Luck:
         """Return the luck of the roll that is to be played.
 
         The mean of all rolls is what the position is worth one roll ahead, if the engine measures both alike.
@@ -171,7 +171,7 @@ class Analyst:
             worth = luck / 2 * (won - lost)
         return Luck(number, match.game.number, player, luck, worth)
 
-    async def _opening(self, match: Match, player: Player) -> float:
+    async def _opening(self, match: MatchState, player: Player) -> float:
         """Return the mean of the opening rolls of a player, all that are not doubles."""
         before = _before_roll(match, player)
         name = EngineRequest.of(before, QuestionKind.ANALYSE).position
@@ -180,14 +180,14 @@ class Analyst:
             self._openings[name] = await self._mean(before, player, rolls)
         return self._openings[name]
 
-    async def _mean(self, before: Match, player: Player, rolls: Sequence[Dice]) -> float:
+    async def _mean(self, before: MatchState, player: Player, rolls: Sequence[Dice]) -> float:
         """Return the mean of the best plays of these rolls, each as often as it is thrown."""
         weights = [1 if roll.is_double else 2 for roll in rolls]
         start = replace(setup_from(before), on_roll=player)
         equities = [await self._best(_with(before, replace(start, dice=roll))) for roll in rolls]
         return sum(weight * equity for weight, equity in zip(weights, equities, strict=True)) / sum(weights)
 
-    async def _best(self, match: Match) -> float:
+    async def _best(self, match: MatchState) -> float:
         return (await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, self._quick, count=1))).plays[0].equity
 
 
@@ -195,15 +195,15 @@ def _level(plies: int) -> Level:
     return replace(EXPERT, plies=plies)
 
 
-def _before_roll(match: Match, player: Player) -> Match:
+def _before_roll(match: MatchState, player: Player) -> MatchState:
     return _with(match, replace(setup_from(match), on_roll=player, dice=None))
 
 
-def _with(match: Match, start: GameSetup) -> Match:
+def _with(match: MatchState, start: GameSetup) -> MatchState:
     return match_from(match.variant, match.ruleset, match.names, start)
 
 
-def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: Match) -> dict[Act, float]:
+def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
     """Return what each action with the cube is worth to the player who decides."""
     return _worth_of_double(cube, match) if kind is QuestionKind.CUBE else _worth_of_answers(cube, match)
 
@@ -213,13 +213,13 @@ def best_act(worth: Mapping[Act, float], act: Act) -> Act:
     return max(worth, key=lambda each: (worth[each], each is act))
 
 
-def _worth_of_double(cube: CubeAnswer, match: Match) -> dict[Act, float]:
+def _worth_of_double(cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
     """Return what rolling and doubling are worth to the player on roll."""
     beaver = [2 * cube.double_take] if may_beaver(match.ruleset, 0) else []
     return {Act.NO_DOUBLE: cube.no_double, Act.DOUBLE: min(cube.double_take, cube.double_pass, *beaver)}
 
 
-def _worth_of_answers(cube: CubeAnswer, match: Match) -> dict[Act, float]:
+def _worth_of_answers(cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
     """Return what the answers to a double, a beaver or a raccoon are worth to the player who answers."""
     raises = match.game.raises
     side, times = (1, 1 << raises) if raises % 2 else (-1, 1 << raises)

@@ -3,10 +3,10 @@
 from bgterm.catalog import _
 from bgterm.engine.protocol import CubeAction, CubeAnswer, EngineAnswer, Measure, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 
 
-def play_hint(match: Match, answer: EngineAnswer, number: int) -> str:
+def play_hint(match: MatchState, answer: EngineAnswer, number: int) -> str:
     """Return what the play of this number, from 0, is worth: `1 of 5: 8/5 6/5, equity +0.160, win 55.3%, ...`."""
     ranked, best = answer.plays[number], answer.plays[0]
     return _(
@@ -58,7 +58,7 @@ def _reply(cube: CubeAnswer) -> str:
     return _("Take.") if cube.action is CubeAction.TAKE else _("Pass.")
 
 
-def _written(match: Match, ranked: RankedPlay) -> str:
+def _written(match: MatchState, ranked: RankedPlay) -> str:
     game = match.game
     return play_text(game.board, game.on_roll, ranked.play) if game.on_roll else ""
 

@@ -25,7 +25,7 @@ from bgterm.notation.json_codec import read_fields, write_fields
 from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import Player
 from bgterm.rules.games import match_from, setup_from
-from bgterm.rules.match import NAMES, Match, Win
+from bgterm.rules.match import NAMES, MatchState, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
@@ -88,7 +88,9 @@ class EngineRequest:
     """A play that must be among the answers, looked ahead as far as the level says: the one that was made."""
 
     @classmethod
-    def of(cls, match: Match, kind: QuestionKind, level: Level = EXPERT, count: int = 0, seed: int = 0) -> Self:
+    def of(
+        cls, match: MatchState, kind: QuestionKind, level: Level = EXPERT, count: int = 0, seed: int = 0
+    ) -> Self:
         """Return a question about the present state of a match in which a player is on roll, still without an id.
 
         Raises NotExpressible where the cube is too large for a Match ID.
@@ -98,7 +100,7 @@ class EngineRequest:
         text = f"{position_id(setup.board, setup.on_roll or Player.WHITE)}:{match_id(asked)}"
         return cls(0, kind, text, match.variant, match.ruleset, setup.turns, level, count, seed)
 
-    def match(self) -> Match:
+    def match(self) -> MatchState:
         """Return the match of the question, as far as it matters to an engine. Raises InvalidId."""
         board, match = self.position.split(":")
         start = replace(read_ids(board, match, self.variant).start, turns=self.turns)

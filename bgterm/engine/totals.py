@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bgterm.engine.match_analysis import MARKS, Act, Decision, Finding, Luck
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Totals:
         return 500 * self.error / self.decisions if self.decisions else None
 
 
-def totals(match: Match, findings: Iterable[Finding]) -> tuple[Totals, Totals]:
+def totals(match: MatchState, findings: Iterable[Finding]) -> tuple[Totals, Totals]:
     """Return the figures of both players in a match that stands so after its last event."""
     found = Totals(), Totals()
     for each in findings:
@@ -81,7 +81,7 @@ def _count(total: Totals, found: Finding) -> None:
         total.marks[found.mark] += 1
 
 
-def _result(match: Match, player: Player) -> float | None:
+def _result(match: MatchState, player: Player) -> float | None:
     if not match.ruleset.length:
         return float(match.score[player.index] - match.score[player.opponent.index])
     if match.winner is None:

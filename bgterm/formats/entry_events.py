@@ -31,7 +31,7 @@ from bgterm.rules.events import (
     Taken,
     Unrecorded,
 )
-from bgterm.rules.match import Match, Phase, Resignation, Win
+from bgterm.rules.match import MatchState, Phase, Resignation, Win
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.unrefereed import FreePlays
@@ -39,7 +39,7 @@ from bgterm.rules.referee import apply_recorded
 from bgterm.rules.scoring import wins_of
 
 
-def events_for(match: Match, entry: transcript.KnownEntry) -> tuple[Event, ...]:
+def events_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[Event, ...]:
     """Return the events that the entry stands for in the match as it is before it.
 
     Raises BackgammonError when it cannot be read or cannot happen.
@@ -62,7 +62,7 @@ def events_for(match: Match, entry: transcript.KnownEntry) -> tuple[Event, ...]:
 # Rolls and plays
 
 
-def _playing(match: Match, entry: transcript.RollAndPlay) -> tuple[Event, ...]:
+def _playing(match: MatchState, entry: transcript.RollAndPlay) -> tuple[Event, ...]:
     """Return the roll, unless it has been made, the answer to a double before it, and the play after it."""
     before = throw(match, entry.player, entry.dice)
     for event in before:
@@ -71,7 +71,7 @@ def _playing(match: Match, entry: transcript.RollAndPlay) -> tuple[Event, ...]:
     return before if play is None else (*before, Moved(entry.player, play))
 
 
-def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
+def throw(match: MatchState, player: Player, dice: Dice) -> tuple[Event, ...]:
     """Return the events by which a player comes to have this roll to play: none when it has been thrown.
 
     Raises NotationError for a double that begins a game.
@@ -90,7 +90,7 @@ def throw(match: Match, player: Player, dice: Dice) -> tuple[Event, ...]:
             return (Rolled(player, dice),)
 
 
-def _play(match: Match, entry: transcript.RollAndPlay) -> Play | None:
+def _play(match: MatchState, entry: transcript.RollAndPlay) -> Play | None:
     """Return the play; None when there is one and it is not told."""
     may = choices(match, entry.player)
     if may.plays is None:
@@ -164,7 +164,7 @@ def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
 # The end of a game
 
 
-def _closing(match: Match, entry: transcript.GameResult) -> tuple[Event, ...]:
+def _closing(match: MatchState, entry: transcript.GameResult) -> tuple[Event, ...]:
     """Return how the game came to its result: nothing when that is known."""
     winner, game = entry.winner, match.last_game
     if game.phase is Phase.OVER:
@@ -177,7 +177,7 @@ def _closing(match: Match, entry: transcript.GameResult) -> tuple[Event, ...]:
     return (Unrecorded(winner, entry.points or game.cube.value),)
 
 
-def _ways_to_resign(match: Match, entry: transcript.GameResult) -> list[tuple[Event, ...]]:
+def _ways_to_resign(match: MatchState, entry: transcript.GameResult) -> list[tuple[Event, ...]]:
     """Return the possible events if the loser resigned, the smallest loss first."""
     winner, loser, game = entry.winner, entry.winner.opponent, match.game
     if isinstance(game.pending, Resignation):
@@ -186,7 +186,7 @@ def _ways_to_resign(match: Match, entry: transcript.GameResult) -> list[tuple[Ev
     return [(ResignationOffered(loser, win), ResignationAccepted(winner)) for win in wins]
 
 
-def _points(match: Match, events: tuple[Event, ...]) -> int:
+def _points(match: MatchState, events: tuple[Event, ...]) -> int:
     for event in events:
         match = apply_recorded(match, event)
     return match.last_game.result.points if match.last_game.result else 0

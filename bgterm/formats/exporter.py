@@ -29,7 +29,7 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Ending, Header, Match, Phase
+from bgterm.rules.match import Ending, Header, MatchState, Phase
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply_recorded
 from bgterm.rules.refusal import ActionKind, refusal
@@ -70,7 +70,7 @@ def withdrawn_plays(steps: Iterable[Step]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _game(begun: Match, told: list[transcript.KnownEntry], ended: Match) -> transcript.GameText:
+def _game(begun: MatchState, told: list[transcript.KnownEntry], ended: MatchState) -> transcript.GameText:
     """Return the text of one game, with its result when that is not yet told."""
     result = ended.last_game.result
     if (
@@ -88,7 +88,7 @@ def _game(begun: Match, told: list[transcript.KnownEntry], ended: Match) -> tran
 
 
 def _entry(
-    match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
+    match: MatchState, events: Sequence[Event], at: int, remade: frozenset[int]
 ) -> tuple[transcript.KnownEntry, int] | None:
     """Return the entry for the event at a place, and how many events it tells; None when no entry tells it."""
     if at not in remade:
@@ -98,7 +98,7 @@ def _entry(
     return None
 
 
-def _says(match: Match, entry: transcript.KnownEntry, events: tuple[Event, ...]) -> bool:
+def _says(match: MatchState, entry: transcript.KnownEntry, events: tuple[Event, ...]) -> bool:
     """Whether the entry is read back as the events."""
     try:
         return events_for(match, entry) == events
@@ -107,7 +107,7 @@ def _says(match: Match, entry: transcript.KnownEntry, events: tuple[Event, ...])
 
 
 def _candidates(
-    match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
+    match: MatchState, events: Sequence[Event], at: int, remade: frozenset[int]
 ) -> Iterator[tuple[transcript.KnownEntry, int]]:
     """Yield what could tell the event at a place, and the one after it, in a file's own way."""
     event, game = events[at], match.game
@@ -129,7 +129,7 @@ def _candidates(
 
 
 def _of_roll(
-    match: Match, events: Sequence[Event], at: int, remade: frozenset[int]
+    match: MatchState, events: Sequence[Event], at: int, remade: frozenset[int]
 ) -> Iterator[tuple[transcript.KnownEntry, int]]:
     """Yield a roll with its play; alone only when it was never played; nothing for a mistyped one."""
     thrown = apply_recorded(match, events[at])
@@ -149,7 +149,7 @@ def _of_roll(
 _TURNS = (OpeningThrown, Rolled, Moved)
 
 
-def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[transcript.KnownEntry, int]]:
+def _of_end(match: MatchState, events: Sequence[Event], at: int) -> Iterator[tuple[transcript.KnownEntry, int]]:
     """Yield only the result when a game was resigned, or when its last play was accepted."""
     ended = match
     for count, event in enumerate(events[at : at + 2], 1):
@@ -163,7 +163,7 @@ def _of_end(match: Match, events: Sequence[Event], at: int) -> Iterator[tuple[tr
             return
 
 
-def _playing(match: Match, player: Player, play: Play) -> transcript.RollAndPlay:
+def _playing(match: MatchState, player: Player, play: Play) -> transcript.RollAndPlay:
     """Return the entry for a play of the roll that is to be played."""
     plays, dice = legal_plays(match), match.game.dice
     if plays is None or dice is None:

@@ -17,7 +17,7 @@ from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.events import Event, Moved, PlayAccepted, Unrecorded
 from bgterm.rules.games import start
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Header, Match, Pair, Phase
+from bgterm.rules.match import Header, MatchState, Pair, Phase
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.referee import apply_recorded
 
@@ -73,7 +73,7 @@ class Interpretation:
         self._match = start(header)
         self._number = self._match.game.number
         """The number of the game that is being read."""
-        self._before: tuple[Match, int] = self._match, 0
+        self._before: tuple[MatchState, int] = self._match, 0
         self._items: list[Event] = []
         self._problems = list(told.problems)
         self._lost = self._done = 0

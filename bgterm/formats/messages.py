@@ -9,7 +9,7 @@ from bgterm.notation.dice import roll_text
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, BackgammonError
-from bgterm.rules.match import Match, Pair
+from bgterm.rules.match import MatchState, Pair
 
 _SHOWN = 40
 """How many characters of a line that makes no sense are repeated."""
@@ -44,14 +44,14 @@ def too_long(length: int, most: int) -> str:
     return _("a match to {length} points: more than {most} is read as money play", length=length, most=most)
 
 
-def refused(match: Match, entry: KnownEntry, error: BackgammonError) -> str:
+def refused(match: MatchState, entry: KnownEntry, error: BackgammonError) -> str:
     """Describe why an entry cannot be what happened: `Bob 6-3: 24/15: ...`."""
     out_of_place = _OUT_OF_PLACE.get(error.msgid)
     reason = _(out_of_place) if out_of_place else error.describe(match.names)
     return _("{entry}: {reason}", entry=describe_entry(match.names, entry), reason=reason)
 
 
-def illegal(match: Match, entry: KnownEntry, error: BackgammonError) -> str:
+def illegal(match: MatchState, entry: KnownEntry, error: BackgammonError) -> str:
     """Describe why a play that was made, and that stands, was not legal."""
     entry_text, reason = describe_entry(match.names, entry), error.describe(match.names)
     return _("{entry} is not legal: {reason}", entry=entry_text, reason=reason)

@@ -9,7 +9,7 @@ from bgterm.notation.json_codec import Line, Note, read_line
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, MatchState
 from bgterm.rules.referee import apply_recorded
 
 SESSION_CLOSED = Note("session_closed")
@@ -40,7 +40,7 @@ class GameRecord:
     """A match from a journal or a match file: everything that is valid, and the problems."""
 
     header: Header
-    match: Match
+    match: MatchState
     """The match after all events."""
     items: tuple[Event | Note, ...] = ()
     """Events, and notes where the format has them, in their order."""
@@ -96,7 +96,7 @@ def read_record(text: bytes) -> GameRecord:
     return GameRecord(header, match, tuple(items), _problems(match, wrong), size=size)
 
 
-def _problems(match: Match, wrong: tuple[int, BackgammonError] | None) -> tuple[Problem, ...]:
+def _problems(match: MatchState, wrong: tuple[int, BackgammonError] | None) -> tuple[Problem, ...]:
     """Return the problem of a journal that is valid up to this match, if it has one."""
     if wrong is None:
         return ()

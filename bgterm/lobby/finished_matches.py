@@ -18,7 +18,7 @@ from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users.user_registry import User
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.storage.index import Entry
 from bgterm.storage.store import MatchLibrary
 
@@ -61,7 +61,7 @@ class LastResults:
                 ended = self._now() - max(time() - entry.modified / 1e9, 0.0)
                 self._results.append(LastResult(entry.code, entry.names, entry.score, entry.winner, ended))
 
-    def add(self, code: str, match: Match) -> None:
+    def add(self, code: str, match: MatchState) -> None:
         """Add the result of the match that has just ended at the table of that code, unless it is known."""
         if match.results and all(known.code != code for known in self._results):
             self._results.appendleft(LastResult(code, match.names, match.score, match.winner, self._now()))

@@ -11,7 +11,7 @@ from bgterm.notation.json_codec import write_ruleset
 from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
 from bgterm.text import score as text_score
@@ -75,7 +75,7 @@ def _unusual(variant: Variant, ruleset: Ruleset) -> tuple[tuple[DeclaredOption, 
     )
 
 
-def own_match(match: Match, me: Player) -> str:
+def own_match(match: MatchState, me: Player) -> str:
     """Return whose turn it is in a player's own match, and the score: `your turn, 4-0, match to 7, game 3`."""
     other = match.names[me.opponent.index]
     turn = _("your turn") if match.to_act in (me, None) else _("{name}'s turn", name=other)
@@ -90,7 +90,7 @@ def at_table(*, opponent: bool, oneself: bool) -> str:
     return _("at the table") if opponent else ""
 
 
-def others_match(match: Match) -> str:
+def others_match(match: MatchState) -> str:
     """Return what others play and the score: `Backgammon, match to 5, 2-1`."""
     return join_list([_(match.variant.name), text_score.kind(match), text_score.standing(match)])
 

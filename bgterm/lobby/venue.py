@@ -11,7 +11,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.tables.attendance import Attendance
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.play.venue import Venue
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 
 if TYPE_CHECKING:
     from bgterm.engine.protocol import EngineAnswer, EngineRequest
@@ -58,7 +58,7 @@ class ServerVenue(Venue):
 
     # Notices
 
-    def waiting(self, match: Match) -> tuple[str, str]:
+    def waiting(self, match: MatchState) -> tuple[str, str]:
         """Return the message that the awaited player is away, and the advice below it."""
         attendance, actor = self.attendance, match.last_game.to_act
         if self.table.session_closed:

@@ -9,7 +9,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
 from bgterm.rules.games import match_from, snapshot
-from bgterm.rules.match import NAMES, Ending, GameSetup, Match, Phase, Resignation
+from bgterm.rules.match import NAMES, Ending, GameSetup, MatchState, Phase, Resignation
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import faults, without_idle_crawford
 from bgterm.rules.variants import BACKGAMMON, Variant
@@ -72,12 +72,12 @@ class Position:
             raise wrong[0]
         return found
 
-    def match(self, names: tuple[str, str] = NAMES) -> Match:
+    def match(self, names: tuple[str, str] = NAMES) -> MatchState:
         """Return the match as it stands, though perhaps none can stand so."""
         return match_from(self.variant, self.ruleset, names, self.start)
 
 
-def position_of(match: Match) -> Position:
+def position_of(match: MatchState) -> Position:
     """Return the position of a match, also of a game that is over."""
     start, result = snapshot(match), match.last_game.result
     if match.last_game.phase is not Phase.OVER or result is None:

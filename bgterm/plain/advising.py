@@ -11,12 +11,12 @@ from bgterm.engine.protocol import EngineAnswer, QuestionKind
 from bgterm.play.advice import MOST, Tutor, ask, in_words, kind_of_hint
 from bgterm.play.participant import Action, Participant
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.text.joining import sentence
 
 Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
 """Lets something be done when all before it is done."""
-_Decision = tuple[str, Match, Draft | None]
+_Decision = tuple[str, MatchState, Draft | None]
 """The subject of a question to the engine: the action or the hint, the match and the draft."""
 
 
@@ -27,7 +27,7 @@ class Advising:
         """Ask for the players here; the answers are told `later` where others can act meanwhile."""
         self._here, self._say, self._later = here, say, later
         self.tutor = Tutor(here)
-        self._hinted: tuple[Match, QuestionKind | None] | None = None
+        self._hinted: tuple[MatchState, QuestionKind | None] | None = None
         self._answer: EngineAnswer | None = None
         self._next = 0
         self._asking: _Decision | None = None

@@ -27,7 +27,7 @@ from bgterm.play.view import View
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, IllegalAction
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.text import contributions, events, score
 from bgterm.text.clock import low_time_warning
 from bgterm.text.joining import sentence
@@ -128,7 +128,7 @@ class AtTable(Lists):
         return action.id in self.view.possible
 
     @property
-    def match(self) -> Match:
+    def match(self) -> MatchState:
         """The match as it stands, without the game that has ended: the question is about the next one."""
         return self.table.match.at_next_game()
 
@@ -278,7 +278,7 @@ class AtTable(Lists):
             self._to_ask = True
 
 
-def _welcome(match: Match) -> str:
+def _welcome(match: MatchState) -> str:
     """Describe the match, its players and its state, and how to learn more."""
     return _(
         "{match}; {white} {white_score}, {black} {black_score}. Type help for the commands.",

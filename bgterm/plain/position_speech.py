@@ -10,7 +10,7 @@ from bgterm.analysis.dice_statistics import EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement, Player
 from bgterm.rules.errors import ActionRule
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_list
 
@@ -119,13 +119,13 @@ def pips(names: tuple[str, str], position: Board) -> str:
     )
 
 
-def score(match: Match, stake: str) -> str:
+def score(match: MatchState, stake: str) -> str:
     """Describe the score, the match, the cube, and the agreed stake."""
     said = [_("{score}.", score=text_score.where_it_stands(match)), _cube(match)]
     return " ".join([*said, _("Each point is worth {stake}.", stake=stake)] if stake else said)
 
 
-def _cube(match: Match) -> str:
+def _cube(match: MatchState) -> str:
     cube = match.last_game.cube
     if not match.ruleset.cube:
         return _("No doubling cube.")

@@ -33,7 +33,7 @@ from bgterm.rules.events import (
     TakeBackAsked,
 )
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Header, Match, Phase, Resignation
+from bgterm.rules.match import Header, MatchState, Phase, Resignation
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.rules.replay import Replay
@@ -56,7 +56,7 @@ def roll(dice: Dice) -> str:
 # What happened
 
 
-def happened(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL) -> str:
+def happened(before: MatchState, event: Event, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Describe what happened in the match as it was `before` the event, a play with its roll."""
     match event:
         case Moved(player, play) if before.game.dice:
@@ -67,7 +67,7 @@ def happened(before: Match, event: Event, vocabulary: WinNames = WinNames.USUAL)
             return sentence(events.tell(before, event, vocabulary))
 
 
-def _played(match: Match, player: Player, play: Play, dice: Dice) -> str:
+def _played(match: MatchState, player: Player, play: Play, dice: Dice) -> str:
     """Describe what a player did with a roll."""
     name, rolled = match.names[player.index], roll(dice)
     if play:
@@ -98,7 +98,7 @@ def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
     return _("{play}, bearing off {count}", play=made, count=off) if off else made
 
 
-def news(before: Match, event: Event, after: Match, vocabulary: WinNames = WinNames.USUAL) -> list[str]:
+def news(before: MatchState, event: Event, after: MatchState, vocabulary: WinNames = WinNames.USUAL) -> list[str]:
     """Describe what happened, so far as neither the question that follows nor the end of the game tells it."""
     tie = isinstance(event, OpeningThrown) and after.game.phase is Phase.OPENING
     told = tie or isinstance(event, _ASKED_AT_ONCE | _THE_END)
@@ -106,7 +106,7 @@ def news(before: Match, event: Event, after: Match, vocabulary: WinNames = WinNa
     return [*said, *_outcome(after, vocabulary)]
 
 
-def _aside(event: Event, after: Match) -> list[str]:
+def _aside(event: Event, after: MatchState) -> list[str]:
     """Describe after a play who is on the bar, and how many are off when some were borne off."""
     if not isinstance(event, Moved) or after.last_game.result:
         return []
@@ -115,7 +115,7 @@ def _aside(event: Event, after: Match) -> list[str]:
     return [*position_speech.on_the_bar(names, board), *([position_speech.off(names, board)] if off else [])]
 
 
-def _outcome(match: Match, vocabulary: WinNames) -> list[str]:
+def _outcome(match: MatchState, vocabulary: WinNames) -> list[str]:
     """Describe the end of the game, if it is over, and the score."""
     if match.last_game.result is None or match.last_game.pending:
         return []
@@ -171,7 +171,7 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = W
 
 
 def question(
-    match: Match,
+    match: MatchState,
     here: Collection[Player],
     can: Choices,
     *,
@@ -207,7 +207,7 @@ def question(
     return _("You rolled {roll}.", roll=roll(match.game.dice))
 
 
-def _start_or_end(match: Match, here: Collection[Player], *, dice_typed: bool) -> str:
+def _start_or_end(match: MatchState, here: Collection[Player], *, dice_typed: bool) -> str:
     """Ask both players to roll for the start, or describe that the match is over."""
     if match.winner is not None:
         if here:
@@ -224,18 +224,18 @@ def _sentences(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
 
 
-def _begun(match: Match) -> list[str]:
+def _begun(match: MatchState) -> list[str]:
     """Describe which game begins, when no opening throw is told of it."""
     new = not match.game.turns and not match.game.throws
     return [heading(match.game.number), _crawford(match)] if new else []
 
 
-def _crawford(match: Match) -> str:
+def _crawford(match: MatchState) -> str:
     """Describe at the start of the Crawford game what it means."""
     return f"{_(ActionRule.CRAWFORD_GAME)}." if match.game.crawford and not match.game.throws else ""
 
 
-def _offer(match: Match, vocabulary: WinNames) -> str:
+def _offer(match: MatchState, vocabulary: WinNames) -> str:
     asked = questions.question(match, vocabulary)
     if not isinstance(match.last_game.pending, Resignation):
         return _("{question} Type accept or refuse.", question=asked)
@@ -245,7 +245,7 @@ def _offer(match: Match, vocabulary: WinNames) -> str:
     )
 
 
-def _double(match: Match, can: Choices) -> str:
+def _double(match: MatchState, can: Choices) -> str:
     passed, taken = questions.answers_to_double(match)
     asked = _(
         "{question} Take: {taken}. Pass: {passed}.", question=questions.question(match), taken=taken, passed=passed
@@ -253,7 +253,7 @@ def _double(match: Match, can: Choices) -> str:
     return _sentences(asked, sentence(questions.beaver(match)) if can.beaver else "")
 
 
-def _throw(match: Match, can: Choices, here: Collection[Player], *, dice_typed: bool) -> str:
+def _throw(match: MatchState, can: Choices, here: Collection[Player], *, dice_typed: bool) -> str:
     """Ask a player to roll, by name where the opponent reads it too."""
     others = [name for name, may in (("double", can.double), ("challenge", can.challenge)) if may]
     answers = dice_wanted(match) if dice_typed else join_or(["roll", *others])
@@ -290,7 +290,7 @@ def left(draft: Draft) -> str:
     return " ".join(map(str, draft.unused))
 
 
-def dice(match: Match, draft: Draft | None) -> str:
+def dice(match: MatchState, draft: Draft | None) -> str:
     """Describe the roll, and the numbers left to play."""
     game = match.game
     if game.dice is None or game.on_roll is None:

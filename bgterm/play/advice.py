@@ -14,7 +14,7 @@ from bgterm.play.actions.looking import may_hint
 from bgterm.play.actions.turn import CONFIRM, END_TURN
 from bgterm.play.participant import Action, Participant
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 
@@ -35,12 +35,12 @@ def kind_of_hint(here: Participant) -> QuestionKind | None:
     return QuestionKind.RESIGN if here.view.can.answer_resignation else QuestionKind.CUBE
 
 
-async def ask(here: Participant, match: Match, kind: QuestionKind, count: int) -> EngineAnswer:
+async def ask(here: Participant, match: MatchState, kind: QuestionKind, count: int) -> EngineAnswer:
     """Return the answer of the engine that gives hints. Raises EngineError, NotExpressible."""
     return await here.venue.advise(EngineRequest.of(match, kind, WORLD_CLASS, count))
 
 
-def in_words(match: Match, kind: QuestionKind, answer: EngineAnswer, number: int) -> str:
+def in_words(match: MatchState, kind: QuestionKind, answer: EngineAnswer, number: int) -> str:
     """Return the hint that an answer gives, of plays the one of this number, from 0."""
     match kind:
         case QuestionKind.PLAYS:

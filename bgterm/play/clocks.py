@@ -27,7 +27,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Event, FlagClaimed
 from bgterm.rules.games import start
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.rules.time_control import PAUSES, Times, reserve, runs_for
 from bgterm.text.clock import time_left
@@ -161,7 +161,7 @@ class Clocks:
         if note.name == _CLOCK and left and "turn" not in note.facts:
             self._times = replace(self._times, left=left)
 
-    def _told(self, _: Match, __: Event) -> None:
+    def _told(self, _: MatchState, __: Event) -> None:
         """Follow the match."""
         self._follow()
 

@@ -23,7 +23,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.legal_plays import last_play_was_legal
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 
@@ -101,7 +101,7 @@ class EnginePlayer:
         self._idle = asyncio.Event()
         self.thinking = False
         """Whether it is choosing an action."""
-        self._rolls: Match | None = None
+        self._rolls: MatchState | None = None
 
     @property
     def awaits_dice(self) -> bool:
@@ -169,7 +169,7 @@ class EnginePlayer:
             self.thinking = False
         return True
 
-    async def _decide(self, match: Match, can: Choices) -> _Act | None:
+    async def _decide(self, match: MatchState, can: Choices) -> _Act | None:
         """Return what to do as the match stands; None when it is for others to act."""
         table, player = self._table, self.seat.player
         if can.claim_flag:
@@ -187,7 +187,7 @@ class EnginePlayer:
             event = await self._event(match, can)
         return partial(table.apply, event) if event else None
 
-    async def _before_roll(self, match: Match, can: Choices) -> events.Event | None:
+    async def _before_roll(self, match: MatchState, can: Choices) -> events.Event | None:
         """Return what to do before rolling; None to roll."""
         player = self.seat.player
         if can.challenge and not last_play_was_legal(match):
@@ -202,7 +202,7 @@ class EnginePlayer:
                 return events.Doubled(player)
         return None
 
-    async def _event(self, match: Match, can: Choices) -> events.Event | None:
+    async def _event(self, match: MatchState, can: Choices) -> events.Event | None:
         """Return the answer to the opponent, or the play of a roll."""
         player = self.seat.player
         if can.answer_take_back:
@@ -223,7 +223,7 @@ class EnginePlayer:
         answer = await self._asked(match, QuestionKind.PLAYS)
         return events.Moved(player, answer.recommended or ())
 
-    async def _answer_to_double(self, match: Match, can: Choices) -> events.Event:
+    async def _answer_to_double(self, match: MatchState, can: Choices) -> events.Event:
         player = self.seat.player
         answer = await self._asked(match, QuestionKind.TAKE)
         action = answer.cube.action if answer.cube else CubeAction.PASS
@@ -231,7 +231,7 @@ class EnginePlayer:
             return events.Beavered(player)
         return events.Dropped(player) if action is CubeAction.PASS else events.Taken(player)
 
-    async def _asked(self, match: Match, kind: QuestionKind) -> EngineAnswer:
+    async def _asked(self, match: MatchState, kind: QuestionKind) -> EngineAnswer:
         """Return the engine's answer; of one noisy question in the same match it is always the same."""
         level = LEVELS.get(self.seat.level, EXPERT)
         question = EngineRequest.of(match, kind, level, seed=len(self._table.history))
@@ -282,7 +282,7 @@ class EngineVenue(Venue):
         """Return what is wrong with the engine, too."""
         return self._fault or super().standing_notice()
 
-    def waiting(self, _match: Match) -> tuple[str, str]:
+    def waiting(self, _match: MatchState) -> tuple[str, str]:
         """Return that the engine thinks."""
         name = self.table.match.names[self._engine.seat.player.index]
         return (_("{name} is thinking.", name=name), "") if self._engine.thinking else ("", "")

@@ -22,7 +22,7 @@ from bgterm.play.errors import session_closed
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Event, OpeningThrown, Rolled
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, MatchState
 from bgterm.rules.referee import apply_recorded
 from bgterm.storage.errors import Overtaken, SaveError, save_damaged
 from bgterm.storage.log import log
@@ -69,13 +69,13 @@ class KeptMatch:
         """Take the open match, what it says so far, and its verifiable dice."""
         self.journal, self.dice = journal, dice
         self.header: Header = record.header
-        self.match: Match = record.match
+        self.match: MatchState = record.match
         """The match as it stands."""
         self._history = list(record.events)
         self._notes = [item for item in record.items if isinstance(item, Note)]
         self.session_closed = SESSION_CLOSED in self._notes
         """Whether the players have closed the money session."""
-        self.event_watchers = Watchers[[Match, Event]]()
+        self.event_watchers = Watchers[[MatchState, Event]]()
         """They are called with the match after an event, and the event."""
         self.exchange_watchers = Watchers[[]]()
         """They are called whenever a player contributes to verifiable dice."""
@@ -155,7 +155,7 @@ class KeptMatch:
                     except Overtaken:
                         await self._read_on()
 
-    async def keep_event(self, match: Match, event: Event) -> None:
+    async def keep_event(self, match: MatchState, event: Event) -> None:
         """Keep an event, after which there is this match; go on to it, and notify the watchers."""
         news = News.GAME if match.results != self.match.results else News.TURN
         news = News.NONE if news is News.TURN and match.to_act is self.match.to_act else news
@@ -163,14 +163,14 @@ class KeptMatch:
         self._advance(match, event)
         self.event_watchers.tell(match, event)
 
-    def _advance(self, match: Match, event: Event) -> None:
+    def _advance(self, match: MatchState, event: Event) -> None:
         """Go on to the match after an event that is kept."""
         self.match = match
         self._history.append(event)
 
     # What waits for the disk: the writer calls it
 
-    def keep(self, item: Event | Note, *, news: News = News.NONE, last: Match | None = None) -> None:
+    def keep(self, item: Event | Note, *, news: News = News.NONE, last: MatchState | None = None) -> None:
         """Append to the journal what the table has judged; after the `last` line there is this match."""
         self.journal.append(item, news)
         if self.dice:
@@ -178,19 +178,19 @@ class KeptMatch:
         if last:
             self.end(last)
 
-    def keep_note(self, note: Note, *, last: Match | None = None) -> None:
+    def keep_note(self, note: Note, *, last: MatchState | None = None) -> None:
         """Append a note to the journal, and then to the notes."""
         self.keep(note, last=last)
         self._notes.append(note)
 
-    def end(self, match: Match) -> None:
+    def end(self, match: MatchState) -> None:
         """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
         with suppress(SaveError):
             if self.dice:
                 self.dice.reveal()
             self.journal.finish(self._record(match))
 
-    def _record(self, match: Match) -> GameRecord:
+    def _record(self, match: MatchState) -> GameRecord:
         return GameRecord(self.header, match, tuple(self.journal.items))
 
     # Other processes

@@ -18,7 +18,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Event
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.text.score import WinNames
 
@@ -147,7 +147,7 @@ class Participant:
         self._turn_actions = [action for action in actions if action.of_turn]
         self._at_table: frozenset[str] | None = None
         """The actions that are possible whatever the draft is."""
-        self._news = deque[tuple[Event, Match]]()
+        self._news = deque[tuple[Event, MatchState]]()
         self._at_first = self._match = table.match
         self._draft: Draft | None = None
         self._typed_dice = ""
@@ -191,7 +191,7 @@ class Participant:
         """Whether more has happened than is shown."""
         return bool(self._news)
 
-    def _hear(self, match: Match, event: Event) -> None:
+    def _hear(self, match: MatchState, event: Event) -> None:
         self._news.append((event, match))
         self._tell()
 
@@ -203,7 +203,7 @@ class Participant:
         for changed in self._watchers:
             changed()
 
-    def _show(self, match: Match) -> None:
+    def _show(self, match: MatchState) -> None:
         self._match, self._at_table = match, None
         self._choices = self._choices_now()
         self._begin_turn()
@@ -238,7 +238,7 @@ class Participant:
     def _possible(self, actions: Sequence[Action]) -> frozenset[str]:
         return frozenset([action.id for action in actions if action.refusal(self) is None])
 
-    def _asked(self, match: Match) -> Player | None:
+    def _asked(self, match: MatchState) -> Player | None:
         """Return the player here who is asked, or whose dice are thrown here; of both the first, if both may act.
 
         Players at terminals of their own are asked nothing once the match is closed; two at one keyboard leave it.

@@ -25,7 +25,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header, Match, Phase
+from bgterm.rules.match import Header, MatchState, Phase
 from bgterm.rules.referee import actor, apply, event_of_correction, event_of_throw
 from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.storage.durable import DISK, Disk
@@ -34,7 +34,7 @@ from bgterm.storage.journal import Journal
 from bgterm.storage.open_match import OpenMatch
 from bgterm.storage.store import FileStore, MatchStore
 
-Watcher = Callable[[Match, Event], None]
+Watcher = Callable[[MatchState, Event], None]
 """Called with the match after an event, and the event."""
 
 

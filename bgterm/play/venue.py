@@ -8,7 +8,7 @@ from bgterm.play.clocks import Clocks
 from bgterm.play.leaving_messages import parting
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 
 if TYPE_CHECKING:
     from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
@@ -59,7 +59,7 @@ class Venue:
 
     # Notices
 
-    def waiting(self, _match: Match) -> tuple[str, str]:
+    def waiting(self, _match: MatchState) -> tuple[str, str]:
         """Return why one waits for another player, where there is something to say about it."""
         return "", ""
 

@@ -10,7 +10,7 @@ from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
-from bgterm.rules.match import Match, Phase, Resignation
+from bgterm.rules.match import MatchState, Phase, Resignation
 
 _BY_PHASE = {
     Phase.OPENING: "roll",
@@ -26,16 +26,16 @@ _BY_PHASE = {
 class Happened:
     """An event, with the match as it was shown before it, and the match after it."""
 
-    before: Match
+    before: MatchState
     event: Event
-    after: Match
+    after: MatchState
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """The view of the players at one end of a table."""
 
-    match: Match
+    match: MatchState
     """The match as it is shown."""
     seats: tuple[Player, ...]
     """The players here."""

@@ -28,7 +28,7 @@ from bgterm.profile.settings import Settings, clean_name
 from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
 from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.errors import BackgammonError, NotationError
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import slug
 
@@ -118,7 +118,7 @@ def name_of(settings: Settings, presets: Iterable[Preset]) -> str:
     return next((one.name for one in presets if one.over(settings).offer == settings.offer), "")
 
 
-def preset_of(match: Match, presets: Iterable[Preset]) -> str:
+def preset_of(match: MatchState, presets: Iterable[Preset]) -> str:
     """Return the name of the preset a match is played by, as far as its rules apply there; empty when by none."""
     settings = Settings(offer=MatchOffer(variant=match.variant, ruleset=match.ruleset))
     played = without_inapplicable(match.variant, match.ruleset)

@@ -18,7 +18,7 @@ from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.games import setup_from
-from bgterm.rules.match import NAMES, GameSetup, Header, Match
+from bgterm.rules.match import NAMES, GameSetup, Header, MatchState
 from bgterm.storage.errors import SaveError, reason_of
 from bgterm.storage.writer import Writer
 from bgterm.terminal.program import program
@@ -138,7 +138,7 @@ class Workspace:
         own, faults = own_presets(_presets_beside(self.config))
         return [*BUILT_IN, *own], faults
 
-    def preset_of(self, match: Match) -> str:
+    def preset_of(self, match: MatchState) -> str:
         """Return the name of the preset that a match is played by; empty when by none."""
         from bgterm.profile.presets import preset_of  # not before a match is looked at
 
@@ -206,7 +206,7 @@ class Workspace:
         again = replace(rematch_of(header), seats=("", ""))
         return Table.begin(self.saves, again, lazily=True, notes=_notes_of(engine))
 
-    def table_from(self, found: "GameRecord", match: Match) -> Table:
+    def table_from(self, found: "GameRecord", match: MatchState) -> Table:
         """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.
 
         An engine that played it goes on. It is saved as soon as something happens.

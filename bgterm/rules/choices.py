@@ -6,7 +6,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Match, Phase, Resignation, TakeBack, Win
+from bgterm.rules.match import MatchState, Phase, Resignation, TakeBack, Win
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.unrefereed import FreePlays
 from bgterm.rules.refusal import ActionKind, was_refused, why_not_double
@@ -57,13 +57,13 @@ def allows(can: Choices, kind: ActionKind) -> bool:
     return bool(getattr(can, _FIELDS.get(kind.name, kind.name.lower())))
 
 
-def choices(match: Match, player: Player) -> Choices:
+def choices(match: MatchState, player: Player) -> Choices:
     """Return what `player` may do now. Nothing is worked out that is not asked of the answer."""
     found = _in_match(match, player)
     return replace(found, claim_flag=True) if match.timed and match.winner is None else found
 
 
-def _in_match(match: Match, player: Player) -> Choices:
+def _in_match(match: MatchState, player: Player) -> Choices:
     """Return what `player` may do, apart from claims on the clock."""
     match match.last_game.pending:
         case Resignation(asking):
@@ -80,14 +80,14 @@ def _in_match(match: Match, player: Player) -> Choices:
     return replace(found, challenge=True) if may_challenge(match, player) else found
 
 
-def may_challenge(match: Match, player: Player) -> bool:
+def may_challenge(match: MatchState, player: Player) -> bool:
     """Return whether the player may challenge the opponent's last play. [RULES A-73]"""
     game = match.last_game
     turn = game.last_turn
     return turn is not None and turn.unchecked and not (turn.settled or turn.player is player or game.pending)
 
 
-def _by_phase(match: Match, player: Player) -> Choices:
+def _by_phase(match: MatchState, player: Player) -> Choices:
     """Return what `player` may do in the game itself."""
     game, ruleset = match.game, match.ruleset
     mine = player is game.on_roll

@@ -4,33 +4,33 @@ from dataclasses import replace
 
 from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
-from bgterm.rules.match import Game, GameSetup, Header, Match, Phase, Resignation
+from bgterm.rules.match import Game, GameSetup, Header, MatchState, Phase, Resignation
 from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.scoring import is_crawford
 from bgterm.rules.validation import faults, without_idle_crawford
 from bgterm.rules.variants import Variant
 
 
-def start(header: Header) -> Match:
+def start(header: Header) -> MatchState:
     """Return the match before anything has happened; options that cannot apply are left out of its ruleset.
 
     Raises ImpossiblePosition when it begins in the middle, with a position that no game comes to.
     """
     ruleset = without_inapplicable(header.variant, header.ruleset)
     if header.start is None:
-        return Match(header.variant, ruleset, header.names, Game(header.variant.board))
+        return MatchState(header.variant, ruleset, header.names, Game(header.variant.board))
     found = without_idle_crawford(ruleset, header.start)
     if wrong := faults(header.variant, ruleset, found):
         raise wrong[0]
     return match_from(header.variant, ruleset, header.names, found)
 
 
-def match_from(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: GameSetup) -> Match:
+def match_from(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: GameSetup) -> MatchState:
     """Return the match that stands so, whether or not a game can."""
-    return Match(variant, ruleset, names, _game_from(found), found.score)
+    return MatchState(variant, ruleset, names, _game_from(found), found.score)
 
 
-def setup_from(match: Match) -> GameSetup:
+def setup_from(match: MatchState) -> GameSetup:
     """Return what a match begins with that begins where this one stands; one more game when a game is over.
 
     The last play cannot be taken back or challenged there, and a question whether it may be is forgotten.
@@ -38,12 +38,12 @@ def setup_from(match: Match) -> GameSetup:
     return _stands(match, match.game)
 
 
-def snapshot(match: Match) -> GameSetup:
+def snapshot(match: MatchState) -> GameSetup:
     """Return where the last game stands, though nothing may follow in it."""
     return _stands(match, match.last_game)
 
 
-def _stands(match: Match, game: Game) -> GameSetup:
+def _stands(match: MatchState, game: Game) -> GameSetup:
     return GameSetup(
         game.board,
         game.on_roll,
@@ -89,7 +89,7 @@ def _phase_of(found: GameSetup) -> Phase:
     return Phase.TO_ROLL if found.dice is None else Phase.TO_MOVE
 
 
-def with_next_game(match: Match) -> Match:
+def with_next_game(match: MatchState) -> MatchState:
     """Return the match with the next game set up behind the one that has ended, unless the match is over."""
     if match.winner is not None:
         return match
@@ -99,7 +99,7 @@ def with_next_game(match: Match) -> Match:
     return replace(match, game=game, finished=match.game)
 
 
-def _next_starter(match: Match) -> Player | None:
+def _next_starter(match: MatchState) -> Player | None:
     """Return the player who starts the next game; None when an opening throw decides."""
     last = match.game.starter
     match match.ruleset.next_game:

@@ -2,7 +2,7 @@
 
 from bgterm.rules.board import HEAD, Board, Movement, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import Game, Match
+from bgterm.rules.match import Game, MatchState
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.narde import NardePlays
@@ -25,7 +25,7 @@ def plays_of(
     )
 
 
-def legal_plays(match: Match) -> LegalPlays | None:
+def legal_plays(match: MatchState) -> LegalPlays | None:
     """Return the legal plays of the roll that is to be played now; None when there is none."""
     game = match.game
     if game.on_roll is None or game.dice is None:
@@ -45,7 +45,7 @@ def _is_first_turn(game: Game, player: Player) -> bool:
     return game.turns < len(Player) and (bool(game.throws) or mine[HEAD] == sum(mine))
 
 
-def last_play_was_legal(match: Match) -> bool:
+def last_play_was_legal(match: MatchState) -> bool:
     """Whether the last play of the game was legal, or there was none. [RULES A-73]"""
     turn = match.last_game.last_turn
     return turn is None or turn.play in plays_of(match.ruleset, turn.board, turn.player, turn.dice)

@@ -230,7 +230,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchState:
     """A match or a money session, up to now."""
 
     variant: Variant
@@ -284,7 +284,7 @@ class Match:
             return False
         return game.phase in (Phase.OPENING, Phase.TO_ROLL if self.variant.fresh_first_roll else Phase.TO_MOVE)
 
-    def at_next_game(self) -> "Match":
+    def at_next_game(self) -> "MatchState":
         """Return the match without the game that has ended, for those who go on to the next one."""
         return self if self.finished is None or self.finished.pending else replace(self, finished=None)
 

@@ -15,14 +15,25 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.games import with_next_game
 from bgterm.rules.legal_plays import last_play_was_legal
-from bgterm.rules.match import Ending, Game, Match, Offer, Phase, PlayedTurn, Resignation, Result, TakeBack, Win
+from bgterm.rules.match import (
+    Ending,
+    Game,
+    MatchState,
+    Offer,
+    Phase,
+    PlayedTurn,
+    Resignation,
+    Result,
+    TakeBack,
+    Win,
+)
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_not_possible, win_on_board
 
 
-def apply(match: Match, event: events.Event, can: Choices | None = None) -> Match:
+def apply(match: MatchState, event: events.Event, can: Choices | None = None) -> MatchState:
     """Return the match after the event; `can` is what its player may do, where that is known already.
 
     Raises IllegalAction when it cannot happen now, IllegalPlay when it is a play that breaks a rule.
@@ -31,7 +42,7 @@ def apply(match: Match, event: events.Event, can: Choices | None = None) -> Matc
     return after if isinstance(event, _ASIDE) else _offers_again(after)
 
 
-def apply_recorded(match: Match, event: events.Event) -> Match:
+def apply_recorded(match: MatchState, event: events.Event) -> MatchState:
     """Return the match after an event of a record; raises as `apply` does.
 
     A record may repeat an offer right after its refusal, as earlier versions let players do. [RULES A-83]
@@ -48,7 +59,7 @@ def apply_recorded(match: Match, event: events.Event) -> Match:
     return apply(match, event)
 
 
-def _after(match: Match, event: events.Event, can: Choices) -> Match:  # noqa: C901 - one line for each event
+def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState:  # noqa: C901 - one line for each event
     match event:
         case events.OpeningThrown(white, black):
             return _throw_opening(match, white, black)
@@ -92,7 +103,7 @@ def _after(match: Match, event: events.Event, can: Choices) -> Match:  # noqa: C
             assert_never(event)
 
 
-def event_of_throw(match: Match, player: Player, one: int, other: int) -> events.Event:
+def event_of_throw(match: MatchState, player: Player, one: int, other: int) -> events.Event:
     """Return what has happened when dice are thrown now: two by `player`, or White's and Black's for the opening.
 
     Raises ValueError for numbers that no die shows.
@@ -102,7 +113,7 @@ def event_of_throw(match: Match, player: Player, one: int, other: int) -> events
     return events.Rolled(player, Dice.of(one, other))
 
 
-def event_of_correction(match: Match, player: Player, one: int, other: int) -> events.Event:
+def event_of_correction(match: MatchState, player: Player, one: int, other: int) -> events.Event:
     """Return what has happened when the dice that lie there show this, as in `event_of_throw`."""
     return (
         events.OpeningCorrected(one, other)
@@ -111,19 +122,19 @@ def event_of_correction(match: Match, player: Player, one: int, other: int) -> e
     )
 
 
-def actor(match: Match, event: events.Event) -> Player:
+def actor(match: MatchState, event: events.Event) -> Player:
     """Return the player whose choices an event depends on; for what both do, the player on roll."""
     if isinstance(event, events.OpeningThrown | events.OpeningCorrected | events.Unrecorded):
         return match.game.on_roll or Player.WHITE
     return event.player
 
 
-def _with_last_game(match: Match, game: Game) -> Match:
+def _with_last_game(match: MatchState, game: Game) -> MatchState:
     """Return the match with its last game changed, which may have ended."""
     return replace(match, game=game) if match.finished is None else replace(match, finished=game)
 
 
-def _demand(match: Match, player: Player, allowed: bool, action: ActionKind) -> None:
+def _demand(match: MatchState, player: Player, allowed: bool, action: ActionKind) -> None:
     if not allowed:
         raise refusal(match, player, action)
 
@@ -131,7 +142,7 @@ def _demand(match: Match, player: Player, allowed: bool, action: ActionKind) -> 
 # Dice and plays
 
 
-def _throw_opening(match: Match, white: int, black: int) -> Match:
+def _throw_opening(match: MatchState, white: int, black: int) -> MatchState:
     """Each throws one die; equal ones are thrown again, the higher starts. [RULES A-14 to A-17, L6, L7]"""
     game = match.game
     if game.phase is not Phase.OPENING or match.last_game.pending:
@@ -147,7 +158,7 @@ def _throw_opening(match: Match, white: int, black: int) -> Match:
     return replace(match, game=replace(game, phase=Phase.TO_MOVE, dice=dice))
 
 
-def _roll(match: Match, player: Player, dice: Dice, can: Choices) -> Match:
+def _roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchState:
     on_roll = match.game.phase is Phase.TO_ROLL and can.roll
     _demand(match, player, on_roll, ActionKind.ROLL)
     settled = _settled(match.game.last_turn)
@@ -155,7 +166,7 @@ def _roll(match: Match, player: Player, dice: Dice, can: Choices) -> Match:
     return replace(match, game=game, finished=None)
 
 
-def _correct_opening(match: Match, white: int, black: int, can: Choices) -> Match:
+def _correct_opening(match: MatchState, white: int, black: int, can: Choices) -> MatchState:
     """Take the last throw for the opening away, with the automatic double it may have made, and throw this one."""
     _demand(
         match,
@@ -172,12 +183,12 @@ def _correct_opening(match: Match, white: int, black: int, can: Choices) -> Matc
     return _throw_opening(replace(match, game=unthrown), white, black)
 
 
-def _correct_roll(match: Match, player: Player, dice: Dice, can: Choices) -> Match:
+def _correct_roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchState:
     _demand(match, player, can.correct and not match.opening_roll_is_showing, ActionKind.CORRECT_ROLL)
     return replace(match, game=replace(match.game, dice=dice))
 
 
-def _move(match: Match, player: Player, play: Play, can: Choices) -> Match:
+def _move(match: MatchState, player: Player, play: Play, can: Choices) -> MatchState:
     game = match.game
     if can.plays is None:
         raise refusal(match, player, ActionKind.MOVE)
@@ -205,7 +216,7 @@ def _move(match: Match, player: Player, play: Play, can: Choices) -> Match:
     return match
 
 
-def _all_off(match: Match, player: Player) -> Match:
+def _all_off(match: MatchState, player: Player) -> MatchState:
     """Return the match after a player has borne off the last checker. [RULES A-47, A-73, L30, L32]"""
     game, other = match.game, player.opponent
     if game.board.is_off(other):
@@ -220,21 +231,21 @@ def _all_off(match: Match, player: Player) -> Match:
 # The cube
 
 
-def _double(match: Match, player: Player, can: Choices) -> Match:
+def _double(match: MatchState, player: Player, can: Choices) -> MatchState:
     _demand(match, player, can.double, ActionKind.DOUBLE)
     settled = _settled(match.game.last_turn)
     game = replace(match.game, phase=Phase.DOUBLED, double_offered=True, last_turn=settled)
     return replace(match, game=game, finished=None)
 
 
-def _beaver(match: Match, player: Player, can: Choices) -> Match:
+def _beaver(match: MatchState, player: Player, can: Choices) -> MatchState:
     """Turn the cube again: the stake offered before is taken, and twice that is offered. [RULES A-63 to A-65]"""
     _demand(match, player, can.beaver, ActionKind.BEAVER)
     game = match.game
     return replace(match, game=replace(game, cube=_taken_cube(game), raises=game.raises + 1))
 
 
-def _take(match: Match, player: Player, can: Choices) -> Match:
+def _take(match: MatchState, player: Player, can: Choices) -> MatchState:
     _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
     game = match.game
     return replace(match, game=replace(game, phase=Phase.TO_ROLL, cube=_taken_cube(game), raises=0))
@@ -247,7 +258,7 @@ def _taken_cube(game: Game) -> Cube:
     return game.cube.doubled(game.on_roll.opponent if game.on_roll is not None else None)
 
 
-def _drop(match: Match, player: Player, can: Choices) -> Match:
+def _drop(match: MatchState, player: Player, can: Choices) -> MatchState:
     _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
     return _end(match, player.opponent, Win.SINGLE, Ending.DROPPED)
 
@@ -255,7 +266,7 @@ def _drop(match: Match, player: Player, can: Choices) -> Match:
 # Resigning
 
 
-def _offer_resignation(match: Match, player: Player, win: Win, can: Choices) -> Match:
+def _offer_resignation(match: MatchState, player: Player, win: Win, can: Choices) -> MatchState:
     ways = can.resign
     _demand(match, player, bool(ways), ActionKind.RESIGN)
     if win not in ways:
@@ -263,7 +274,7 @@ def _offer_resignation(match: Match, player: Player, win: Win, can: Choices) -> 
     return replace(match, game=replace(match.game, pending=Resignation(player, win)), finished=None)
 
 
-def _answer_resignation(match: Match, player: Player, can: Choices, *, accepted: bool) -> Match:
+def _answer_resignation(match: MatchState, player: Player, can: Choices, *, accepted: bool) -> MatchState:
     offer = match.game.pending
     if not isinstance(offer, Resignation) or not can.answer_resignation:
         raise refusal(match, player, ActionKind.ANSWER_OFFER)
@@ -273,13 +284,13 @@ def _answer_resignation(match: Match, player: Player, can: Choices, *, accepted:
     return _end(match, player, offer.win, Ending.RESIGNED)
 
 
-def _refused(match: Match, offer: Offer) -> Match:
+def _refused(match: MatchState, offer: Offer) -> MatchState:
     """Return the match without the offer; the same offer may not follow at once. [RULES A-83, A-18b]"""
     game = match.last_game
     return _with_last_game(match, replace(game, pending=None, refused=(*game.refused, offer)))
 
 
-def _offers_again(match: Match) -> Match:
+def _offers_again(match: MatchState) -> MatchState:
     """Return the match with refused offers allowed again."""
     game = match.last_game
     return _with_last_game(match, replace(game, refused=())) if game.refused else match
@@ -288,12 +299,12 @@ def _offers_again(match: Match) -> Match:
 # Taking back and challenging
 
 
-def _ask_to_take_back(match: Match, player: Player, can: Choices) -> Match:
+def _ask_to_take_back(match: MatchState, player: Player, can: Choices) -> MatchState:
     _demand(match, player, can.take_back, ActionKind.TAKE_BACK)
     return _with_last_game(match, replace(match.last_game, pending=TakeBack(player)))
 
 
-def _answer_take_back(match: Match, player: Player, can: Choices, *, agreed: bool) -> Match:
+def _answer_take_back(match: MatchState, player: Player, can: Choices, *, agreed: bool) -> MatchState:
     offer = match.last_game.pending
     if not isinstance(offer, TakeBack) or not can.answer_take_back:
         raise refusal(match, player, ActionKind.ANSWER_OFFER)
@@ -304,7 +315,7 @@ def _answer_take_back(match: Match, player: Player, can: Choices, *, agreed: boo
     return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal))
 
 
-def _challenge(match: Match, player: Player, can: Choices) -> Match:
+def _challenge(match: MatchState, player: Player, can: Choices) -> MatchState:
     """Judge the last play: it stands, or another, legal one must be made. [RULES A-73]"""
     _demand(match, player, can.challenge, ActionKind.CHALLENGE)
     if not last_play_was_legal(match):
@@ -316,12 +327,12 @@ def _challenge(match: Match, player: Player, can: Choices) -> Match:
     return _with_last_game(match, replace(game, last_turn=turn and replace(turn, unchecked=False)))
 
 
-def _accept_play(match: Match, player: Player, can: Choices) -> Match:
+def _accept_play(match: MatchState, player: Player, can: Choices) -> MatchState:
     _demand(match, player, can.accept, ActionKind.ANSWER_OFFER)
     return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
 
 
-def _to_be_played_again(match: Match, *, must_be_legal: bool) -> Match:
+def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState:
     """Return the match as it was before the last play, with the same dice."""
     match, turn = unscored(match), match.last_game.last_turn
     if turn is None:
@@ -347,7 +358,7 @@ def _settled(turn: PlayedTurn | None) -> PlayedTurn | None:
 # The end
 
 
-def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match:
+def _end(match: MatchState, winner: Player | None, win: Win, ending: Ending) -> MatchState:
     """Close the game and count it. A play that bore off the last checker can still be taken back."""
     result = result_of(match, winner, win, ending)
     game = replace(match.game, phase=Phase.OVER, dice=None)
@@ -356,14 +367,14 @@ def _end(match: Match, winner: Player | None, win: Win, ending: Ending) -> Match
     return with_next_game(scored(replace(match, game=game), result))
 
 
-def _claim_flag(match: Match, player: Player, can: Choices) -> Match:
+def _claim_flag(match: MatchState, player: Player, can: Choices) -> MatchState:
     """Return the match as lost by the player without time; between two games the next one is not played."""
     _demand(match, player, can.claim_flag, ActionKind.CLAIM_FLAG)
     match = replace(match, game=replace(match.game, pending=None), finished=None)
     return _end(match, player, Win.SINGLE, Ending.ON_TIME)
 
 
-def _close(match: Match, winner: Player | None, points: int) -> Match:
+def _close(match: MatchState, winner: Player | None, points: int) -> MatchState:
     """Close a game of which the rest is not recorded, in the middle or before its first throw."""
     if match.winner is not None:
         raise IllegalAction(ActionRule.MATCH_OVER)

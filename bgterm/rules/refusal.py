@@ -6,7 +6,7 @@ from enum import Enum, auto
 from bgterm.rules.board import Player
 from bgterm.rules.cube import beavers_left, why_no_double
 from bgterm.rules.errors import ActionRule, IllegalAction
-from bgterm.rules.match import Game, Match, Phase, Resignation, TakeBack
+from bgterm.rules.match import Game, MatchState, Phase, Resignation, TakeBack
 
 
 class ActionKind(Enum):
@@ -29,7 +29,7 @@ class ActionKind(Enum):
     CLAIM_FLAG = auto()
 
 
-def refusal(match: Match, player: Player, action: ActionKind) -> IllegalAction:
+def refusal(match: MatchState, player: Player, action: ActionKind) -> IllegalAction:
     """Return the error for an action that `player` may not take now, the one that explains most.
 
     That is one that always holds, or else one about the action, or else what the game waits for.
@@ -47,7 +47,7 @@ def was_refused(game: Game, player: Player, offer: type[Resignation | TakeBack])
     return any(isinstance(refused, offer) and refused.player is player for refused in game.refused)
 
 
-def why_not_double(match: Match, player: Player) -> IllegalAction | None:
+def why_not_double(match: MatchState, player: Player) -> IllegalAction | None:
     """Return why the player, whose turn it is to roll, may not double; None when they may."""
     game = match.game
     if game.board.is_off(player.opponent):
@@ -58,7 +58,7 @@ def why_not_double(match: Match, player: Player) -> IllegalAction | None:
 # At every moment
 
 
-def _always(match: Match, action: ActionKind) -> IllegalAction | None:
+def _always(match: MatchState, action: ActionKind) -> IllegalAction | None:
     """Return what forbids the action as long as the match lasts, or since it is over."""
     rules = match.ruleset
     match action:
@@ -76,7 +76,7 @@ def _always(match: Match, action: ActionKind) -> IllegalAction | None:
             return IllegalAction(ActionRule.MATCH_OVER) if match.winner is not None else None
 
 
-def _offer_first(match: Match, player: Player) -> IllegalAction | None:
+def _offer_first(match: MatchState, player: Player) -> IllegalAction | None:
     """Return that an offer must be answered before anything else. [RULES A-83]"""
     match match.last_game.pending:
         case None:
@@ -89,7 +89,7 @@ def _offer_first(match: Match, player: Player) -> IllegalAction | None:
             return IllegalAction(ActionRule.TAKE_BACK_UNANSWERED, opponent=player.opponent)
 
 
-def _waits_for(match: Match, player: Player) -> IllegalAction:
+def _waits_for(match: MatchState, player: Player) -> IllegalAction:
     """Return what must happen first."""
     game = match.game
     if game.to_act is player.opponent:
@@ -114,28 +114,28 @@ _FIRST: Mapping[Phase, ActionRule] = {
 # At this moment
 
 
-def _no_more(_: Match, __: Player) -> None:
+def _no_more(_: MatchState, __: Player) -> None:
     """Return that no rule about the action itself stands against it."""
 
 
-def _roll(match: Match, player: Player) -> IllegalAction | None:
+def _roll(match: MatchState, player: Player) -> IllegalAction | None:
     game = match.game
     early = game.phase is Phase.TO_MOVE and game.on_roll is player.opponent
     return IllegalAction(ActionRule.DICE_NOT_PICKED_UP, opponent=player.opponent) if early else None
 
 
-def _correct_roll(match: Match, player: Player) -> IllegalAction | None:
+def _correct_roll(match: MatchState, player: Player) -> IllegalAction | None:
     game = match.game
     if game.phase is Phase.TO_MOVE:
         return IllegalAction(ActionRule.ROLL_STANDS) if game.on_roll is player else None
     return IllegalAction(ActionRule.DICE_PICKED_UP if game.turns else ActionRule.NOTHING_ROLLED)
 
 
-def _move(match: Match, _: Player) -> IllegalAction | None:
+def _move(match: MatchState, _: Player) -> IllegalAction | None:
     return IllegalAction(ActionRule.ROLL_FIRST) if match.game.phase is Phase.OPENING else None
 
 
-def _double(match: Match, player: Player) -> IllegalAction | None:
+def _double(match: MatchState, player: Player) -> IllegalAction | None:
     game = match.game
     if game.crawford:
         return IllegalAction(ActionRule.CRAWFORD_GAME)
@@ -146,28 +146,28 @@ def _double(match: Match, player: Player) -> IllegalAction | None:
     return why_not_double(match, player) if game.phase is Phase.TO_ROLL else None
 
 
-def _answer_double(match: Match, _: Player) -> IllegalAction | None:
+def _answer_double(match: MatchState, _: Player) -> IllegalAction | None:
     return None if match.game.phase is Phase.DOUBLED else IllegalAction(ActionRule.NO_DOUBLE_OFFERED)
 
 
-def _beaver(match: Match, player: Player) -> IllegalAction | None:
+def _beaver(match: MatchState, player: Player) -> IllegalAction | None:
     asked = match.game.phase is Phase.DOUBLED and match.game.to_act is player
     if asked:
         return IllegalAction(ActionRule.BEAVER_LIMIT, most=beavers_left(match.ruleset))
     return _answer_double(match, player)
 
 
-def _resign(match: Match, player: Player) -> IllegalAction | None:
+def _resign(match: MatchState, player: Player) -> IllegalAction | None:
     if was_refused(match.game, player, Resignation):
         return IllegalAction(ActionRule.OFFER_REFUSED, opponent=player.opponent)
     return None
 
 
-def _answer_offer(match: Match, _: Player) -> IllegalAction | None:
+def _answer_offer(match: MatchState, _: Player) -> IllegalAction | None:
     return None if match.game.phase in _ANSWERED else IllegalAction(ActionRule.NOTHING_OFFERED)
 
 
-def _take_back(match: Match, player: Player) -> IllegalAction:
+def _take_back(match: MatchState, player: Player) -> IllegalAction:
     turn = match.last_game.last_turn
     if turn is None:
         return IllegalAction(ActionRule.NO_PLAY_YET)
@@ -178,7 +178,7 @@ def _take_back(match: Match, player: Player) -> IllegalAction:
     return IllegalAction(ActionRule.PLAY_STANDS, opponent=player.opponent)
 
 
-def _challenge(match: Match, player: Player) -> IllegalAction:
+def _challenge(match: MatchState, player: Player) -> IllegalAction:
     turn = match.last_game.last_turn
     if turn is None:
         return IllegalAction(ActionRule.NO_PLAY_YET)
@@ -187,7 +187,7 @@ def _challenge(match: Match, player: Player) -> IllegalAction:
     return IllegalAction(ActionRule.CHALLENGE_TOO_LATE if turn.settled else ActionRule.PLAY_JUDGED)
 
 
-_RULES: Mapping[ActionKind, Callable[[Match, Player], IllegalAction | None]] = {
+_RULES: Mapping[ActionKind, Callable[[MatchState, Player], IllegalAction | None]] = {
     ActionKind.ROLL: _roll,
     ActionKind.CORRECT_ROLL: _correct_roll,
     ActionKind.MOVE: _move,

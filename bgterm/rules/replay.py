@@ -11,16 +11,16 @@ from typing import NamedTuple
 from bgterm.rules.events import Beavered, Doubled, Event, Moved, RollCorrected, Rolled, Unrecorded
 from bgterm.rules.games import start
 from bgterm.rules.legal_plays import last_play_was_legal
-from bgterm.rules.match import Header, Match, Pair
+from bgterm.rules.match import Header, MatchState, Pair
 from bgterm.rules.referee import apply_recorded
 
 
 class Step(NamedTuple):
     """An event in its match."""
 
-    before: Match
+    before: MatchState
     event: Event
-    after: Match
+    after: MatchState
 
 
 class Replay:
@@ -36,7 +36,7 @@ class Replay:
         """The last step."""
         return len(self._events)
 
-    def at(self, step: int) -> Match:
+    def at(self, step: int) -> MatchState:
         """Return the match after so many events."""
         while len(self._states) <= step:
             self._states.append(apply_recorded(self._states[-1], self._events[len(self._states) - 1]))

@@ -6,7 +6,7 @@ from bgterm.catalog import N_, _
 from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import OFF, Movement, Player
 from bgterm.rules.errors import ActionRule, IllegalAction
-from bgterm.rules.match import Ending, Match, Pair, Result, Win
+from bgterm.rules.match import Ending, MatchState, Pair, Result, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
 
@@ -33,7 +33,7 @@ def is_answered(ruleset: Ruleset, player: Player, starter: Player | None) -> boo
     return ruleset.last_throw and player is starter
 
 
-def win_on_board(match: Match, loser: Player) -> Win:
+def win_on_board(match: MatchState, loser: Player) -> Win:
     """Return how the game is won by bearing off, from where `loser` stands. [RULES A-55 to A-58, L31]"""
     board = match.game.board
     if board.counts(loser)[OFF]:
@@ -42,24 +42,24 @@ def win_on_board(match: Match, loser: Player) -> Win:
     return min(worst, max(wins_of(match.variant, match.ruleset)))
 
 
-def result_of(match: Match, winner: Player | None, win: Win, ending: Ending) -> Result:
+def result_of(match: MatchState, winner: Player | None, win: Win, ending: Ending) -> Result:
     """Return the result if the game ended so now, at the present cube. [RULES A-48 to A-60, A-66 to A-68]"""
     single = counts_as_single(match) and win > Win.SINGLE
     return Result(winner, win, ending, match.game.cube.value, as_single=single)
 
 
-def counts_as_single(match: Match) -> bool:
+def counts_as_single(match: MatchState) -> bool:
     """Whether a gammon would count as a single win now. [RULES A-66 to A-68]"""
     return not match.ruleset.gammons or (match.ruleset.jacoby and not match.game.double_offered)
 
 
-def scored(match: Match, result: Result) -> Match:
+def scored(match: MatchState, result: Result) -> MatchState:
     """Return the match with the result of its game counted."""
     game = replace(match.game, result=result)
     return replace(match, game=game, score=_added(match.score, result, 1), results=match.results.added(result))
 
 
-def unscored(match: Match) -> Match:
+def unscored(match: MatchState) -> MatchState:
     """Return the match without the result of its game, if it has one."""
     result = match.last_game.result
     if result is None:
@@ -68,7 +68,7 @@ def unscored(match: Match) -> Match:
     return replace(match, game=game, score=score, results=match.results.before, finished=None)
 
 
-def is_crawford(match: Match) -> bool:
+def is_crawford(match: MatchState) -> bool:
     """Whether the game after the one that is over is the Crawford game.
 
     It is the first game after a player has come within one point of the match. [RULES A-75]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Clock, Pause
 
 DELAY = 12.0
@@ -51,7 +51,7 @@ def left_after_turn(clock: Clock, reserve: float, spent: float) -> float:
     return left + min(spent, DELAY) if left and clock is Clock.BRONSTEIN else left
 
 
-def runs_for(match: Match) -> Player | None:
+def runs_for(match: MatchState) -> Player | None:
     """Return whose clock runs, whatever offer is to be answered; None between games and after the match."""
     game = match.game
     between = bool(match.results) and not (game.throws or game.dice or game.turns or game.double_offered)

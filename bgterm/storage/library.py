@@ -23,7 +23,7 @@ from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import sharing
 from bgterm.notation.errors import quoted
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match, Pair
+from bgterm.rules.match import MatchState, Pair
 from bgterm.storage.errors import SaveError, no_such_save, other_match
 from bgterm.storage.index import Entry, Index, Query, Show, Stamp
 from bgterm.storage.journal import ANALYSIS, SECRET, SUFFIX, load, move, put, remove, slug, take
@@ -321,7 +321,7 @@ def entry_of(name: str, modified: int, size: int, record: GameRecord) -> Entry:
     )
 
 
-def _won(match: Match) -> tuple[Pair, Pair]:
+def _won(match: MatchState) -> tuple[Pair, Pair]:
     """Return how many games each has won, and how many points in them."""
     won = [[result.points for result in match.results if result.winner is player] for player in Player]
     (white, black), (white_points, black_points) = map(len, won), map(sum, won)

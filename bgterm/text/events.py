@@ -14,7 +14,7 @@ from bgterm.rules import events
 from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import doubles_by_itself
 from bgterm.rules.legal_plays import last_play_was_legal
-from bgterm.rules.match import Header, Match, Pair
+from bgterm.rules.match import Header, MatchState, Pair
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply
 from bgterm.rules.replay import Replay
@@ -41,7 +41,7 @@ def played(board: Board, player: Player, play: Play) -> str:
     return play_text(board, player, play) or _("no legal move")
 
 
-def tell(before: Match, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> str:
+def tell(before: MatchState, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Describe what happened in the match as it was `before` the event."""
     names, game = before.names, before.game
     match event:
@@ -65,7 +65,7 @@ def tell(before: Match, event: events.Event, vocabulary: WinNames = WinNames.USU
             return _decided(before, event, vocabulary)[0]
 
 
-def _decided(before: Match, event: _Decision, vocabulary: WinNames) -> tuple[str, str]:  # noqa: C901 - a line each
+def _decided(before: MatchState, event: _Decision, vocabulary: WinNames) -> tuple[str, str]:  # noqa: C901 - a line each
     """Describe a decision of a player in full, and in a few words."""
     game, name, opponent = before.game, before.names[event.player.index], before.names[event.player.opponent.index]
     match event:
@@ -118,7 +118,7 @@ class LastEvent(NamedTuple):
     """Whether the player had no legal move."""
 
 
-def note(before: Match, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> LastEvent:
+def note(before: MatchState, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> LastEvent:
     """Describe what happened in the match as it was `before` the event, a play in two parts."""
     game = before.game
     if not isinstance(event, events.Moved):
@@ -137,7 +137,7 @@ class Brief(NamedTuple):
     """The dice that were played, as `52`."""
 
 
-def brief(before: Match, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> Brief | None:
+def brief(before: MatchState, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> Brief | None:
     """Describe an action of a player in a few words, for a narrow list; None if its outcome will show it."""
     match event:
         case (
@@ -187,7 +187,7 @@ class GameLog:
         for step in Replay(header, history).steps():
             self.add(step.before, step.event)
 
-    def add(self, before: Match, event: events.Event) -> None:
+    def add(self, before: MatchState, event: events.Event) -> None:
         """Add an event, given the match before it. The line of a play replaces that of its roll, and names it."""
         if len(before.results) > self._results:
             self._results = len(before.results)
@@ -226,7 +226,7 @@ def cube_turned(name: str, raises: int, value: int) -> tuple[str, str]:
             return full, _("turns the cube again to {value}", value=value)
 
 
-def opening_throw(match: Match) -> str:
+def opening_throw(match: MatchState) -> str:
     """Describe what each player rolled last for the opening, and who starts or what a tie makes of the cube.
 
     Further ties are counted, so that the same numbers rolled twice are seen to be a new roll.

@@ -6,7 +6,7 @@ from bgterm.catalog import _, ngettext
 from bgterm.notation.json_codec import write_ruleset
 from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import Movement
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Clock, NextGame, SixInARow
 from bgterm.rules.scoring import wins_of
 from bgterm.text import rule_texts as texts
@@ -64,12 +64,12 @@ def about_stake(stake: str) -> list[str]:
     return [_("Stake: each point is worth {stake}.", stake=stake)] if stake else []
 
 
-def rules_of(match: Match) -> list[str]:
+def rules_of(match: MatchState) -> list[str]:
     """Return the rules of this match, and their meaning in the current game; a paragraph each."""
     return [paragraph for topic, paragraph in rules_by_topic(match)]
 
 
-def rules_by_topic(match: Match) -> Iterator[tuple[str, str]]:
+def rules_by_topic(match: MatchState) -> Iterator[tuple[str, str]]:
     """Yield the topic of each rule of the match, by a name for programs, and its paragraph."""
     ruleset = match.ruleset
     yield "aim", _aim(match)
@@ -97,7 +97,7 @@ def _paragraph(*sentences: str) -> str:
 # The course of a game
 
 
-def _aim(match: Match) -> str:
+def _aim(match: MatchState) -> str:
     at_once = not match.ruleset.last_throw
     start = ((_("{number} on {point}", number=number, point=point)) for point, number in match.variant.start)
     return _(
@@ -111,7 +111,7 @@ def _aim(match: Match) -> str:
     )
 
 
-def _series(match: Match) -> str:
+def _series(match: MatchState) -> str:
     length = match.ruleset.length
     if not length:
         return _("Money session: every game adds its points to a running score, as long as you like.")
@@ -120,7 +120,7 @@ def _series(match: Match) -> str:
     return _("Match to {points}: the first player with {points} points or more wins it.", points=length)
 
 
-def _start(match: Match) -> Iterator[tuple[str, str]]:
+def _start(match: MatchState) -> Iterator[tuple[str, str]]:
     """Describe who starts, and what happens on equal dice. [RULES A-14, A-50, A-61, L6, L7]"""
     ruleset = match.ruleset
     double_before = _(texts.DOUBLE_BEFORE) if ruleset.cube else ""
@@ -138,7 +138,7 @@ def _start(match: Match) -> Iterator[tuple[str, str]]:
         yield "later games", later
 
 
-def _moving(match: Match) -> Iterator[tuple[str, str]]:
+def _moving(match: MatchState) -> Iterator[tuple[str, str]]:
     """Describe how checkers move and are borne off."""
     ruleset, hitting = match.ruleset, match.variant.movement is Movement.HITTING
     if hitting:
@@ -162,7 +162,7 @@ def _moving(match: Match) -> Iterator[tuple[str, str]]:
 # What it counts
 
 
-def _counts(match: Match) -> str:
+def _counts(match: MatchState) -> str:
     """Describe what each win counts. [RULES A-55 to A-60, L31, L32]"""
     ruleset = match.ruleset
     if not ruleset.gammons:
@@ -174,7 +174,7 @@ def _counts(match: Match) -> str:
     return _("{wins}, times the cube.", wins=wins) if ruleset.cube else f"{wins}."
 
 
-def _cube_rules(match: Match) -> Iterator[tuple[str, str]]:
+def _cube_rules(match: MatchState) -> Iterator[tuple[str, str]]:
     ruleset = match.ruleset
     if not ruleset.cube:
         yield "no cube", _(texts.NO_CUBE)
@@ -197,7 +197,7 @@ def _cube_rules(match: Match) -> Iterator[tuple[str, str]]:
         yield "dead cube", _(texts.DEAD_CUBE)
 
 
-def _resigning(match: Match) -> str:
+def _resigning(match: MatchState) -> str:
     """Describe how a game is given up. [RULES A-83]"""
     wins = join_or(win_with_article(match.variant, win) for win in wins_of(match.variant, match.ruleset))
     return _paragraph(
@@ -207,7 +207,7 @@ def _resigning(match: Match) -> str:
     )
 
 
-def _other_options(match: Match) -> Iterator[tuple[str, str]]:
+def _other_options(match: MatchState) -> Iterator[tuple[str, str]]:
     """Describe each rule that differs from the default and has no paragraph of its own."""
     values = write_ruleset(match.ruleset)
     for option in options():

@@ -8,14 +8,14 @@ from bgterm.notation.dice import roll_text
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, may_challenge
 from bgterm.rules.events import Dropped, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Game, Match, Pair, Phase, Resignation, TakeBack, Win
+from bgterm.rules.match import Game, MatchState, Pair, Phase, Resignation, TakeBack, Win
 from bgterm.rules.referee import apply
 from bgterm.text.events import cube_turned, opening_throw
 from bgterm.text.score import WinNames, arithmetic, headline, standing, win_name, win_with_article
 
 
 def question(  # noqa: C901 - one line for each state
-    match: Match, vocabulary: WinNames = WinNames.USUAL
+    match: MatchState, vocabulary: WinNames = WinNames.USUAL
 ) -> str:
     """Return the prompt: one line with the player to act and the action."""
     game, names = match.last_game, match.names
@@ -47,7 +47,7 @@ def question(  # noqa: C901 - one line for each state
             assert_never(game.phase)
 
 
-def _opening(match: Match) -> str:
+def _opening(match: MatchState) -> str:
     """Ask for the dice that decide who starts, or describe those that were equal. [RULES A-14, L6]"""
     if match.last_game.throws:
         return opening_throw(match)
@@ -56,7 +56,7 @@ def _opening(match: Match) -> str:
     return _("Roll one die each to see who starts")
 
 
-def _asked(match: Match, pending: Resignation | TakeBack, vocabulary: WinNames) -> str:
+def _asked(match: MatchState, pending: Resignation | TakeBack, vocabulary: WinNames) -> str:
     name, opponent = match.names[pending.player.index], match.names[pending.player.opponent.index]
     if isinstance(pending, TakeBack):
         return _("{name} asks to take back the last play: {opponent}, do you agree?", name=name, opponent=opponent)
@@ -75,7 +75,7 @@ def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str
     return _("{offer}: {name}, take or pass?", offer=offer, name=names[asked.index])
 
 
-def answers_to_double(match: Match) -> tuple[str, str]:
+def answers_to_double(match: MatchState) -> tuple[str, str]:
     """Describe the score and the stake after a pass and after a take."""
     game, asked = match.game, match.game.to_act
     if asked is None or game.on_roll is None:
@@ -85,7 +85,7 @@ def answers_to_double(match: Match) -> tuple[str, str]:
     return standing(apply(match, Dropped(asked))), taken
 
 
-def beaver(match: Match) -> str:
+def beaver(match: MatchState) -> str:
     """Describe what turning the cube again in answer to a double makes of the stake."""
     value = 2 * match.game.cube.offered
     match match.game.raises:
@@ -97,7 +97,7 @@ def beaver(match: Match) -> str:
             return _("turn the cube again: playing for {value}", value=value)
 
 
-def answers_to_resignation(match: Match) -> tuple[str, str]:
+def answers_to_resignation(match: MatchState) -> tuple[str, str]:
     """Describe the score after a resignation is accepted and after it is refused."""
     asked = match.game.to_act
     if asked is None:
@@ -107,7 +107,7 @@ def answers_to_resignation(match: Match) -> tuple[str, str]:
 
 
 def resignation_offers(
-    match: Match, player: Player, wins: Sequence[Win], vocabulary: WinNames = WinNames.USUAL
+    match: MatchState, player: Player, wins: Sequence[Win], vocabulary: WinNames = WinNames.USUAL
 ) -> list[tuple[Win, str]]:
     """Return those of the `wins` that cost the player differently, each with the resulting score.
 
@@ -121,7 +121,7 @@ def resignation_offers(
     return list(offers.values())
 
 
-def which_resignation(match: Match, player: Player, offers: int) -> str:
+def which_resignation(match: MatchState, player: Player, offers: int) -> str:
     """Ask what the player offers to resign; with a single offer, whether they resign."""
     name, opponent = match.names[player.index], match.names[player.opponent.index]
     if offers > 1:
@@ -129,7 +129,7 @@ def which_resignation(match: Match, player: Player, offers: int) -> str:
     return _("{name}, do you resign? {opponent} may refuse.", name=name, opponent=opponent)
 
 
-def hint(match: Match, may: Choices) -> str:
+def hint(match: MatchState, may: Choices) -> str:
     """Describe in a few words what the player may do."""
     if match.game.phase is Phase.OPENING:
         if match.variant.fresh_first_roll:

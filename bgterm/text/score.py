@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.rules.board import Movement, Player
-from bgterm.rules.match import Ending, Match, Result, Win
+from bgterm.rules.match import Ending, MatchState, Result, Win
 from bgterm.rules.variants import Variant
 
 _Names = Mapping[Win, tuple[str, str]]
@@ -62,7 +62,7 @@ def win_with_article(variant: Variant, win: Win, vocabulary: WinNames = WinNames
 # Which match it is
 
 
-def kind(match: Match) -> str:
+def kind(match: MatchState) -> str:
     """Describe what is played: `match to 7`, `money session`."""
     return kind_of(match.ruleset.length)
 
@@ -72,7 +72,7 @@ def kind_of(length: int) -> str:
     return _("match to {points}", points=length) if length else _("money session")
 
 
-def title(match: Match) -> str:
+def title(match: MatchState) -> str:
     """Describe what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
     parts = [_(match.variant.name), kind(match), _("game {number}", number=match.last_game.number)]
     if match.last_game.crawford:
@@ -80,7 +80,7 @@ def title(match: Match) -> str:
     return ", ".join(parts)
 
 
-def where_it_stands(match: Match) -> str:
+def where_it_stands(match: MatchState) -> str:
     """Describe which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
     game = _("game {number}", number=match.game.number)
     return standing_of(match.names, match.score, match.ruleset.length, game)
@@ -92,7 +92,7 @@ def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, sta
     return ", ".join([f"{white} {mine}", f"{black} {theirs}", kind_of(length), state])
 
 
-def farewell(match: Match, name: str, *, plain: bool = False, program: str = "bgterm") -> str:
+def farewell(match: MatchState, name: str, *, plain: bool = False, program: str = "bgterm") -> str:
     """Return how a match that is left can be resumed, in plain mode or not; or how it ended.
 
     `program` is the command that starts bgterm. Plain mode leaves out a name that not every output can show: the
@@ -114,7 +114,7 @@ def farewell(match: Match, name: str, *, plain: bool = False, program: str = "bg
 # Who leads
 
 
-def standing(match: Match) -> str:
+def standing(match: MatchState) -> str:
     """Describe who leads, or who has won the match."""
     winner, result = match.winner, match.last_game.result
     if winner is not None:
@@ -140,7 +140,7 @@ def lead(names: tuple[str, str], score: tuple[int, int]) -> str:
     return _("{name} leads {more}-{less}", name=names[leader.index], more=max(score), less=min(score))
 
 
-def score_line(match: Match) -> str:
+def score_line(match: MatchState) -> str:
     """Format the score after a game: `Ann leads 3-2, match to 5`, `Ann wins the match 5-1, match to 3`."""
     white, black = match.score
     if white == black and match.winner is None:
@@ -151,7 +151,7 @@ def score_line(match: Match) -> str:
 # How a game ended
 
 
-def headline(match: Match, vocabulary: WinNames = WinNames.USUAL) -> str:
+def headline(match: MatchState, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Describe who won the game, or the match, and how."""
     result = match.last_game.result
     if result is None:
@@ -176,7 +176,7 @@ def headline(match: Match, vocabulary: WinNames = WinNames.USUAL) -> str:
             assert_never(never)
 
 
-def arithmetic(match: Match) -> str:
+def arithmetic(match: MatchState) -> str:
     """Describe how the points of the game come about, `gammon 2 x cube 4 = 8`; empty while it goes on.
 
     It stands beside the sentence that names the win, so that one name is enough.
@@ -205,7 +205,7 @@ def arithmetic(match: Match) -> str:
     )
 
 
-def _as_single(match: Match, result: Result, win: str) -> str:
+def _as_single(match: MatchState, result: Result, win: str) -> str:
     """Describe the points of a win that counts as a single one, and say why it does. [RULES A-60, A-66]"""
     single = win_with_article(match.variant, Win.SINGLE)
     fields = {"win": win, "single": single, "times": result.times, "cube": result.cube, "points": result.points}

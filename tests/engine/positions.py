@@ -10,7 +10,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup, Match, Phase
+from bgterm.rules.match import NAMES, GameSetup, MatchState, Phase
 from bgterm.rules.replay import Replay
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, Variant
@@ -28,7 +28,7 @@ COMMON_MATCHES = (
 _KINDS = {Phase.TO_MOVE: QuestionKind.PLAYS, Phase.TO_ROLL: QuestionKind.CUBE, Phase.DOUBLED: QuestionKind.TAKE}
 
 
-def asked(name: str) -> Iterator[tuple[QuestionKind, Match]]:
+def asked(name: str) -> Iterator[tuple[QuestionKind, MatchState]]:
     """Yield the decisions of a match: each with what is to be decided, forced plays left out."""
     record = sgf.read((MATCHES / f"{name}.sgf").read_text())
     for step in Replay(record.header, record.events).steps():
@@ -44,17 +44,17 @@ def asked(name: str) -> Iterator[tuple[QuestionKind, Match]]:
         yield kind, match
 
 
-def is_post_crawford(match: Match) -> bool:
+def is_post_crawford(match: MatchState) -> bool:
     """Whether the Crawford game has been played."""
     length = match.ruleset.length
     return length > 0 and length - 1 in match.score and not match.game.crawford
 
 
-def opening(dice: Dice, ruleset: Ruleset = Ruleset(5), variant: Variant = BACKGAMMON) -> Match:  # noqa: B008
+def opening(dice: Dice, ruleset: Ruleset = Ruleset(5), variant: Variant = BACKGAMMON) -> MatchState:  # noqa: B008
     """Return the start of a game with a roll of White's to be played."""
     return match_from(variant, ruleset, NAMES, GameSetup(variant.board, Player.WHITE, dice))
 
 
-def stands(text: str, ruleset: Ruleset = Ruleset(5), **more: Any) -> Match:  # noqa: B008 - a frozen value
+def stands(text: str, ruleset: Ruleset = Ruleset(5), **more: Any) -> MatchState:  # noqa: B008 - a frozen value
     """Return a game in which White is on roll."""
     return match_from(BACKGAMMON, ruleset, NAMES, GameSetup(board(text), Player.WHITE, **more))

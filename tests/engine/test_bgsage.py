@@ -11,7 +11,7 @@ from bgterm.engine.errors import EngineError, EngineFailed
 from bgterm.engine.levels import EXPERT, WORLD_CLASS
 from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset
 from tests.builders import play
 from tests.engine.positions import COMMON_MATCHES, asked, opening, stands
@@ -25,7 +25,7 @@ def sage() -> Iterator[Sage]:
     engine.close()
 
 
-def ask(engine: Sage, match: Match, kind: QuestionKind = QuestionKind.PLAYS, **more: object) -> EngineAnswer:
+def ask(engine: Sage, match: MatchState, kind: QuestionKind = QuestionKind.PLAYS, **more: object) -> EngineAnswer:
     question = replace(EngineRequest.of(match, kind), **more)
     answer = engine.answer(question, lambda _done: None)
     check_answer(question, answer)

@@ -12,7 +12,7 @@ from bgterm.rules.board import Board, Move, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup, Header, Match, Phase, Resignation, Win
+from bgterm.rules.match import NAMES, GameSetup, Header, MatchState, Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, Variant
 from tests.players import random_match
@@ -30,7 +30,7 @@ def answer(question: EngineRequest) -> EngineAnswer:
     return found
 
 
-def match_of(board: Board, variant: Variant = BACKGAMMON, rules: Ruleset = MONEY, **setup) -> Match:
+def match_of(board: Board, variant: Variant = BACKGAMMON, rules: Ruleset = MONEY, **setup) -> MatchState:
     return match_from(variant, rules, NAMES, GameSetup(board, WHITE, **setup))
 
 

@@ -9,7 +9,7 @@ from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup, Match
+from bgterm.rules.match import NAMES, GameSetup, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 
@@ -18,14 +18,14 @@ WHITE, BLACK = Player
 
 def match_at(
     length: int = 0, score: tuple[int, int] = (0, 0), *, crawford: bool = False, cube: int = 1, **rules
-) -> Match:
+) -> MatchState:
     setup = GameSetup(
         BACKGAMMON.board, WHITE, score=score, crawford=crawford, cube=Cube(cube, WHITE if cube > 1 else None)
     )
     return match_from(BACKGAMMON, Ruleset(length=length, **rules), NAMES, setup)
 
 
-def cube_of(chances: Probabilities, match: Match) -> LiveCube:
+def cube_of(chances: Probabilities, match: MatchState) -> LiveCube:
     return LiveCube(chances, stakes_of(match, WHITE), stakes_of(match, BLACK))
 
 

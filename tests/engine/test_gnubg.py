@@ -24,7 +24,7 @@ from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Match, Resignation, Win
+from bgterm.rules.match import MatchState, Resignation, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
@@ -49,12 +49,12 @@ def ask(engine: Gnubg, question: EngineRequest) -> EngineAnswer:
     return answer
 
 
-def spread(found: Sequence[Match], many: int) -> list[Match]:
+def spread(found: Sequence[MatchState], many: int) -> list[MatchState]:
     """Return so many of them, from the first to the last."""
     return [found[at * (len(found) - 1) // (many - 1)] for at in range(many)]
 
 
-def sample(name: str) -> list[tuple[QuestionKind, Match]]:
+def sample(name: str) -> list[tuple[QuestionKind, MatchState]]:
     """Return ten decisions of a match: plays, cubes and takes."""
     found = sorted(asked(name), key=lambda pair: pair[0].value)
     kinds = {kind: [match for _kind, match in pairs] for kind, pairs in groupby(found, lambda pair: pair[0])}
@@ -76,7 +76,7 @@ def test_answers_are_those_of_the_text_interface(name: str, gnubg: Gnubg, tmp_pa
             same_cube(question.kind, answer, hint)
 
 
-def same_plays(match: Match, answer: EngineAnswer, hint: Hint) -> None:
+def same_plays(match: MatchState, answer: EngineAnswer, hint: Hint) -> None:
     legal = legal_plays(match)
     assert legal is not None
 

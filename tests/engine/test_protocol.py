@@ -31,7 +31,7 @@ from bgterm.engine.protocol import (
 from bgterm.rules.board import Move
 from bgterm.rules.errors import NotationError
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Header, Match, Phase, Win
+from bgterm.rules.match import Header, MatchState, Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.players import random_match
@@ -68,7 +68,7 @@ MESSAGES = [
 ]
 
 
-def states(header: Header) -> list[Match]:
+def states(header: Header) -> list[MatchState]:
     """Return the states of a random match in which a player is on roll."""
     events, _ = random_match(1, header, 3)
     return [match for match in replayed(header, events) if match.game.phase in ASKED]

@@ -14,7 +14,7 @@ from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed, ProgramEnded
 from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
@@ -57,7 +57,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
         engine.close()
 
 
-def ask(engine: Ubgi, match: Match, kind: QuestionKind = QuestionKind.PLAYS) -> EngineAnswer:
+def ask(engine: Ubgi, match: MatchState, kind: QuestionKind = QuestionKind.PLAYS) -> EngineAnswer:
     question = EngineRequest.of(match, kind)
     answer = engine.answer(question, lambda _done: None)
     check_answer(question, answer)

@@ -11,7 +11,7 @@ from bgterm.notation.position import position_of
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start
-from bgterm.rules.match import GameSetup, Header, Match
+from bgterm.rules.match import GameSetup, Header, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import why_not_crawford
 from bgterm.rules.variants import BACKGAMMON, LONG
@@ -30,7 +30,7 @@ STARTED = GameSetup(BACKGAMMON.board, score=(0, 1), crawford=True)
 """A start that earlier versions kept for a match without the cube, too."""
 
 
-def second_game(header: Header) -> Match:
+def second_game(header: Header) -> MatchState:
     return after(*SECOND_GAME, header=header)
 
 

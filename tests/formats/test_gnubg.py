@@ -15,8 +15,7 @@ from bgterm.formats import mat, sgf
 from bgterm.formats.record import GameRecord
 from bgterm.rules.events import Beavered, Event, Moved, ResignationOffered, ResignationRefused
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Header
-from bgterm.rules.match import Match as State
+from bgterm.rules.match import Header, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON
 from tests.players import random_match
@@ -62,7 +61,7 @@ def matches(many: int) -> Iterator[Match]:
         yield Match(f"match{number}", header, events)
 
 
-def _known(header: Header, events: list[Event], ended: State) -> bool:
+def _known(header: Header, events: list[Event], ended: MatchState) -> bool:
     """Return whether it has words for all of it.
 
     It has none for a gammon resigned under Jacoby, which costs one point. In a `.mat` file it has words for a
@@ -76,7 +75,7 @@ def _known(header: Header, events: list[Event], ended: State) -> bool:
     return usual and not refused and not any(result.as_single for result in ended.results)
 
 
-def _is_usual(last: Event, match: State) -> bool:
+def _is_usual(last: Event, match: MatchState) -> bool:
     plays = legal_plays(match)
     if plays is None:
         return isinstance(last, Moved)

@@ -19,7 +19,7 @@ from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
 from tests.net.pairs import LOOK, MIXED, Pair, Seat, SeatedPlayer, sitting
@@ -134,7 +134,7 @@ def _add(rows: Sequence[asyncpg.Record], journals: dict[int, DatabaseJournal]) -
         journals[number].add(seq, line)
 
 
-async def play_on(ports: Sequence[int], seat: Seat, seed: int) -> tuple[Match, int]:
+async def play_on(ports: Sequence[int], seat: Seat, seed: int) -> tuple[MatchState, int]:
     """Play a match to its end, and connect again whenever the connection is lost; return how often that was."""
     rng, lost = Random(seed), 0
     while True:

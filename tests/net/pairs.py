@@ -29,7 +29,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Match, Phase
+from bgterm.rules.match import Header, MatchState, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
@@ -107,12 +107,12 @@ class Follower:
         """Read what there is."""
         self._file = journal.open("rb")
         self._torn = b""
-        self.match: Match | None = None
+        self.match: MatchState | None = None
         self.count = 0
         """How many events there were."""
         self.read()
 
-    def read(self) -> Match:
+    def read(self) -> MatchState:
         """Return the match as it is now."""
         *lines, self._torn = (self._torn + self._file.read()).split(b"\n")
         for line in lines:
@@ -143,7 +143,7 @@ class SeatedPlayer:
         """The number of actions so far."""
 
     @property
-    def match(self) -> Match:
+    def match(self) -> MatchState:
         """The match as it stands."""
         return self._follower.read()
 
@@ -160,7 +160,7 @@ class SeatedPlayer:
         if self._follower.read().winner is None:
             await self.see("pips")
 
-    async def play(self) -> Match:
+    async def play(self) -> MatchState:
         """Play until somebody has won the match."""
         while (match := self._follower.read()).winner is None:
             if self._is_asked(match):
@@ -171,20 +171,20 @@ class SeatedPlayer:
         self._follower.close()
         return match
 
-    def _is_asked(self, match: Match) -> bool:
+    def _is_asked(self, match: MatchState) -> bool:
         """Return whether this player is to act now; White begins the opening and the next game."""
         game = match.game
         if game.pending or game.to_act is not None:
             return game.to_act is self.seat.player
         return self.seat.player is Player.WHITE
 
-    async def _until_changed(self, match: Match) -> None:
+    async def _until_changed(self, match: MatchState) -> None:
         """Wait until something has happened."""
         while self._follower.read() is match:
             assert not self.client.line.closed, f"{self.seat.name} was hung up on:\n{self.client.text}"
             await asyncio.sleep(LOOK)
 
-    async def _act(self, match: Match) -> None:
+    async def _act(self, match: MatchState) -> None:
         """Do something, and do it again if nothing comes of it."""
         event = self._decision(match)
         for _ in range(TRIES):
@@ -198,7 +198,7 @@ class SeatedPlayer:
                 return
         raise AssertionError(f"{self.seat.name} cannot make {event or 'a roll'} happen:\n{self.client.text}")
 
-    async def _press_for(self, match: Match, event: Event | None) -> None:
+    async def _press_for(self, match: MatchState, event: Event | None) -> None:
         """Press what makes the event happen, or else throws the dice."""
         if match.last_game.phase is Phase.OVER:
             await self._begin(match, f"game {match.last_game.number + 1}")
@@ -210,7 +210,7 @@ class SeatedPlayer:
             case _:
                 await self._type(_KEYS.get(type(event), SPACE))
 
-    async def _begin(self, over: Match, title: str) -> None:
+    async def _begin(self, over: MatchState, title: str) -> None:
         """Go on to the next game, unless that is shown already."""
         if title not in self.client.text:
             await self.see(asked(over))
@@ -228,7 +228,7 @@ class SeatedPlayer:
             lambda: bool(re.search(pattern, self.client.text)), f"{pattern} for {self.seat.name}"
         )
 
-    def _decision(self, match: Match) -> Event | None:
+    def _decision(self, match: MatchState) -> Event | None:
         player, may = self.seat.player, choices(match, self.seat.player)
         if may.answer_resignation:
             return ResignationAccepted(player)
@@ -240,7 +240,7 @@ class SeatedPlayer:
             return Moved(player, plain_play(may.plays, self._rng))
         return None
 
-    async def _move(self, match: Match, play: Play) -> None:
+    async def _move(self, match: MatchState, play: Play) -> None:
         plays = choices(match, self.seat.player).plays
         if plays is not None and len(plays) > 1:
             await self._type(plain_text(plays, play) + ENTER)
@@ -286,7 +286,7 @@ async def sitting(port: int, seat: Seat, seed: int, **options: Any) -> AsyncIter
         conn.abort()
 
 
-async def play_all(port: int, pairs: Sequence[Pair], seed: int, **options: Any) -> list[Match]:
+async def play_all(port: int, pairs: Sequence[Pair], seed: int, **options: Any) -> list[MatchState]:
     """Seat all players; once every player sees a board, play all matches to the end at once, and hang up."""
     async with AsyncExitStack() as leaving:
 
@@ -304,7 +304,7 @@ async def play_all(port: int, pairs: Sequence[Pair], seed: int, **options: Any) 
     return ends[::2]
 
 
-def check_journals(pairs: Sequence[Pair], ends: Sequence[Match]) -> Iterator[int]:
+def check_journals(pairs: Sequence[Pair], ends: Sequence[MatchState]) -> Iterator[int]:
     """See that every journal replays to the end that the players saw; return how many events each has."""
     for (seat, _), end in zip(pairs, ends, strict=True):
         record = read_record(seat.journal.read_bytes())

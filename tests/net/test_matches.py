@@ -11,7 +11,7 @@ import pytest
 
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from tests.net.client import eventually
 from tests.net.pairs import Pair, begin_matches, check_journals, play_all, sitting
 from tests.net.processes import ServerProcess, bgterm_server
@@ -29,7 +29,7 @@ def lines(pairs: Sequence[Pair]) -> int:
     return sum(white.journal.read_bytes().count(b"\n") for white, _ in pairs)
 
 
-def play_to_the_end(folder: Path, pairs: Sequence[Pair]) -> list[Match]:
+def play_to_the_end(folder: Path, pairs: Sequence[Pair]) -> list[MatchState]:
     with bgterm_server(folder, *MANY) as running:
         return asyncio.run(play_all(running.port, pairs, seed=1))
 
@@ -71,7 +71,7 @@ async def play_until(running: ServerProcess, pairs: Sequence[Pair], moment: int,
         await playing
 
 
-async def see_where_all_stand(port: int, pairs: Sequence[Pair], matches: Sequence[Match]) -> None:
+async def see_where_all_stand(port: int, pairs: Sequence[Pair], matches: Sequence[MatchState]) -> None:
     """Reconnect, and check that the player to act gets the same prompt with the same dice."""
     for pair, match in zip(pairs, matches, strict=True):
         if match.winner is not None:

@@ -14,7 +14,7 @@ import pytest
 from bgterm.formats.record import read_record
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.match import MatchState, Phase
 from tests.net import refusal_sentences as words
 from tests.net.pairs import Follower, plain_play, plain_text
 from tests.net.processes import ROOT, ServerProcess, bgterm_server
@@ -148,7 +148,7 @@ def open_table(terminal: Terminal) -> str:
     return found[0]
 
 
-def act(seats: dict[Player, Terminal], match: Match, rng: Random) -> None:
+def act(seats: dict[Player, Terminal], match: MatchState, rng: Random) -> None:
     """Act for the player who is to act."""
     game = match.last_game
     player = Player.WHITE if game.to_act is None else game.to_act
@@ -170,7 +170,7 @@ def act(seats: dict[Player, Terminal], match: Match, rng: Random) -> None:
         terminal.send(SPACE)
 
 
-def wait_for_change(follower: Follower, match: Match, terminals: list[Terminal]) -> None:
+def wait_for_change(follower: Follower, match: MatchState, terminals: list[Terminal]) -> None:
     """Read what is shown until something has happened in the match: it is written down before it is shown."""
     while follower.read() is match:
         read_any(terminals)

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, Moved, OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Match, Win
+from bgterm.rules.match import Header, MatchState, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
@@ -23,7 +23,7 @@ FIRST_TURN = (OpeningThrown(3, 1), FIVE_POINT)
 LOST_ONE = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
 
 
-def after(*happened: Event, header: Header = HEADER) -> Match:
+def after(*happened: Event, header: Header = HEADER) -> MatchState:
     return [*states(header, happened)][-1]
 
 

@@ -19,7 +19,7 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import DISK, Disk
@@ -30,7 +30,7 @@ from tests.waiting import wait
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
 
 
-def asked(match: Match, here: Collection[Player], **options: Any) -> str:
+def asked(match: MatchState, here: Collection[Player], **options: Any) -> str:
     """Return the prompt of plain mode for the players here."""
     can = choices(match, match.to_act or Player.WHITE)
     return question(match.at_next_game(), here, can, **options)

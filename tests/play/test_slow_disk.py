@@ -17,7 +17,7 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, OpeningThrown, Taken
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, MatchState
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import SaveBusy, SaveError
@@ -50,9 +50,9 @@ async def table(tmp_path: Path, slow: SlowDisk):
     table.close().result()
 
 
-def told_at(table: Table) -> list[tuple[Match, Event]]:
+def told_at(table: Table) -> list[tuple[MatchState, Event]]:
     """Return the list of what watchers are told from now on."""
-    told = list[tuple[Match, Event]]()
+    told = list[tuple[MatchState, Event]]()
     table.watch(lambda *news: told.append(news))
     return told
 

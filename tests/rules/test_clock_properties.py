@@ -18,7 +18,7 @@ from bgterm.rules.events import (
     TakeBackRefused,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, MatchState
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from bgterm.rules.time_control import Times, runs_for
@@ -119,7 +119,7 @@ def test_offers_change_no_clock(kind: Clock, seed: int, next_game: NextGame):
         assert (heard.turn, told(heard, now)) == (deaf.turn, told(deaf, now))
 
 
-def _offering(match: Match, rng: Random) -> Event:
+def _offering(match: MatchState, rng: Random) -> Event:
     """Return what players do who offer whatever they can and refuse whatever they are offered."""
     if match.last_game.pending:
         asked = match.last_game.pending.player.opponent
@@ -127,7 +127,7 @@ def _offering(match: Match, rng: Random) -> Event:
     return next(_offers(match, rng), None) or random_event(match, rng)
 
 
-def _offers(match: Match, rng: Random) -> Iterator[Event]:
+def _offers(match: MatchState, rng: Random) -> Iterator[Event]:
     for player in rng.sample([*Player], 2):
         can = choices(match, player)
         if can.resign and rng.random() < 0.4:

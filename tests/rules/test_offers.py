@@ -27,7 +27,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Match, Win
+from bgterm.rules.match import Header, MatchState, Win
 from bgterm.rules.referee import apply, apply_recorded
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -43,11 +43,11 @@ RESIGNED_IN_VAIN = (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WH
 ASKED_IN_VAIN = (TakeBackAsked(WHITE), TakeBackRefused(BLACK))
 
 
-def after(*events: Event) -> Match:
+def after(*events: Event) -> MatchState:
     return [*states(HEADER, events)][-1]
 
 
-def refused(match: Match, event: Event) -> ActionRule:
+def refused(match: MatchState, event: Event) -> ActionRule:
     with pytest.raises(IllegalAction) as caught:
         apply(match, event)
     return caught.value.rule
@@ -130,7 +130,7 @@ def test_no_offer_follows_its_refusal_at_once(header: Header, seed: int):
                 told.clear()
 
 
-def _eager(match: Match, rng: Random) -> Event | None:
+def _eager(match: MatchState, rng: Random) -> Event | None:
     """Return what a player does who wants to stop the game: offer whatever can be offered, and refuse it."""
     if match.last_game.pending:
         asked = match.last_game.pending.player.opponent

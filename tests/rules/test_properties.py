@@ -36,7 +36,7 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.match import Ending, Header, Match, Phase, TakeBack, Win
+from bgterm.rules.match import Ending, Header, MatchState, Phase, TakeBack, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, Ruleset
@@ -66,12 +66,12 @@ def test_matches_end_and_every_state_of_them_is_sound(header: Header, seed: int)
         the_cube_only_ever_doubles_within_a_game(before, now)
 
 
-def no_checker_is_lost(match: Match) -> None:
+def no_checker_is_lost(match: MatchState) -> None:
     for player in Player:
         assert sum(match.game.board.counts(player)) == match.variant.checkers
 
 
-def the_score_is_the_sum_of_the_results(match: Match) -> None:
+def the_score_is_the_sum_of_the_results(match: MatchState) -> None:
     for player in Player:
         assert match.score[player.index] == sum(won.points for won in match.results if won.winner is player)
     enough = match.ruleset.length and max(match.score) >= match.ruleset.length
@@ -79,7 +79,7 @@ def the_score_is_the_sum_of_the_results(match: Match) -> None:
     assert (match.winner is not None) == bool(enough or on_time)
 
 
-def one_player_acts_or_both_throw(match: Match) -> None:
+def one_player_acts_or_both_throw(match: MatchState) -> None:
     acting = [player for player in Player if may_act(match, player)]
     if match.to_act is None:
         assert acting == ([*Player] if match.game.phase is Phase.OPENING else [])
@@ -87,7 +87,7 @@ def one_player_acts_or_both_throw(match: Match) -> None:
         assert acting == [match.to_act]
 
 
-def the_cube_only_ever_doubles_within_a_game(before: Match, now: Match) -> None:
+def the_cube_only_ever_doubles_within_a_game(before: MatchState, now: MatchState) -> None:
     stood = before.game.cube.value if before.game.number == now.game.number else 1
     assert now.game.cube.value in {stood, 2 * stood}
 
@@ -165,14 +165,14 @@ def test_asking_to_take_back_and_being_refused_leaves_no_trace(header: Header, s
                 assert replace(after, game=match.game, finished=match.finished) == match
 
 
-def may_act(match: Match, player: Player) -> bool:
+def may_act(match: MatchState, player: Player) -> bool:
     """Whether the game waits for the player."""
     may = choices(match, player)
     answers = may.answer_double or may.answer_resignation or may.answer_take_back or may.accept
     return may.roll or may.double or answers or may.plays is not None
 
 
-def accepts(match: Match, event: Event) -> bool:
+def accepts(match: MatchState, event: Event) -> bool:
     try:
         apply(match, event)
     except BackgammonError:
@@ -180,7 +180,7 @@ def accepts(match: Match, event: Event) -> bool:
     return True
 
 
-def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
+def simple_events(match: MatchState) -> Iterator[tuple[Event, bool]]:
     """Yield everything that could happen but for plays, and whether it is on offer now."""
     opening = match.game.phase is Phase.OPENING
     may_throw = all(choices(match, player).roll for player in Player)
@@ -208,7 +208,7 @@ def simple_events(match: Match) -> Iterator[tuple[Event, bool]]:
             yield ResignationOffered(player, win), win in may.resign
 
 
-def plays(match: Match, rng: Random) -> Iterator[tuple[Event, bool]]:
+def plays(match: MatchState, rng: Random) -> Iterator[tuple[Event, bool]]:
     """Yield some legal plays with parts and variations of them, and whether they are on offer now."""
     for player in Player:
         may = choices(match, player)

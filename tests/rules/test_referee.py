@@ -24,7 +24,7 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Ending, Game, Header, Match, Phase, PlayedTurn, Resignation, Result, Win
+from bgterm.rules.match import Ending, Game, Header, MatchState, Phase, PlayedTurn, Resignation, Result, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS
@@ -41,8 +41,8 @@ def header(length: int = 0, **options: bool) -> Header:
     return Header(BACKGAMMON, Ruleset(length, **options))
 
 
-def match_with(game: Game, ruleset: Ruleset = MONEY, score: tuple[int, int] = (0, 0)) -> Match:
-    return Match(BACKGAMMON, ruleset, ("White", "Black"), game, score)
+def match_with(game: Game, ruleset: Ruleset = MONEY, score: tuple[int, int] = (0, 0)) -> MatchState:
+    return MatchState(BACKGAMMON, ruleset, ("White", "Black"), game, score)
 
 
 def to_roll(text: str = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5", cube: Cube = Cube()) -> Game:
@@ -53,25 +53,25 @@ def to_move(text: str, dice: Dice, cube: Cube = Cube()) -> Game:
     return Game(board(text), phase=Phase.TO_MOVE, on_roll=WHITE, dice=dice, cube=cube)
 
 
-def after(match: Match, *events: Event) -> Match:
+def after(match: MatchState, *events: Event) -> MatchState:
     for event in events:
         match = apply(match, event)
     return match
 
 
-def refused(match: Match, event: Event) -> BackgammonError:
+def refused(match: MatchState, event: Event) -> BackgammonError:
     with pytest.raises(BackgammonError) as caught:
         apply(match, event)
     return caught.value
 
 
-def result(match: Match) -> Result:
+def result(match: MatchState) -> Result:
     assert match.last_game.phase is Phase.OVER
     assert match.last_game.result is match.results[-1]
     return match.results[-1]
 
 
-def drop_game(match: Match, loser: Player) -> Match:
+def drop_game(match: MatchState, loser: Player) -> MatchState:
     """Play the next game so that `loser` drops the first double."""
     winner = loser.opponent
     match = apply(match, OpeningThrown(*((1, 2) if winner is WHITE else (2, 1))))
@@ -339,7 +339,7 @@ def test_where_the_loser_stands_decides_how_a_game_is_won(loser: str, win: Win):
 )
 def test_with_three_checkers_a_win_is_counted_in_the_same_way(loser: str, win: Win):
     game = Game(board(f"2:1 / {loser}", checkers=3), phase=Phase.TO_MOVE, on_roll=WHITE, dice=Dice(6, 5))
-    match = Match(HYPER, MONEY, ("White", "Black"), game)
+    match = MatchState(HYPER, MONEY, ("White", "Black"), game)
     assert result(apply(match, Moved(WHITE, play("2/off")))).win is win
 
 
@@ -403,7 +403,7 @@ ALL = {
     "accepted": ResignationAccepted(BLACK),
     "refused": ResignationRefused(BLACK),
 }
-PHASES: dict[str, tuple[Match, set[str]]] = {
+PHASES: dict[str, tuple[MatchState, set[str]]] = {
     "opening": (start(header()), {"opening"}),
     "to roll": (match_with(to_roll()), {"rolled", "doubled", "resigned"}),
     "doubled": (apply(match_with(to_roll()), Doubled(WHITE)), {"taken", "dropped", "resigned"}),

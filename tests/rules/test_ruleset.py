@@ -28,7 +28,7 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Ending, Game, Header, Match, Phase, Result, TakeBack, Win
+from bgterm.rules.match import Ending, Game, Header, MatchState, Phase, Result, TakeBack, Win
 from bgterm.rules.referee import apply, event_of_throw
 from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Variant
@@ -40,35 +40,35 @@ BLACK_ON_HIS_HEAD = "1:1 / 24:15"
 """White bears off the last checker with any roll; Black has none off and all at the start."""
 
 
-def after(match: Match, *events: Event) -> Match:
+def after(match: MatchState, *events: Event) -> MatchState:
     for event in events:
         match = apply(match, event)
     return match
 
 
-def refused(match: Match, event: Event) -> BackgammonError:
+def refused(match: MatchState, event: Event) -> BackgammonError:
     with pytest.raises(BackgammonError) as caught:
         apply(match, event)
     return caught.value
 
 
-def first_roll(ruleset: Ruleset, *ties: int, variant: Variant = BACKGAMMON) -> Match:
+def first_roll(ruleset: Ruleset, *ties: int, variant: Variant = BACKGAMMON) -> MatchState:
     """Return the match after the ties of the opening and a throw that White wins with 3-1."""
     opening = [OpeningThrown(tie, tie) for tie in ties]
     return after(start(Header(variant, ruleset)), *opening, OpeningThrown(3, 1))
 
 
-def to_roll(ruleset: Ruleset, text: str = START, variant: Variant = BACKGAMMON, cube: Cube = Cube()) -> Match:
+def to_roll(ruleset: Ruleset, text: str = START, variant: Variant = BACKGAMMON, cube: Cube = Cube()) -> MatchState:
     """Return a match in which White, who did not start, is to roll."""
     game = Game(board(text, movement=variant.movement), phase=Phase.TO_ROLL, on_roll=WHITE, starter=BLACK, turns=9)
-    return Match(variant, ruleset, ("White", "Black"), replace(game, cube=cube))
+    return MatchState(variant, ruleset, ("White", "Black"), replace(game, cube=cube))
 
 
-def played(match: Match, dice: Dice, text: str) -> Match:
+def played(match: MatchState, dice: Dice, text: str) -> MatchState:
     return after(match, Rolled(WHITE, dice), Moved(WHITE, play(text)))
 
 
-def result(match: Match) -> Result:
+def result(match: MatchState) -> Result:
     return match.results[-1]
 
 
@@ -432,7 +432,7 @@ def test_what_can_be_resigned_in_long_backgammon(koks: bool, wins: tuple[int, ..
         assert refused(match, ResignationOffered(WHITE, Win.BACKGAMMON)).rule is ActionRule.WIN_NOT_POSSIBLE
 
 
-def long_match(ruleset: Ruleset, text: str) -> Match:
+def long_match(ruleset: Ruleset, text: str) -> MatchState:
     """Return a match in which White, who started, is to roll."""
     match = to_roll(ruleset, text, LONG)
     return replace(match, game=replace(match.game, starter=WHITE))

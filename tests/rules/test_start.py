@@ -13,7 +13,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Rolled, Unrecorded
 from bgterm.rules.games import setup_from, start
-from bgterm.rules.match import Ending, GameSetup, Header, Match, Phase, TakeBack
+from bgterm.rules.match import Ending, GameSetup, Header, MatchState, Phase, TakeBack
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
@@ -23,7 +23,7 @@ from tests.states import states
 from tests.strategies import headers, in_whole_matches
 
 
-def _without_the_last_turn(match: Match) -> Match:
+def _without_the_last_turn(match: MatchState) -> MatchState:
     """Return the match without what is known only to those who saw the last play."""
     return replace(match, game=replace(match.game, last_turn=None, throws=()), results=())
 

@@ -16,7 +16,7 @@ from bgterm.rules.events import (
     ResignationOffered,
     TakeBackAsked,
 )
-from bgterm.rules.match import Ending, Header, Match, Phase, Win
+from bgterm.rules.match import Ending, Header, MatchState, Phase, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.time_control import left_after_turn, left_in_turn, reserve
@@ -29,7 +29,7 @@ FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
 
 
-def after(*happened: Event, length: int = 5, clock: Clock = Clock.DELAY) -> Match:
+def after(*happened: Event, length: int = 5, clock: Clock = Clock.DELAY) -> MatchState:
     header = Header(BACKGAMMON, Ruleset(length=length, clock=clock))
     return [*states(header, happened)][-1]
 

@@ -3,81 +3,81 @@
 from bgterm.editing.turn_draft import Draft
 from bgterm.rules.board import BAR, OFF
 from bgterm.rules.choices import choices
-from bgterm.rules.match import Match, Phase, Resignation, TakeBack
+from bgterm.rules.match import MatchState, Phase, Resignation, TakeBack
 from bgterm.rules.moves.base import LegalPlays
 
 
-def plays_of(match: Match) -> LegalPlays | None:
+def plays_of(match: MatchState) -> LegalPlays | None:
     """Return what can be played; None when nobody is to play."""
     actor = match.last_game.to_act
     return None if actor is None else choices(match, actor).plays
 
 
-def nothing_to_play(match: Match) -> bool:
+def nothing_to_play(match: MatchState) -> bool:
     plays = plays_of(match)
     return plays is not None and plays.moves_needed == 0
 
 
-def one_play(match: Match) -> bool:
+def one_play(match: MatchState) -> bool:
     plays = plays_of(match)
     return plays is not None and len(plays) == 1 and plays.moves_needed > 0
 
 
-def race(match: Match) -> bool:
+def race(match: MatchState) -> bool:
     """Several plays, and nobody can hit any more."""
     plays = plays_of(match)
     return plays is not None and len(plays) > 1 and not match.game.board.contact
 
 
-def one_of_several(match: Match) -> bool:
+def one_of_several(match: MatchState) -> bool:
     plays = plays_of(match)
     return plays is not None and len(plays) > 1
 
 
-def contact(match: Match) -> bool:
+def contact(match: MatchState) -> bool:
     """Several plays while hits are possible."""
     plays = plays_of(match)
     return plays is not None and len(plays) > 1 and match.game.board.contact
 
 
-def to_roll(match: Match) -> bool:
+def to_roll(match: MatchState) -> bool:
     return match.game.phase is Phase.TO_ROLL and not match.last_game.pending
 
 
-def doubled(match: Match) -> bool:
+def doubled(match: MatchState) -> bool:
     return match.game.phase is Phase.DOUBLED and not match.last_game.pending
 
 
-def resignation(match: Match) -> bool:
+def resignation(match: MatchState) -> bool:
     return isinstance(match.last_game.pending, Resignation)
 
 
-def take_back(match: Match) -> bool:
+def take_back(match: MatchState) -> bool:
     return isinstance(match.last_game.pending, TakeBack)
 
 
-def last_play(match: Match) -> bool:
+def last_play(match: MatchState) -> bool:
     """The last play can be challenged."""
     actor = match.last_game.to_act
     return actor is not None and bool(choices(match, actor).challenge)
 
 
-def beaver(match: Match) -> bool:
+def beaver(match: MatchState) -> bool:
     """The cube can be turned back at once."""
     actor = match.last_game.to_act
     return doubled(match) and actor is not None and choices(match, actor).beaver
 
 
-def game_over(match: Match) -> bool:
+def game_over(match: MatchState) -> bool:
     return match.last_game.phase is Phase.OVER
 
 
-def two_ways(match: Match) -> bool:
+def two_ways(match: MatchState) -> bool:
     """A checker can go somewhere in two ways, of which one hits."""
     return way_to_ask(match) is not None
 
 
-def way_to_ask(match: Match) -> str | None:
+def way_to_ask(match: MatchState) -> str | None:
     """Return such a way as one would type it."""
     plays = plays_of(match)
     if plays is None or plays.dice.is_double or plays.moves_needed < 2:

@@ -24,7 +24,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Match, Pair
+from bgterm.rules.match import Header, MatchState, Pair
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -247,7 +247,7 @@ def lay_table(
 
 
 @cache
-def played_until(wanted: Callable[[Match], bool], header: Header = HEADER) -> tuple[Event, ...]:
+def played_until(wanted: Callable[[MatchState], bool], header: Header = HEADER) -> tuple[Event, ...]:
     """Return what happens in some match until what is wanted comes about."""
     for seed in count():
         rng, match, past = Random(seed), start(header), list[Event]()

@@ -25,7 +25,7 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
-from bgterm.rules.match import Match, Win
+from bgterm.rules.match import MatchState, Win
 from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.variants import LONG
 from bgterm.text import drafting
@@ -233,12 +233,12 @@ async def test_in_long_backgammon_the_head_is_counted(tmp_path):
         assert "head: 1 of 1 used" in seat.shown
 
 
-def about_to_wall(match: Match) -> bool:
+def about_to_wall(match: MatchState) -> bool:
     """A checker could come to stand in six points in a row of its own, by one of the dice."""
     return bool(walls_of(match))
 
 
-def walls_of(match: Match) -> list[str]:
+def walls_of(match: MatchState) -> list[str]:
     plays = plays_of(match)
     if plays is None or len(plays) < 2:
         return []

@@ -10,7 +10,7 @@ import pytest
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
@@ -70,7 +70,7 @@ def asking_the_way() -> Start:
     return Start(past, [*way_to_ask(match_after(past)), "enter"])
 
 
-def match_after(past: Sequence) -> Match:
+def match_after(past: Sequence) -> MatchState:
     return [*states(HEADER, past)][-1]
 
 

@@ -21,7 +21,7 @@ from bgterm.engine.errors import engine_failed, engine_missing
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, Probabilities, QuestionKind, RankedPlay
 from bgterm.rules.board import BAR, POINTS, Board, Player
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
 
 _LONGEST = 25
@@ -80,7 +80,7 @@ class _SageEvaluator(Evaluator):
         self._plies = min(question.level.plies, Sage.deepest)
         self._analyzer = _analyzer(self._plies + 1, cubeful=question.ruleset.cube)
 
-    def plays(self, match: Match) -> Sequence[RankedPlay]:
+    def plays(self, match: MatchState) -> Sequence[RankedPlay]:
         """Return the plays of the roll, the best first, with the one that must be among them."""
         legal = legal_plays(match)
         if legal is None:
@@ -103,7 +103,7 @@ class _SageEvaluator(Evaluator):
         kept = {plays.get(tuple(board)) for board in forced}
         return [play for rank, play in enumerate(best) if rank < count or play.play in kept]
 
-    def chances(self, match: Match) -> Chances:
+    def chances(self, match: MatchState) -> Chances:
         """Return the equities of a match in which a player is to roll."""
         player = match.game.on_roll or Player.WHITE
         found = self._analyzer.cube_action(_board(match.game.board, player), **_facts(match))
@@ -119,7 +119,7 @@ def _analyzer(depth: int, *, cubeful: bool) -> Any:  # noqa: ANN401 - the librar
     return module.BgBotAnalyzer(eval_level=f"{depth}ply", cubeful=cubeful, parallel_threads=1)
 
 
-def _facts(match: Match) -> Mapping[str, object]:
+def _facts(match: MatchState) -> Mapping[str, object]:
     """Return the cube, the score and the rules as the library has them.
 
     With beavers it would answer the equity of a beaver where it should say that of a take.

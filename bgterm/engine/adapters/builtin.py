@@ -12,7 +12,7 @@ from bgterm.engine.errors import engine_failed
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import Play
 from bgterm.rules.scoring import counts_as_single
 from bgterm.rules.variants import VARIANTS
@@ -66,7 +66,7 @@ class _BuiltinEvaluator(Evaluator):
         self._question, self._report = question, report
         self._plies = min(question.level.plies, Builtin.deepest)
 
-    def plays(self, match: Match) -> Sequence[RankedPlay]:
+    def plays(self, match: MatchState) -> Sequence[RankedPlay]:
         """Return all plays of the roll, the best first; a few and the included one are looked at further."""
         legal = legal_plays(match)
         if legal is None:
@@ -88,7 +88,7 @@ class _BuiltinEvaluator(Evaluator):
             self._report(done / len(candidates))
         return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
-    def chances(self, match: Match) -> Chances:
+    def chances(self, match: MatchState) -> Chances:
         """Return the equities of a match in which a player is to roll."""
         judge, game = Judge(match), match.game
         player = game.on_roll or Player.WHITE

@@ -26,7 +26,7 @@ from bgterm.notation.errors import quoted
 from bgterm.notation.plays import play_text
 from bgterm.rules.games import match_from, setup_from
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON
 
@@ -186,7 +186,7 @@ class _GnubgEvaluator(Evaluator):
         self._question, self._program = question, program
         self._plies = question.level.plies
 
-    def plays(self, match: Match) -> tuple[protocol.RankedPlay, ...]:
+    def plays(self, match: MatchState) -> tuple[protocol.RankedPlay, ...]:
         """Return the plays of the roll, the best first, with the one that must be among them."""
         legal = legal_plays(match)
         if legal is None:
@@ -200,7 +200,7 @@ class _GnubgEvaluator(Evaluator):
         best = found[: self._question.count or None]
         return best if wanted is None else self._with(best, wanted, match, legal)
 
-    def chances(self, match: Match) -> Chances:
+    def chances(self, match: MatchState) -> Chances:
         """Return the equities of a match in which a player is to roll.
 
         The program prunes plays while it looks ahead, but not where it takes the luck of a roll from the mean.
@@ -214,7 +214,7 @@ class _GnubgEvaluator(Evaluator):
         )
 
     def _with(
-        self, best: tuple[protocol.RankedPlay, ...], wanted: Play, match: Match, legal: LegalPlays
+        self, best: tuple[protocol.RankedPlay, ...], wanted: Play, match: MatchState, legal: LegalPlays
     ) -> tuple[protocol.RankedPlay, ...]:
         """Return the best plays and one that must be among them, both looked ahead as far as was asked.
 
@@ -235,7 +235,7 @@ class _GnubgEvaluator(Evaluator):
         return any(ranked.plies == self._plies and _leads(legal, ranked.play, [play]) for ranked in plays)
 
     def _hints(
-        self, match: Match, legal: LegalPlays, plies: int, accept: int = 0
+        self, match: MatchState, legal: LegalPlays, plies: int, accept: int = 0
     ) -> tuple[protocol.RankedPlay, ...]:
         """Return the program's plays, whose texts are canonical, without those that a house rule forbids."""
         wide = self._question.including is not None
@@ -247,7 +247,7 @@ class _GnubgEvaluator(Evaluator):
             if text in plays
         )
 
-    def _passed(self, match: Match) -> protocol.RankedPlay:
+    def _passed(self, match: MatchState) -> protocol.RankedPlay:
         """Return the play of no moves, which the program does not rank, by the chances of the opponent."""
         start = setup_from(match)
         theirs = replace(start, on_roll=start.on_roll and start.on_roll.opponent, dice=None)
@@ -257,7 +257,7 @@ class _GnubgEvaluator(Evaluator):
             (), -found["best"], inverted(protocol.Probabilities(*found["chances"])), self._plies
         )
 
-    def _asked(self, match: Match, **request: object) -> dict[str, Any]:
+    def _asked(self, match: MatchState, **request: object) -> dict[str, Any]:
         """Return what the script answers about a match that stands so."""
         position = protocol.EngineRequest.of(match, self._question.kind).position
         rules = match.ruleset

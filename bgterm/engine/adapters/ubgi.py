@@ -34,7 +34,7 @@ from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
 
@@ -145,7 +145,7 @@ class _UbgiProcess:
         self._process.kill()
         self._process.communicate()
 
-    def _set_up(self, match: Match) -> None:
+    def _set_up(self, match: MatchState) -> None:
         """Describe the match and the position; a program may know less than that."""
         game, rules = match.game, match.ruleset
         player = game.on_roll or Player.WHITE

@@ -12,7 +12,7 @@ from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.match import Match, Win
+from bgterm.rules.match import MatchState, Win
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.scoring import counts_as_single, win_on_board
 
@@ -35,7 +35,7 @@ class Judged(NamedTuple):
 class Judge:
     """The opinion of a network on the positions of a match."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: MatchState) -> None:
         """Take the match; the network is loaded if it is the first time."""
         self._match, self._network = match, network_of(network_name(match.variant))
         self._stakes = {player: stakes_of(match, player) for player in Player}

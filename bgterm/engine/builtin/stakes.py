@@ -11,7 +11,7 @@ from functools import cache
 
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match, Win
+from bgterm.rules.match import MatchState, Win
 from bgterm.rules.scoring import wins_of
 
 _GAMMONS = 0.25
@@ -59,7 +59,7 @@ class Stakes:
         return 2 * (value - lost) / (won - lost) - 1
 
 
-def stakes_of(match: Match, player: Player) -> Stakes:
+def stakes_of(match: MatchState, player: Player) -> Stakes:
     """Return what the present game is worth to a player."""
     ruleset, game = match.ruleset, match.game
     most = max(wins_of(match.variant, ruleset)) if ruleset.gammons else Win.SINGLE

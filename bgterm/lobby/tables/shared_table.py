@@ -35,7 +35,7 @@ from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.storage.store import MatchStore
 
@@ -418,7 +418,7 @@ class SharedTable:
             self.chat.hear(line)
             self.tell(Refreshed())
 
-    def _happened(self, match: Match, _event: Event) -> None:
+    def _happened(self, match: MatchState, _event: Event) -> None:
         """Follow the match. The lobby shows its results, and to its players whose turn it is."""
         before, self.match, self._played = self.match, match, True
         self.turn.begin_turn(match.to_act, self._plays)

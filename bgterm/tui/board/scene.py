@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 from bgterm.editing.turn_draft import Draft
 from bgterm.rules.board import BAR, HEAD, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
-from bgterm.rules.match import Match, Phase, PlayedTurn
+from bgterm.rules.match import MatchState, Phase, PlayedTurn
 from bgterm.text.events import LastEvent
 
 
@@ -187,7 +187,7 @@ class Scene:
 
     @classmethod
     def of(
-        cls, match: Match, *, mover: Player, bottom: Player, home_right: bool, note: LastEvent = _NO_NOTE
+        cls, match: MatchState, *, mover: Player, bottom: Player, home_right: bool, note: LastEvent = _NO_NOTE
     ) -> Self:
         """Return the scene of a match in its current state."""
         game = match.last_game

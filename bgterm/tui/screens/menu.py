@@ -22,7 +22,7 @@ from bgterm.catalog import N_, _
 from bgterm.profile.workspace import SettingsNotSaved, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.text import questions, score
 from bgterm.text.joining import sentence
@@ -110,7 +110,7 @@ class MenuScreen(BaseScreen):
         self._workspace, self._notice = workspace, notice
         self._menu = RowList(_draw_entry, one_click=True)
         self._unfinished: Save | None = None
-        self._match: Match | None = None
+        self._match: MatchState | None = None
         """The match that can be continued, if it can be read."""
 
     def compose(self) -> ComposeResult:
@@ -184,7 +184,7 @@ class MenuScreen(BaseScreen):
             lines = [f"  {line}" for line in f"{marked.detail}{_BLANK}".splitlines()]
             self.query_one("#detail", Static).update(hanging(Content("\n".join(lines)), _WIDTH, 2))
 
-    def _read(self, save: "Save") -> Match | None:
+    def _read(self, save: "Save") -> MatchState | None:
         """Return the match of a save, or None if it cannot be read: what is wrong is said when it is opened."""
         from bgterm.storage.journal import load  # a terminal without saves needs neither
         from bgterm.storage.library import find_save

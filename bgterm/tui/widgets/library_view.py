@@ -15,7 +15,7 @@ from bgterm.catalog import _
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.index import Entry
 from bgterm.text import library
@@ -26,7 +26,7 @@ from bgterm.tui.widgets.text_line import Line
 
 Fetch = Callable[[int, int], Sequence[Entry]]
 """Gives so many entries, from one on that is counted from 0."""
-Read = Callable[[Entry], Awaitable[Match]]
+Read = Callable[[Entry], Awaitable[MatchState]]
 """Reads the match of an entry. Raises BackgammonError."""
 
 _MARK = 2

@@ -9,7 +9,7 @@ from textual.visual import VisualType
 
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.text import score as text_score
 from bgterm.tui.look.large_digits import large_number
 from bgterm.tui.text_columns import ellipsis, fitted
@@ -32,9 +32,9 @@ class PlayerCard(TextLines):
 
     _bar = ""
     """The style of the row of the name."""
-    _told: tuple[Match, Player, Content, tuple[int, int], str] | None = None
+    _told: tuple[MatchState, Player, Content, tuple[int, int], str] | None = None
 
-    def tell(self, match: Match, player: Player, mark: Content, pips: tuple[int, int], time: str) -> None:
+    def tell(self, match: MatchState, player: Player, mark: Content, pips: tuple[int, int], time: str) -> None:
         """Show `player`, whose checkers look like `mark`, with the `pips` of both, and `time` if it is limited."""
         self._told = match, player, mark, pips, time
         self._bar = _bar(match, player)
@@ -90,7 +90,7 @@ _NUMBER = "\N{OBJECT REPLACEMENT CHARACTER}"
 """The place of the number in a sentence."""
 
 
-def _bar(match: Match, player: Player) -> str:
+def _bar(match: MatchState, player: Player) -> str:
     """Return the style of a player's name."""
     game = match.last_game
     foremost = game.result.winner if game.result and not game.to_act else game.to_act
@@ -116,7 +116,7 @@ def pip_count(pips: int, shown: str = "") -> str:
     return ngettext("{pips} pip", "{pips} pips", pips, pips=shown or pips)
 
 
-def _score(match: Match, player: Player) -> _Fact:
+def _score(match: MatchState, player: Player) -> _Fact:
     """Return the points of a player, and how many win the match while the player needs more."""
     points, length = match.score[player.index], match.ruleset.length
     if points < length:
@@ -147,9 +147,9 @@ class Title(Line):
 
     remark = ""
     """The name of the rules, at the right where there is room for it."""
-    _told: tuple[Match, tuple[Content, Content], Left, bool] | None = None
+    _told: tuple[MatchState, tuple[Content, Content], Left, bool] | None = None
 
-    def tell(self, match: Match, marks: tuple[Content, Content], left: Left, players: bool) -> None:
+    def tell(self, match: MatchState, marks: tuple[Content, Content], left: Left, players: bool) -> None:
         """Show the score and the kind of match, or the `players` with what is `left` to them."""
         self._told = match, marks, left, players
         self.show(self._line)
@@ -168,7 +168,7 @@ class Title(Line):
             return _players(match, marks, left, self._width, ellipsis(self.app))
         return self._standing(match)
 
-    def _standing(self, match: Match) -> Content:
+    def _standing(self, match: MatchState) -> Content:
         """Return the score, and at the right what the rules are called."""
         score = text_score.on_scoreboard(match.names, match.score)
         line = Content.assemble((score, "bold $foreground"), f"   {text_score.title(match)}")
@@ -176,7 +176,7 @@ class Title(Line):
         return Content.assemble(line, " " * space, self.remark) if self.remark and space > 1 else line
 
 
-def _players(match: Match, marks: tuple[Content, Content], left: Left, width: int, cut: str) -> Content:
+def _players(match: MatchState, marks: tuple[Content, Content], left: Left, width: int, cut: str) -> Content:
     """Describe both players in one line, that who acts reversed; names are cut where there is no room."""
     pads = sum(mark.cell_length + len("  ") for mark in marks) + 1
     longest = max(map(cell_len, match.names))

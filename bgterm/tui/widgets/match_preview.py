@@ -11,7 +11,7 @@ from textual.widgets import Static
 from bgterm.analysis.match_summary import game_rows
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.text import questions
 from bgterm.tui.board.layout import COMPACT
 from bgterm.tui.board.scene import Scene
@@ -29,7 +29,7 @@ _SHARE = 3 / 5
 """The part of the rows of a window that the board takes at most, unless it is the smallest one."""
 
 
-def still_scene(match: Match, settings: Settings) -> Scene:
+def still_scene(match: MatchState, settings: Settings) -> Scene:
     """Return the board of a match that nobody plays at the moment, without marks."""
     mover = match.last_game.to_act or Player.WHITE
     bottom = mover if settings.turn_board else Player.WHITE
@@ -53,7 +53,7 @@ class MatchPreview(Horizontal):
         super().__init__()
         self._settings, self._ascii_only = settings, ascii_only
         self._description = ""
-        self._match: Match | None = None
+        self._match: MatchState | None = None
 
     def compose(self) -> ComposeResult:
         """Yield the board and the description."""
@@ -82,7 +82,7 @@ class MatchPreview(Horizontal):
         self._description, self._match = description, None
         self._show()
 
-    def show(self, match: Match | None) -> None:
+    def show(self, match: MatchState | None) -> None:
         """Show the board and the games of the match that is described; None if it cannot be read."""
         self._match = match
         board = self.query_one(Board)
@@ -101,7 +101,7 @@ class MatchPreview(Horizontal):
             lines += self._games(self._match, width, height - used)
         detail.update(Content("\n").join(lines))
 
-    def _games(self, match: Match, width: int, room: int) -> list[Content]:
+    def _games(self, match: MatchState, width: int, room: int) -> list[Content]:
         """Return the last games that there is room for, under their heads."""
         games = game_rows(match)
         if not games or room <= _HEADS:

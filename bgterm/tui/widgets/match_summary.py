@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from bgterm.analysis.match_summary import GameRow, Summary, earlier, heads
 from bgterm.catalog import _
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.tui.look.large_digits import FIGURE, large_number
 from bgterm.tui.text_columns import ellipsis, fitted, table
 
@@ -63,7 +63,7 @@ class EndingCard(Static):
                 yield f"{self.app.get_key_display(binding)} {_(binding.description)}"
 
 
-def scoreboard(match: Match, width: int, cut: str) -> Sequence[Content]:
+def scoreboard(match: MatchState, width: int, cut: str) -> Sequence[Content]:
     """Return the score of a match in large figures between the names of the players."""
     figures = [large_number(points) for points in match.score]
     room = max((width - sum(len(figure[0]) for figure in figures) - len(_BETWEEN)) // 2 - 2 * len("  "), 0)

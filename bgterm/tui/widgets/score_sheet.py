@@ -10,7 +10,7 @@ from textual.content import Content
 from bgterm.analysis.match_summary import game_rows
 from bgterm.catalog import _
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match, Pair
+from bgterm.rules.match import MatchState, Pair
 from bgterm.text.events import Brief
 from bgterm.tui.board.styled_rows import FACE, ON_FACE
 from bgterm.tui.look.glyphs import Glyphs
@@ -45,12 +45,12 @@ class ScoreSheet(TextLines):
         """Make an empty sheet, of ASCII characters if wanted."""
         super().__init__()
         self._ascii_only = ascii_only
-        self._match: Match | None = None
+        self._match: MatchState | None = None
         self._course = Course()
         self._talk: Sequence[str] = ()
         self._keys: Sequence[Binding] = ()
 
-    def tell(self, match: Match, course: Course) -> None:
+    def tell(self, match: MatchState, course: Course) -> None:
         """Show the course of the game at hand."""
         self._match, self._course = match, course
         self.lay_out()
@@ -93,7 +93,7 @@ class ScoreSheet(TextLines):
             use = _(key.tooltip if key.tooltip and width >= SHEET else key.description)
             yield Content.assemble((f"{name:<{_KEY}}", "$foreground"), use)
 
-    def _games(self, match: Match, width: int, height: int) -> list[Content]:
+    def _games(self, match: MatchState, width: int, height: int) -> list[Content]:
         """Return the last games of the match that there is room for, under their heads."""
         games = game_rows(match)[-max(height - 2, 0) :] if height > 2 else ()
         if not games:

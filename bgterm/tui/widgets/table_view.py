@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from bgterm.analysis.match_summary import Summary
 from bgterm.rules.board import Board, Player
-from bgterm.rules.match import Match, Pair
+from bgterm.rules.match import MatchState, Pair
 from bgterm.tui.board import widget
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
@@ -61,7 +61,7 @@ class TableView(Widget):
         self._in_place = widget.InPlace(self._places)
         self._laid_out: tuple[Size, Glyphs] | None = None
         """The cells that the screen leaves for the table, and the characters, as it was laid out for them."""
-        self._match: Match | None = None
+        self._match: MatchState | None = None
         self._pips: Sequence[Pair] = ()
         """The pips of both before each play of the game at hand."""
         self._race_rows = 0
@@ -143,7 +143,7 @@ class TableView(Widget):
         """Whether there is no room beside the board, so that the title tells of the players."""
         return self.has_class("-narrow")
 
-    def show(self, match: Match, scene: Scene, course: Course, times: tuple[str, str] = ("", "")) -> None:
+    def show(self, match: MatchState, scene: Scene, course: Course, times: tuple[str, str] = ("", "")) -> None:
         """Show the match as `scene` draws it, the course of its game, and the times left if there is a clock."""
         self._match, self._times, self._around = match, times, None
         self.board.show(scene)

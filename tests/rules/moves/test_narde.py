@@ -10,7 +10,7 @@ from bgterm.rules.board import HEAD, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, PlayRule
 from bgterm.rules.events import Moved
-from bgterm.rules.match import Game, Match, Phase
+from bgterm.rules.match import Game, MatchState, Phase
 from bgterm.rules.moves.base import HeadCount, Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.narde import NardePlays
@@ -93,7 +93,7 @@ def test_points_of_the_reference_data(player: Player, step: int):
             dice=Dice.of(*row["dice"]),
             turns=0 if row["first_turn"] else 2,
         )
-        match = Match(LONG, Ruleset(), ("White", "Black"), game)
+        match = MatchState(LONG, Ruleset(), ("White", "Black"), game)
         for moves, points in zip(row["moves"], row.get("points", [0] * len(row["moves"])), strict=True):
             after = apply(match, Moved(player, tuple(Move(*move) for move in moves)))
             assert after.score[player.index] == points

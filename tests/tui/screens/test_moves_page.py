@@ -9,7 +9,7 @@ from bgterm.rules.events import (
     OpeningThrown,
     Rolled,
 )
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from tests.builders import play
 from tests.tui.seat import Seat, at_table, played_until
 
@@ -62,7 +62,7 @@ async def test_columns_begin_below_the_names(tmp_path):
         assert names.index("Bob") == turn.index("24/14")
 
 
-def fourth_game(match: Match) -> bool:
+def fourth_game(match: MatchState) -> bool:
     return match.game.number == 4
 
 

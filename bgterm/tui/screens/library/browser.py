@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from bgterm.catalog import _
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.storage.index import Entry, Query
 from bgterm.storage.journal import load
 from bgterm.storage.library import Library
@@ -35,7 +35,7 @@ class LibraryBrowser(LibraryView):
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
         return self._library.page(self._query, first, most)
 
-    async def _match_of(self, entry: Entry) -> Match:
+    async def _match_of(self, entry: Entry) -> MatchState:
         record = await asyncio.to_thread(load, self._library.path(entry.name))
         return record.match
 

@@ -14,7 +14,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import User
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
@@ -64,7 +64,7 @@ class FinishedMatchesScreen(BaseScreen):
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
         return self._entries[first : first + most]
 
-    async def _match_of(self, entry: Entry) -> Match:
+    async def _match_of(self, entry: Entry) -> MatchState:
         return (await self._lobby.finished.read(entry.name)).match
 
     def _describe(self, entry: Entry | None) -> str:

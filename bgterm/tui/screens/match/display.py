@@ -15,7 +15,7 @@ from bgterm.play.participant import Participant
 from bgterm.play.view import View
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.match import MatchState, Phase
 from bgterm.text import events
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.match.lines import Lines, lines
@@ -239,7 +239,7 @@ class MatchDisplay(Vertical):
         self.show_result()
         self.show_question()
 
-    def result_of(self, before: Match) -> str:
+    def result_of(self, before: MatchState) -> str:
         """Return how the game ended that was shown `before`, to players who may not have seen it."""
         from bgterm.text import score  # where the opponent may begin the next game
 

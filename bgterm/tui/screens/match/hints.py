@@ -14,7 +14,7 @@ from bgterm.engine.protocol import EngineAnswer, QuestionKind
 from bgterm.play.advice import MOST, Tutor, ask, in_words, kind_of_hint
 from bgterm.play.participant import Action, Change, Participant
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import Play
 from bgterm.text.joining import sentence
 
@@ -45,13 +45,13 @@ class Hints:
     def __init__(self, here: Participant, display: HintDisplay) -> None:
         """Begin without a hint."""
         self._here, self._display = here, display
-        self._match: Match | None = None
+        self._match: MatchState | None = None
         self._kind, self._next = QuestionKind.PLAYS, 0
         self._answer: EngineAnswer | None = None
         self._tutor = Tutor(here)
         self._thought: asyncio.Task[None] | None = None
         """The task that asks the engine; the last one, if it has ended."""
-        self._checked: tuple[Action, Match, Draft | None] | None = None
+        self._checked: tuple[Action, MatchState, Draft | None] | None = None
         """The decision at which the tutor looks."""
 
     def show(self) -> None:
@@ -103,7 +103,7 @@ class Hints:
             self._thought.cancel()
         self._thought = self._checked = None
 
-    async def _ask(self, match: Match) -> None:
+    async def _ask(self, match: MatchState) -> None:
         try:
             answer = await ask(self._here, match, self._kind, MOST)
         except BackgammonError as error:

@@ -13,7 +13,7 @@ from bgterm.notation.plays import play_text
 from bgterm.play.view import View
 from bgterm.rules.board import BAR, Board, Move, Player, point_text
 from bgterm.rules.errors import IllegalPlay
-from bgterm.rules.match import Match
+from bgterm.rules.match import MatchState
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.text import contributions, drafting, questions
 from bgterm.text import score as text_score
@@ -114,7 +114,7 @@ def _over(question: str, view: View, shows_result: bool) -> Lines:
     return _("Enter starts game {number}.", number=game.number), "", ""
 
 
-def _result(question: str, match: Match) -> Lines:
+def _result(question: str, match: MatchState) -> Lines:
     """Return how a game was won, the arithmetic and the score."""
     return question, text_score.arithmetic(match), text_score.score_line(match)
 
@@ -122,7 +122,7 @@ def _result(question: str, match: Match) -> Lines:
 # The turn that is made
 
 
-def move_question(match: Match, draft: Draft) -> str:
+def move_question(match: MatchState, draft: Draft) -> str:
     """Describe who plays what, and how."""
     plays = draft.plays
     name, roll = match.names[plays.player.index], roll_text(plays.dice)

@@ -20,7 +20,7 @@ from bgterm.notation.json_codec import Note
 from bgterm.notation.parse_position import Id, ids_of
 from bgterm.notation.position import Position, position_of
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header, Match
+from bgterm.rules.match import Header, MatchState
 from bgterm.storage.errors import FileError
 from bgterm.storage.export import export
 from bgterm.text import ids as text_ids
@@ -37,7 +37,7 @@ _NUMBER, _WINNER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HE
 
 
 def page_of(
-    name: str, header: Header, played: Match, events: Iterable[Event], width: int, *, ascii_only: bool
+    name: str, header: Header, played: MatchState, events: Iterable[Event], width: int, *, ascii_only: bool
 ) -> PageScreen:
     """Return a page about a match as it stands: its `dice`, its `ledger` or its position as `ids`."""
     match name:
@@ -49,7 +49,7 @@ def page_of(
             return PositionIdsScreen(position_of(played), played.names)
 
 
-def ledger_page(match: Match, stake: str, width: int) -> PageScreen:
+def ledger_page(match: MatchState, stake: str, width: int) -> PageScreen:
     """Return the games of a session with the debts below them, for a window of so many columns.
 
     `stake` is what a point is worth, as in the header of the record.
@@ -63,7 +63,7 @@ def ledger_page(match: Match, stake: str, width: int) -> PageScreen:
     return PageScreen(_("The ledger"), Content("\n").join([lines, Content(), owed]))
 
 
-def _ledger_lines(match: Match, longest: int, *, wide: bool) -> Content:
+def _ledger_lines(match: MatchState, longest: int, *, wide: bool) -> Content:
     """Return the games of a session as a table, names in `longest` cells at most; a `wide` one has the winners."""
     head, *games = ledger_table(match, brief=longest < _NAMES[0])
     names = (_short(name, longest) for name in head[_WHITE:])

@@ -8,7 +8,7 @@ from bgterm.analysis import replay_messages
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Unrecorded
-from bgterm.rules.match import Match, Phase
+from bgterm.rules.match import MatchState, Phase
 from bgterm.rules.replay import Replay
 from bgterm.text import score
 from bgterm.text.events import LastEvent
@@ -28,7 +28,7 @@ class ReplayStep:
     workspace: Workspace
 
     @property
-    def match(self) -> Match:
+    def match(self) -> MatchState:
         """The match after this step."""
         return self.replay.at(self.number)
 
