@@ -34,19 +34,14 @@ def summary(found: GameRecord) -> list[str]:
     match = found.match
     about = join_list([_(match.variant.name), text_score.kind(match), found.header.date, found.header.stake])
     lines = [" - ".join(match.names), about, "", *_games(found), "", text_score.score_line(match)]
-    lines += _dice(found)
+    if found.evidence.commitment:  # of verifiable dice, unproven ones included [RULES V6]
+        lines.append(_("dice: {standing}", standing=dice_proof.standing(found)))
     if unusual := [*irregularities(found)]:
         rows = (_("game {number}: {what}", number=game, what=what) for game, what in unusual)
         lines += ["", _("irregular:"), *(f"  {row}" for row in rows)]
     if found.problems:
         lines += ["", f"{count_of_faults(found)}:", *(f"  {line}" for line in faults(found))]
     return lines
-
-
-def _dice(found: GameRecord) -> Iterator[str]:
-    """Yield what the record proves of verifiable dice, unproven ones included. [RULES V6]"""
-    if found.evidence.commitment:
-        yield _("dice: {standing}", standing=dice_proof.standing(found))
 
 
 def faults(found: GameRecord) -> Iterator[str]:

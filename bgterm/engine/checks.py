@@ -24,7 +24,7 @@ def _fault(question: EngineRequest, answer: EngineAnswer) -> str:
         return f"it answers question {answer.id} instead of {question.id}"
     if answer.position != question.position:
         return f"it answers for {answer.position} instead of {question.position}"
-    if not all(map(_possible, _probabilities(answer))):
+    if not all(_possible(part.probabilities) for part in (*answer.plays, answer.cube, answer.evaluation) if part):
         return "its probabilities are impossible"
     if not all(map(isfinite, _equities(answer))):
         return "its equities are not numbers"
@@ -58,11 +58,8 @@ def _fault_of_plays(question: EngineRequest, answer: EngineAnswer) -> str:
 def _fault_of_cube(kind: QuestionKind, answer: EngineAnswer) -> str:
     if answer.cube is None:
         return "it has no answer for the cube"
-    return (
-        ""
-        if (answer.cube.action in _FOR_CUBE) == (kind is QuestionKind.CUBE)
-        else "its action is of another question"
-    )
+    fits = (answer.cube.action in _FOR_CUBE) == (kind is QuestionKind.CUBE)
+    return "" if fits else "its action is of another question"
 
 
 def _fault_of_resignation(question: EngineRequest, answer: EngineAnswer) -> str:
@@ -70,11 +67,6 @@ def _fault_of_resignation(question: EngineRequest, answer: EngineAnswer) -> str:
         return "it has no answer for the resignation"
     offered = question.match().game.pending is not None
     return "" if offered == (answer.resign.accept is not None) else "it answers no offer"
-
-
-def _probabilities(answer: EngineAnswer) -> list[Probabilities]:
-    parts = (*answer.plays, answer.cube, answer.evaluation)
-    return [part.probabilities for part in parts if part]
 
 
 def _equities(answer: EngineAnswer) -> list[float]:

@@ -18,7 +18,7 @@ from bgterm.engine.protocol import (
 )
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube, may_beaver
-from bgterm.rules.games import match_from, setup_from
+from bgterm.rules.games import started_here
 from bgterm.rules.match import Ending, MatchState, Resignation, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.refusal import why_not_double
@@ -54,7 +54,7 @@ class Evaluator(Protocol):
 
 def answered(evaluator: Evaluator, question: EngineRequest, empty: EngineAnswer) -> EngineAnswer:
     """Return an empty answer filled by an engine that can evaluate. An offer to resign tells it nothing."""
-    match = _without_resignation(question.match())
+    match = started_here(question.match(), resignation=None)
     match question.kind:
         case QuestionKind.PLAYS:
             plays = tuple(evaluator.plays(match))
@@ -71,20 +71,14 @@ def answered(evaluator: Evaluator, question: EngineRequest, empty: EngineAnswer)
             return replace(empty, evaluation=evaluation)
 
 
-def _without_resignation(match: MatchState) -> MatchState:
-    start = replace(setup_from(match), resignation=None)
-    return match_from(match.variant, match.ruleset, match.names, start)
-
-
 def _before_double(match: MatchState) -> MatchState:
     """Return the match before the double that is to be answered, and before the roll."""
-    start = setup_from(match)
-    cube = start.cube
-    if start.raises:
-        value = cube.value >> start.raises
-        cube = Cube(value, start.on_roll if value > 1 else None)
-    start = replace(start, dice=None, doubled=False, raises=0, cube=cube)
-    return match_from(match.variant, match.ruleset, match.names, start)
+    game = match.game
+    cube = game.cube
+    if game.raises:
+        value = cube.value >> game.raises
+        cube = Cube(value, game.on_roll if value > 1 else None)
+    return started_here(match, dice=None, doubled=False, raises=0, cube=cube)
 
 
 def _recommended(question: EngineRequest, plays: Sequence[RankedPlay]) -> Play:
@@ -103,14 +97,11 @@ def _cube_answer(question: EngineRequest, chances: Chances) -> CubeAnswer:
     if question.kind is QuestionKind.TAKE:
         action = _reply(question.match(), take)
     else:
-        double = min(take, drop) >= no_double and _may_double(question.match())
+        match = question.match()
+        may_double = why_not_double(match, match.game.on_roll or Player.WHITE) is None
+        double = may_double and min(take, drop) >= no_double
         action = CubeAction.DOUBLE if double else CubeAction.NO_DOUBLE
     return CubeAnswer(*chances[:3], chances.probabilities, action, chances.plies, chances.match_chances)
-
-
-def _may_double(match: MatchState) -> bool:
-    player = match.game.on_roll or Player.WHITE
-    return why_not_double(match, player) is None
 
 
 def _reply(match: MatchState, take: float) -> CubeAction:

@@ -16,9 +16,9 @@ from bgterm.rules.choices import choices
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.events import Beavered, Doubled, Dropped, Moved, Taken
-from bgterm.rules.games import match_from, setup_from
+from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import GameSetup, MatchState
+from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import Play
 from bgterm.rules.replay import Step
 
@@ -183,8 +183,7 @@ class Analyst:
     async def _mean(self, before: MatchState, player: Player, rolls: Sequence[Dice]) -> float:
         """Return the mean of the best plays of these rolls, each as often as it is thrown."""
         weights = [1 if roll.is_double else 2 for roll in rolls]
-        start = replace(setup_from(before), on_roll=player)
-        equities = [await self._best(_with(before, replace(start, dice=roll))) for roll in rolls]
+        equities = [await self._best(started_here(before, on_roll=player, dice=roll)) for roll in rolls]
         return sum(weight * equity for weight, equity in zip(weights, equities, strict=True)) / sum(weights)
 
     async def _best(self, match: MatchState) -> float:
@@ -196,11 +195,7 @@ def _level(plies: int) -> Level:
 
 
 def _before_roll(match: MatchState, player: Player) -> MatchState:
-    return _with(match, replace(setup_from(match), on_roll=player, dice=None))
-
-
-def _with(match: MatchState, start: GameSetup) -> MatchState:
-    return match_from(match.variant, match.ruleset, match.names, start)
+    return started_here(match, on_roll=player, dice=None)
 
 
 def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> dict[Act, float]:

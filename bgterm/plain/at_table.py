@@ -176,7 +176,8 @@ class AtTable(Lists):
         here, checked = self.participant, bool(answers.pop("checked", False))
         try:
             if action is not LEAVE:
-                self._demand_seat()
+                if not self.players:
+                    raise IllegalAction(N_("You are watching: only the players move."))
                 self._catch_up()
             if error := action.refusal(here):
                 raise error
@@ -231,10 +232,6 @@ class AtTable(Lists):
             await self.do(action, checked=True)
             if self._later:
                 await self.settle()
-
-    def _demand_seat(self) -> None:
-        if not self.players:
-            raise IllegalAction(N_("You are watching: only the players move."))
 
     def hear(self, said: str) -> None:
         """Describe what somebody has done about a contribution, and print the prompt again."""

@@ -131,17 +131,14 @@ class PlainSession:
         return command.do(self._seat, rest)
 
     def _say_unknown(self, text: str) -> None:
-        possible = [command.name for command in self._now()]
-        self._seat.say(messages.unknown(text, [*self._typed_now(), *possible, "help"]))
+        seat = self._seat
+        typed = [_("a play like 8/5 6/5")] if seat.view.draft else []
+        typed += [_("a roll like 31")] if seat.is_possible(COCKED) else []
+        seat.say(messages.unknown(text, [*typed, *(command.name for command in self._now()), "help"]))
 
     def _now(self) -> list[Command]:
         """Return the commands that are possible now and not always."""
         return [command for command in self._commands if command.possible and command.possible(self._seat)]
-
-    def _typed_now(self) -> list[str]:
-        """List what can be typed now besides words."""
-        plays = [_("a play like 8/5 6/5")] if self._seat.view.draft else []
-        return [*plays, *([_("a roll like 31")] if self._seat.is_possible(COCKED) else [])]
 
     # Help
 

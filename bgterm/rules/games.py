@@ -38,6 +38,11 @@ def setup_from(match: MatchState) -> GameSetup:
     return _stands(match, match.game)
 
 
+def started_here(match: MatchState, **changes: object) -> MatchState:
+    """Return a match that begins where this one stands, with changes of its setup."""
+    return match_from(match.variant, match.ruleset, match.names, replace(setup_from(match), **changes))  # type: ignore[arg-type]
+
+
 def snapshot(match: MatchState) -> GameSetup:
     """Return where the last game stands, though nothing may follow in it."""
     return _stands(match, match.last_game)

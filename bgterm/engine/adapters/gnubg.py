@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,7 +23,7 @@ from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed, engin
 from bgterm.engine.levels import MAX_PLIES
 from bgterm.notation.errors import quoted
 from bgterm.notation.plays import play_text
-from bgterm.rules.games import match_from, setup_from
+from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import LegalPlays, Play
@@ -249,9 +248,8 @@ class _GnubgEvaluator(Evaluator):
 
     def _passed(self, match: MatchState) -> protocol.RankedPlay:
         """Return the play of no moves, which the program does not rank, by the chances of the opponent."""
-        start = setup_from(match)
-        theirs = replace(start, on_roll=start.on_roll and start.on_roll.opponent, dice=None)
-        opponent = match_from(match.variant, match.ruleset, match.names, theirs)
+        player = match.game.on_roll
+        opponent = started_here(match, on_roll=player and player.opponent, dice=None)
         found = self._asked(opponent, ask="cube", plies=self._plies)
         return protocol.RankedPlay(
             (), -found["best"], inverted(protocol.Probabilities(*found["chances"])), self._plies
