@@ -112,7 +112,11 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
         wait(table.apply(event))
     heard: list[str] = []
     by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
-    seat = AtTable(table, heard.append, Settings(**by_itself))
+
+    async def rematch() -> None:
+        seat.participant.leave()
+
+    seat = AtTable(table, heard.append, Settings(**by_itself), rematch=rematch)
     session = PlainSession(seat)
     seat.sit_down()
     for _ in range(lines):
