@@ -412,3 +412,15 @@ async def test_the_menu_names_help_and_quit_in_the_smallest_window(tmp_path):
         keys = seat.key_bar
         assert "? help" in keys
         assert "q quit" in keys
+
+
+async def test_a_page_may_close_while_the_window_changes(tmp_path):
+    async with at_table(tmp_path) as (seat, _):
+        await seat.press("question_mark")
+        page = seat.app.screen
+        assert isinstance(page, PageScreen)
+        await page.query("VerticalScroll").remove()
+        page.on_resize()
+        page.dismiss()
+        await seat.settle()
+        assert isinstance(seat.app.screen, MatchScreen)
