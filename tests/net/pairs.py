@@ -242,7 +242,9 @@ class SeatedPlayer:
 
     async def _move(self, match: MatchState, play: Play) -> None:
         plays = choices(match, self.seat.player).plays
-        if plays is not None and len(plays) > 1:
+        if plays is not None and (
+            len(plays) > 1 or "legal:" in self.client.text
+        ):  # a forced play may be taken back
             await self._type(plain_text(plays, play) + ENTER)
         await self.see("Enter ends (your|the) turn")
         await self._type(ENTER)
