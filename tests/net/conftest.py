@@ -1,17 +1,10 @@
 """The tests of the server run in its event loop."""
 
-import asyncio
-
-import pytest
+from collections.abc import Callable, Mapping
 
 from bgterm.net.fair_loop import FairLoop
 
 
-class _Policy(asyncio.DefaultEventLoopPolicy):
-    def new_event_loop(self) -> FairLoop:
-        return FairLoop()
-
-
-@pytest.fixture
-def event_loop_policy() -> _Policy:
-    return _Policy()
+def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], FairLoop]]:
+    """Return the only event loop of these tests."""
+    return {"fair": FairLoop}
