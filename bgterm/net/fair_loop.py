@@ -9,8 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from contextvars import Context, ContextVar
-from itertools import count
-from math import inf
+from math import exp, inf
 from time import thread_time
 from typing import TypeVar, TypeVarTuple
 
@@ -18,25 +17,48 @@ from bgterm.background import is_awaited
 from bgterm.lobby.rate_limit import TokenBucket
 
 _TURN = 0.003
-"""Seconds for which the steps of one session run before the loop reads input and chooses again."""
+"""Seconds for which steps of sessions run before the loop reads input and chooses again."""
 _ANSWER = 0.25
 """Seconds after a key in which the steps of its session come before those of sessions without a key."""
-_ALIKE = 250.0
-"""Milliseconds: sessions that have used about the same take turns in the order in which they began."""
+FIRST_PICTURE = 1.0
+"""Seconds for which a session that begins is treated as one with a key."""
+_ALIKE = 5.0
+"""Milliseconds: sessions that have used about the same lately take turns in the order in which they wait."""
 _AGAIN = 0.05
 """Seconds after which sessions that wait are looked at again, since one may be ending."""
 _MILLI = 1000.0
 
 _Arguments = TypeVarTuple("_Arguments")
 _T = TypeVar("_T")
-_numbers = count()
+
+
+class ProcessorTime(TokenBucket):
+    """The processor time that may be used, in milliseconds, and what was used lately."""
+
+    _used = 0.0
+
+    def spend(self, units: float, now: float) -> None:
+        """Charge time that was used."""
+        super().spend(units, now)
+        self._used += units
+
+    def used(self, now: float) -> float:
+        """Return what was used lately; what was used a second ago counts for a third of it."""
+        self._fill(now)
+        return self._used
+
+    def _fill(self, now: float) -> None:
+        self._used *= exp(self._when - now)
+        super()._fill(now)
 
 
 class Share:
     """The steps of one session that wait for the processor, and the budgets of time to which they are charged."""
 
-    def __init__(self, origin: TokenBucket, own: TokenBucket, clock: Callable[[], float] = thread_time) -> None:
-        """Begin without a step; both budgets are in milliseconds, and `origin` is that of all its sessions.
+    def __init__(
+        self, origin: ProcessorTime, own: ProcessorTime, clock: Callable[[], float] = thread_time
+    ) -> None:
+        """Begin without a step; `origin` is the budget of all sessions of one origin.
 
         `clock` returns the processor time of this thread in seconds.
         """
@@ -46,7 +68,6 @@ class Share:
         """When the last key came."""
         self.is_ending = False
         """Whether the session ends, for which it does not wait."""
-        self._number = next(_numbers)
 
     def run(self, callback: Callable[[*_Arguments], _T], *args: *_Arguments) -> _T:
         """Call a function and charge its processor time."""
@@ -64,8 +85,8 @@ class Share:
 
     def rank(self, now: float) -> tuple[float, ...]:
         """Return the place of the session among those that wait; the smallest comes first."""
-        used = (-round(budget.level(now) / _ALIKE) for budget in (self.origin, self.own))
-        return now - self.last_key > _ANSWER, *used, self._number
+        used = (round(time.used(now) / _ALIKE) for time in (self.origin, self.own))
+        return not self.is_ending and now - self.last_key > _ANSWER, *used
 
 
 current_share: ContextVar[Share | None] = ContextVar("current_share", default=None)
@@ -91,7 +112,7 @@ class FairLoop(asyncio.SelectorEventLoop):
         share = current_share.get() if context is None else context.get(current_share)
         if share is None:
             return super().call_soon(callback, *args, context=context)
-        if is_awaited.get() if context is None else context.get(is_awaited):
+        if (is_awaited.get() if context is None else context.get(is_awaited, 0)) > 0:
             return super().call_soon(share.run, callback, *args, context=context)
         step = asyncio.Handle(share.run, (callback, *args), self, context)
         share.steps.append(step)
@@ -110,22 +131,27 @@ class FairLoop(asyncio.SelectorEventLoop):
             self._next = super().call_soon(self._take_turn, context=self._context)
 
     def _take_turn(self) -> None:
-        """Run steps of the session that comes first."""
+        """Run steps of the sessions that come first."""
         self._next, now = None, self.time()
-        shares = [share for share in self._waiting if not share.wait(now)]
+        shares = sorted(
+            (share for share in self._waiting if not share.wait(now)), key=lambda share: share.rank(now)
+        )
         try:
-            if shares:
-                self._run_steps(min(shares, key=lambda share: share.rank(now)), now + _TURN)
+            for share in shares:
+                if self._run_steps(share, now + _TURN):
+                    break
         finally:
             if self._waiting:
                 self._plan(0.0 if shares else min(_AGAIN, *(share.wait(now) for share in self._waiting)))
 
-    def _run_steps(self, share: Share, until: float) -> None:
+    def _run_steps(self, share: Share, until: float) -> bool:
+        """Run steps of a session; return whether the turn is over."""
         try:
-            while share.steps and self.time() < until and not share.wait(self.time()):
+            while share.steps and (now := self.time()) < until and not share.wait(now):
                 step = share.steps.popleft()
                 if not step.cancelled():
                     step._run()  # noqa: SLF001 - as the loop of asyncio does, which has no public way
         finally:
             if not share.steps:
                 self._waiting.pop(share, None)
+        return self.time() >= until

@@ -7,7 +7,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from bgterm.catalog import N_
 from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.net.errors import AdmissionError
-from bgterm.net.fair_loop import Share
+from bgterm.net.fair_loop import ProcessorTime, Share
 
 Size = tuple[int, int]
 """Columns and rows."""
@@ -102,12 +102,12 @@ class ConnectionLimiter:
     elsewhere: Counter[str] = field(default_factory=Counter)
     """The number of sessions that other processes serve, keyed by origin."""
     _visits: dict[str, TokenBucket] = field(default_factory=dict)
-    _times: dict[str, TokenBucket] = field(default_factory=dict)
+    _times: dict[str, ProcessorTime] = field(default_factory=dict)
 
     def new_share(self, address: str) -> Share:
         """Return the share of another session in the processor; all sessions of one origin have one budget."""
-        time = self._times.setdefault(origin_of(address), TokenBucket(*self.limits.processor))
-        return Share(time, TokenBucket(*self.limits.processor))
+        time = self._times.setdefault(origin_of(address), ProcessorTime(*self.limits.processor))
+        return Share(time, ProcessorTime(*self.limits.processor))
 
     def connect(self, address: str, now: float) -> None:
         """Count a connection, also one that is refused, until `disconnect`. Raises AdmissionError to refuse it."""

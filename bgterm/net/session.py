@@ -14,7 +14,7 @@ from bgterm.catalog import N_, _, use
 from bgterm.lobby.users.user_registry import GUEST
 from bgterm.net import refusals
 from bgterm.net.app import RemoteTerm, colours_over_ssh
-from bgterm.net.fair_loop import current_share
+from bgterm.net.fair_loop import FIRST_PICTURE, current_share
 from bgterm.net.limits import InputBudget
 from bgterm.net.plain_session import Talk, is_plain
 from bgterm.net.record_command import RecordCommand, read_command, send_slowly
@@ -67,6 +67,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Reads and writes lines, in plain mode."""
         self._input = InputBudget(self._limits)
         self._share = state.limiter.new_share(client.address)
+        self._share.last_key = now + FIRST_PICTURE
         self.opened = self.last_key = now
         self._command: RecordCommand | None = None
         self._said = ""

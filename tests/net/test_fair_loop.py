@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bgterm.background import SharedLock, awaited
-from bgterm.lobby.rate_limit import TokenBucket
-from bgterm.net.fair_loop import Share, current_share
+from bgterm.net.fair_loop import ProcessorTime, Share, current_share
 
 
 @dataclass
@@ -21,9 +20,9 @@ class Processor:
     shares: list[Share] = field(default_factory=list)
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
-    def share(self, origin: TokenBucket | None = None) -> Share:
-        """Return the share of a session with a burst of a second, which is never refilled."""
-        share = Share(origin or TokenBucket(1e-3, 1000), TokenBucket(1e-3, 1000), lambda: self.used)
+    def share(self, origin: ProcessorTime | None = None, rate: float = 1e-3) -> Share:
+        """Return the share of a session with a burst of a second, which is hardly ever refilled."""
+        share = Share(origin or ProcessorTime(rate, 1000), ProcessorTime(rate, 1000), lambda: self.used)
         self.shares.append(share)
         return share
 
@@ -73,13 +72,13 @@ async def test_who_is_over_the_budget_waits_and_others_do_not(processor):
 
 
 async def test_who_was_over_the_budget_goes_on_when_it_is_refilled(processor):
-    share = processor.share(TokenBucket(1e6, 1000))
+    share = processor.share(ProcessorTime(1e6, 1000))
     await processor.begin(share, "greedy", 3.0, 3.0)
     assert processor.done == ["greedy"] * 2
 
 
 async def test_sessions_of_one_origin_have_one_budget(processor):
-    origin = TokenBucket(1e-3, 1000)
+    origin = ProcessorTime(1e-3, 1000)
     await processor.begin(processor.share(origin), "one", 0.999)
     processor.begin(processor.share(origin), "other", 0.1, 0.1)
     await turns()
@@ -92,6 +91,16 @@ async def test_who_has_used_least_comes_first(processor):
     tasks = [processor.begin(much, "much", 0.01), processor.begin(little, "little", 0.01)]
     await asyncio.wait(tasks)
     assert processor.done == ["much", "little", "much"]
+
+
+async def test_the_newest_is_served_beside_many_that_stay_within_their_budgets(processor):
+    crowd = [processor.share(rate=1e9) for _ in range(3)]
+    for share in crowd:
+        processor.begin(share, "crowd", *[0.02] * 100_000)
+    await turns(5)
+    processor.begin(processor.share(rate=1e9), "newest", 0.02)
+    await turns(5)
+    assert "newest" in processor.done
 
 
 async def test_a_key_comes_before_news_of_others(processor):

@@ -105,7 +105,9 @@ class PageScreen(Dialog[None]):
     def _show_progress(self) -> None:
         """Show how much of a long page has been read, and whether keys can scroll it."""
         for page in self.query(VerticalScroll):  # a page that closes has none any more
-            page.border_subtitle = f"{round(100 * page.scroll_y / page.max_scroll_y)}%" if page.max_scroll_y else ""
+            page.border_subtitle = (
+                f"{round(100 * page.scroll_y / page.max_scroll_y)}%" if page.max_scroll_y else ""
+            )
             self.refresh_bindings()
 
     def action_scroll(self, by: int) -> None:
