@@ -9,7 +9,7 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import Hub, KeyCode
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.rate_limit import RateLimits
-from bgterm.lobby.table_code import new_key_code
+from bgterm.lobby.table_code import new_key_code, resembles_key_code
 from bgterm.lobby.users.user_registry import GUEST, User, UserRegistry
 
 _DAY = 24 * 60 * 60.0
@@ -46,6 +46,10 @@ class Registration:
 
     async def pick(self, user: User, text: str) -> User:
         """Return the user with the name they want. Raises as `UserRegistry.pick`, and beyond the limits."""
+        if resembles_key_code(text):
+            raise LobbyError(
+                N_("That looks like a code, but is none: K in the lobby shows one, such as K7Q2M-B4X9W.")
+            )
         async with self._lock:
             if not user.is_guest and not self._names.allows(user.address, self._now()):
                 raise LobbyError(N_("Too many new players have come from your address today: come back tomorrow."))

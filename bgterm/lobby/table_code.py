@@ -3,12 +3,14 @@
 Those of tables look like `K7Q2M`, those that add a key to a player like `K7Q2M-B4X9W`.
 """
 
+import re
 import secrets
 from collections.abc import Container
 from itertools import count
 
 _LETTERS, _DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789"
 """Nothing that is mistaken for something else."""
+_MEANT_AS_KEY_CODE = re.compile(r"(?:(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{4,6}(?:[- ]+|$)){2}", re.IGNORECASE)
 _PATTERN = (_LETTERS, _DIGITS, _LETTERS, _DIGITS, _LETTERS)
 
 
@@ -31,6 +33,15 @@ def is_code(text: str) -> bool:
 def new_key_code() -> str:
     """Return a code that adds a key to a player."""
     return f"{new_code()}-{new_code()}"
+
+
+def resembles_key_code(text: str) -> bool:
+    """Return whether the text may be meant as a code that adds a key.
+
+    >>> resembles_key_code("k7q2m-b4x9"), resembles_key_code("K7Q2M B4X9W"), resembles_key_code("Anna-Lena")
+    (True, True, False)
+    """
+    return bool(_MEANT_AS_KEY_CODE.fullmatch(text.strip()))
 
 
 def is_key_code(text: str) -> bool:

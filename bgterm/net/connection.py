@@ -87,8 +87,7 @@ class SSHConnection(asyncssh.SSHServer):
     def begin_auth(self, _username: str) -> bool:
         """Require authentication, of guests too. Raises DisconnectError with the refusal."""
         if self._refusal:
-            self._state.stats.refused += 1
-            log("connection refused", WARNING, address=self._address, reason=self._refusal)
+            self._state.refuse("connection refused", self._address, self._refusal)
             raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._refusal)
         return True
 
@@ -126,8 +125,7 @@ class SSHConnection(asyncssh.SSHServer):
         """Admit a guest, or say once why not. A key that was offered but not signed does not count."""
         self._key = ""
         if self._ban and not self._told:
-            self._state.stats.refused += 1
-            log("login refused", WARNING, address=self._address, reason=self._ban.message())
+            self._state.refuse("login refused", self._address, self._ban.message())
         elif self._guests or self._told:
             return self._guests and not self._ban
         self._told = True
@@ -168,8 +166,7 @@ class SSHConnection(asyncssh.SSHServer):
         try:
             self._state.limiter.open_session(self._address, len(self.sessions))
         except AdmissionError as error:
-            self._state.stats.refused += 1
-            log("session refused", WARNING, address=self._address, reason=error)
+            self._state.refuse("session refused", self._address, str(error))
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, str(error)) from error
         client = self.client(str(conn.get_extra_info("username")))
         session = Session(self._state, self, client, asyncio.get_running_loop().time())

@@ -2,16 +2,21 @@
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from logging import WARNING
 
+from bgterm.catalog import _
 from bgterm.storage.log import log
 
 _ORPHAN_CHECK = 1.0
 """Seconds between two looks whether the parent of a worker runs."""
+_FILES = 4
+"""How many files a session may need: its connection, a second one that is logging in, and its match."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end the server."""
 
@@ -36,10 +41,13 @@ def end_at_signals(stopped: asyncio.Event, drain: Callable[[], None], *, is_work
             drain()
         stopped.set()
 
+    loop = asyncio.get_running_loop()
+    unasked = "only a server of several processes starts them again"
+    loop.add_signal_handler(signal.SIGUSR1, partial(log, "signal ignored", WARNING, reason=unasked))
     for number in ENDINGS:
         is_sent_by_parent = is_worker and number == signal.SIGINT
         if is_sent_by_parent or signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
-            asyncio.get_running_loop().add_signal_handler(number, stop, number)
+            loop.add_signal_handler(number, stop, number)
 
 
 def notify_manager(text: str) -> None:
@@ -47,3 +55,19 @@ def notify_manager(text: str) -> None:
     if address := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager, suppress(OSError):
             manager.sendto(text.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
+
+
+def allow_files(sessions: int, warn: Callable[[str], None]) -> None:
+    """Allow this process to open as many files as it may, and say where that is too few for so many sessions."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    if most != resource.RLIM_INFINITY and most < _FILES * sessions:
+        warn(
+            _(
+                "bgterm: {sessions} sessions may need {wanted} open files, and this process may have {most}: "
+                "raise its limit, for instance with ulimit -n.",
+                sessions=sessions,
+                wanted=_FILES * sessions,
+                most=most,
+            )
+        )

@@ -29,7 +29,7 @@ from bgterm.net.operator.admin import listen as admin_socket
 from bgterm.net.operator.log import open_log
 from bgterm.net.operator.status import serve_metrics
 from bgterm.net.ports import EVERYWHERE, bound, open_everywhere, reporting
-from bgterm.net.process import end_at_signals, notify_manager, until_orphaned
+from bgterm.net.process import allow_files, end_at_signals, notify_manager, until_orphaned
 from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
 from bgterm.storage.errors import reason_of
@@ -184,6 +184,7 @@ async def _serve(
     """Listen until a signal or the operator ends it, and shut down."""
     lobby, stopped = service.lobby, asyncio.Event()
     end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)), is_worker=bool(config.worker))
+    allow_files(config.limits.sessions, warn)
     listener = await listen(config, state, key, listed)
     GarbageCollector.install()
     host = listener.get_addresses()[0][0] if config.host in EVERYWHERE else config.host

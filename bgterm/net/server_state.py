@@ -15,7 +15,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.lobby.cluster.database_hub import SessionCounts
 from bgterm.net.bans import Ban, Bans
 from bgterm.net.garbage import GarbageCollector
-from bgterm.net.limits import ConnectionLimiter, Limits
+from bgterm.net.limits import ConnectionLimiter, Limits, origin_of
 from bgterm.plain.at_table import Later
 from bgterm.plain.lists import Say
 from bgterm.plain.visit import Visit
@@ -30,6 +30,8 @@ DRAINED = N_("This part of the server restarts. Your match is kept: connect agai
 """The message to the players of one of several workers when it ends."""
 _SWEEP = 1.0
 """Seconds between two checks of all connections."""
+_GATHERED = 60.0
+"""Seconds for which further refusals of an origin are only counted."""
 _FAREWELL = 3.0
 """Seconds that sessions have to end when the server does."""
 
@@ -63,6 +65,11 @@ class OpenSession(Protocol):
     @property
     def broken(self) -> bool:
         """Whether a part of the screen has ended while the rest runs."""
+        ...
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether it ends already."""
         ...
 
     def crash(self, fault: BaseException) -> None:
@@ -162,6 +169,8 @@ class ServerState:
     """The connections that are open."""
     background: BackgroundTasks = field(default_factory=lambda: BackgroundTasks("session not taken apart"))
     """The work that is still to be done for sessions that have ended."""
+    _refused: dict[tuple[str, str], tuple[float, int]] = field(default_factory=dict)
+    """For each kind of refusal and origin: when one was logged last, and how many were not logged since."""
     _garbage: GarbageCollector = field(default_factory=GarbageCollector)
 
     def __post_init__(self, counts: SessionCounts | None) -> None:
@@ -173,6 +182,23 @@ class ServerState:
     def open_sessions(self) -> list[OpenSession]:
         """All open sessions, of all connections."""
         return [session for connection in self.connections for session in connection.sessions]
+
+    def refuse(self, event: str, address: str, reason: str) -> None:
+        """Count a refusal, and log it unless such a one of the origin was logged less than a minute ago."""
+        self.stats.refused += 1
+        kind = event, origin_of(address)
+        when, others = self._refused.get(kind, (asyncio.get_running_loop().time(), -1))
+        self._refused[kind] = when, others + 1
+        if others < 0:
+            log(event, WARNING, address=address, reason=reason)
+
+    def log_refusals(self, now: float) -> None:
+        """Log how many refusals of each origin were not logged in the last minute."""
+        for (event, origin), (when, others) in tuple(self._refused.items()):
+            if now - when >= _GATHERED:
+                del self._refused[event, origin]
+                if others:
+                    log(f"{event} again", WARNING, address=origin, count=others)
 
     def workspace(self, client: Client, theme: str, *, ascii_only: bool) -> Workspace:
         """Return a player's workspace, with their settings if their key is known, else with the defaults."""
@@ -195,6 +221,7 @@ class ServerState:
                 self.cut_floods(now - before)
                 self._check_connections(now)
                 self.limiter.forget_idle(now)
+                self.log_refusals(now)
                 self.end_banned()  # by another process
                 self._collect_garbage(now)
             except Exception as fault:  # noqa: BLE001 - all other checks go on
@@ -247,10 +274,10 @@ class ServerState:
         self.farewell = DRAINED if is_worker else self.farewell
 
     def end_banned(self) -> int:
-        """End the sessions of banned players; return how many."""
+        """End the sessions of banned players that do not end already; return how many."""
         ended = 0
         for session in self.open_sessions:
-            if ban := self._ban_of(session.client):
+            if not session.is_ending and (ban := self._ban_of(session.client)):
                 session.end(ban.message)
                 ended += 1
         return ended

@@ -250,6 +250,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
         app = self._app
         return app is not None and app.is_running and not all(node.is_running for node in app.walk_children())
 
+    @property
+    def is_ending(self) -> bool:
+        """Whether it ends already."""
+        return self._share.is_ending
+
     def check_idle(self, now: float) -> None:
         """End a session that has not started in time, or is idle."""
         if self.task is None and now - self.opened > self._limits.start:

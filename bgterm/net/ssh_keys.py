@@ -1,5 +1,7 @@
 """The host key of the server and the authorized keys of players."""
 
+from errno import EISDIR
+from os import strerror
 from pathlib import Path
 
 import asyncssh
@@ -103,6 +105,8 @@ def _names_key(line: str) -> bool:
 
 
 def _read(path: Path) -> asyncssh.SSHKey:
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, strerror(EISDIR))
     if path.stat().st_mode & OTHERS:
         message = N_("others can read the host key {name}: run chmod 600 on it, or make a new one")
         raise ServerError(message, name=path)

@@ -81,7 +81,7 @@ def test_a_match_it_has_no_equities_for_is_refused(sage: Sage):
 
 
 def test_a_missing_library_is_named_with_how_to_get_it():
-    with pytest.raises(EngineError, match=r"Open Sage is not installed: run pip install 'bgterm\[engine\]'"):
+    with pytest.raises(EngineError, match=r"Open Sage is not installed: run pip install bgsage"):
         Sage().version()
 
 

@@ -650,3 +650,10 @@ def test_guests_have_no_keys_to_add(lobby):
     ):
         with pytest.raises(LobbyError, match="came without a key"):
             ask()
+
+
+def test_mistyped_code_becomes_no_name(lobby):
+    for text in ("K7Q2M-B4X9", "k7q2m b4x9w", " k7q2m--b4x9w"):
+        with pytest.raises(LobbyError, match="looks like a code, but is none"):
+            wait(lobby.registration.pick(User("SHA256:a", ""), text))
+    assert wait(lobby.registration.pick(User("SHA256:a", ""), "Anna-Lena 2")).name == "Anna-Lena 2"

@@ -1,7 +1,9 @@
 """Counting: who may have how much, at which moment."""
 
+import asyncio
 import os
 from collections import Counter
+from logging import INFO
 
 import asyncssh
 import pytest
@@ -11,7 +13,9 @@ from hypothesis import strategies as st
 from bgterm.lobby.rate_limit import TokenBucket
 from bgterm.net.errors import AdmissionError
 from bgterm.net.limits import ConnectionLimiter, Limits
+from bgterm.net.server_state import ServerState
 from bgterm.net.ssh_keys import KeyList
+from tests.net.small_screen import Party
 
 
 @pytest.mark.parametrize(
@@ -108,3 +112,21 @@ def test_list_of_keys_is_parsed_only_when_it_has_changed(tmp_path):
     assert [listed.allows(key, "127.0.0.1") for key in (one, other)] == [True, False]
     os.utime(path, ns=(0, 1))
     assert [listed.allows(key, "127.0.0.1") for key in (one, other)] == [False, True]
+
+
+async def test_further_refusals_of_an_origin_are_counted_in_one_line(tmp_path, caplog):
+    caplog.set_level(INFO)
+    state = ServerState(Limits(), tmp_path, Party().screen)
+    for address in ("192.0.2.1", *["192.0.2.2"] * 500):
+        state.refuse("connection refused", address, "too many")
+    now = asyncio.get_running_loop().time()
+    state.log_refusals(now + 59)
+    assert [record.getMessage().split()[:3] for record in caplog.records] == [
+        ["connection", "refused", "address=192.0.2.1"],
+        ["connection", "refused", "address=192.0.2.2"],
+    ]
+    state.log_refusals(now + 61)
+    assert caplog.messages[2:] == ["connection refused again address=192.0.2.2 count=499"]
+    assert state.stats.refused == 501
+    state.refuse("connection refused", "192.0.2.2", "too many")
+    assert len(caplog.messages) == 4

@@ -44,16 +44,17 @@ def log(tmp_path: Path):
 
 
 def test_it_turns_over_and_keeps_the_latest_in_private_files(log):
-    for number in range(1000):
+    for number in range(1500):
         LOG.info("%s %s", number, "x" * 10_000)
     assert log.text()
     files = [log.path, *(log.path.with_name(f"server.log.{number}") for number in range(1, 6))]
     assert sorted(log.path.parent.iterdir()) == files
-    assert max(file.stat().st_size for file in files) <= 1_000_000
+    assert max(file.stat().st_size for file in files) <= 2_000_000
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
-    assert [line.split()[2] for line in files[0].read_text().splitlines()][-1] == "999"
+    assert [line.split()[2] for line in files[0].read_text().splitlines()][-1] == "1499"
     kept = [int(line.split()[2]) for file in reversed(files) for line in file.read_text().splitlines()]
-    assert kept == [*range(kept[0], 1000)]
+    assert kept == [*range(kept[0], 1500)]
+    assert sum(file.stat().st_size for file in files) > 10_000_000
 
 
 def test_what_a_client_sends_makes_no_line_of_its_own(log):

@@ -213,3 +213,11 @@ async def real_client(running: Server, *options: str) -> str:
         said += await client.stdout.read()
         await client.wait()
     return said.decode()
+
+
+async def test_ban_counts_no_session_that_ends_already(tmp_path):
+    async with server(tmp_path) as running, player(running.port, ANN) as ann:
+        await ann.wait_for("no key yet")
+        await running.state.bans.add([ANN.get_fingerprint()], "", "", 0)
+        assert running.state.end_banned() == 1
+        assert running.state.end_banned() == 0

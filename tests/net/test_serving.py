@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import resource
 import signal
 import socket
 import stat
@@ -19,6 +20,7 @@ from bgterm.cli.main import main
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.limits import Limits
+from bgterm.net.process import allow_files
 from bgterm.net.server import ServerConfig, announce
 from bgterm.net.ssh_keys import host_key
 from bgterm.storage.log import LOG
@@ -71,6 +73,9 @@ def test_a_file_that_is_no_host_key_is_refused(tmp_path, start_in_vain):
     ANN.write_private_key(wrong)
     wrong.chmod(0o644)
     assert "run chmod 600 on it" in start_in_vain(tmp_path, "--host-key", str(wrong))
+    folder = tmp_path / "keys"
+    folder.mkdir()
+    assert f"{folder} cannot be read or made: Is a directory" in start_in_vain(tmp_path, "--host-key", str(folder))
     missing = tmp_path / "nowhere" / "key"
     assert f"{missing} cannot be read or made" in start_in_vain(tmp_path, "--host-key", str(missing))
 
@@ -327,3 +332,22 @@ def test_metrics_have_a_port_and_may_have_a_host(text, place):
     asked = config(parser().parse_args(["serve", "--metrics", text]))
     assert asked.own_metrics == place
     assert replace(asked, worker=3).own_metrics == (place[0], place[1] and place[1] + 2)
+
+
+def test_sigusr1_ends_no_single_process(tmp_path):
+    with bgterm_server(tmp_path) as running:
+        running.signal(signal.SIGUSR1)
+        log = tmp_path / "server.log"  # written by another thread
+        asyncio.run(eventually(lambda: "WARNING signal ignored reason=" in log.read_text()))
+        running.signal(signal.SIGTERM)
+        assert running.wait() == 0
+
+
+@pytest.mark.parametrize(("most", "warned"), [(4096, []), (1000, ["1000 sessions may need 4000 open files"])])
+def test_as_many_files_may_be_open_as_the_system_allows(monkeypatch, most, warned):
+    limits, said = {resource.RLIMIT_NOFILE: (256, most)}, list[str]()
+    monkeypatch.setattr(resource, "getrlimit", limits.__getitem__)
+    monkeypatch.setattr(resource, "setrlimit", limits.__setitem__)
+    allow_files(1000, said.append)
+    assert limits == {resource.RLIMIT_NOFILE: (most, most)}
+    assert [all(part in line for part in warned) for line in said] == [True] * len(warned)

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 
 import asyncpg
 import pytest
@@ -95,9 +96,9 @@ async def test_what_is_not_an_address_is_refused(opened, address):
 
 
 async def test_missing_driver_is_named_with_its_extra(opened):
-    with pytest.raises(DatabaseError, match="--database needs another package: install it with pip") as refused:
+    with pytest.raises(DatabaseError, match="--database needs another package") as refused:
         await opened("postgresql://localhost/club")
-    assert str(refused.value) == "--database needs another package: install it with pip install 'bgterm[postgres]'"
+    assert str(refused.value).endswith(f": install it with {sys.executable} -m pip install asyncpg")
 
 
 async def test_wrong_statement_is_not_tried_again(opened, database_url):

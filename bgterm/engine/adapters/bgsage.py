@@ -40,7 +40,7 @@ class Sage:
     def missing(self) -> str | None:
         """Return how to install it; None where it is installed and can run."""
         if find_spec("bgsage") is None:
-            return _("run pip install 'bgterm[engine]' (Linux on x86-64, macOS)")
+            return _("run pip install bgsage (Linux on x86-64, macOS)")
         return None if _has_avx2() else _("it needs a processor with AVX2")
 
     def version(self) -> str:

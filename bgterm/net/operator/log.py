@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from bgterm.storage.log import LOG
 
 _LIBRARIES = (logging.getLogger("asyncssh"), logging.getLogger("asyncio"))
-_SIZE = 1_000_000
+_SIZE = 2_000_000
 _FILES = 5
 
 

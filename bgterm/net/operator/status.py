@@ -25,6 +25,7 @@ from bgterm.net.server_state import OpenSession, ServerState
 from bgterm.plain.visit import Visit
 from bgterm.storage.errors import reason_of
 from bgterm.text import library
+from bgterm.text.installing import pip_install
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 if TYPE_CHECKING:
@@ -235,8 +236,8 @@ def serve_metrics(host: str, port: int, figures: Callable[[], Mapping[str, float
     try:
         from prometheus_client import CollectorRegistry, start_http_server
     except ModuleNotFoundError as error:
-        message = N_("--metrics needs another package: install it with pip install 'bgterm[metrics]'")
-        raise ServerError(message) from error
+        message = N_("--metrics needs another package: install it with {command}")
+        raise ServerError(message, command=pip_install("prometheus-client")) from error
     registry = CollectorRegistry()
     registry.register(_Figures(figures))
     try:

@@ -19,6 +19,7 @@ from bgterm.storage.errors import DatabaseError, DatabaseTooNew, database_away
 from bgterm.storage.log import log
 from bgterm.storage.postgres.migrations import migrate, migrations
 from bgterm.storage.postgres.notifications import Notifications
+from bgterm.text.installing import pip_install
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Pool, Record
@@ -200,8 +201,8 @@ async def _opening(address: str) -> AsyncIterator[None]:
     try:
         import asyncpg
     except ImportError as error:
-        message = N_("--database needs another package: install it with pip install 'bgterm[postgres]'")
-        raise DatabaseError(message) from error
+        message = N_("--database needs another package: install it with {command}")
+        raise DatabaseError(message, command=pip_install("asyncpg")) from error
     try:
         yield
     except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
