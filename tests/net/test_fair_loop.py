@@ -93,7 +93,7 @@ async def test_who_has_used_least_comes_first(processor):
     assert processor.done == ["much", "little", "much"]
 
 
-async def test_the_newest_is_served_beside_many_that_stay_within_their_budgets(processor):
+async def test_the_newest_is_served_beside_many_within_their_budgets(processor):
     crowd = [processor.share(rate=1e9) for _ in range(3)]
     for share in crowd:
         processor.begin(share, "crowd", *[0.02] * 100_000)
