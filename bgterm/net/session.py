@@ -6,7 +6,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from gettext import NullTranslations
-from logging import ERROR
+from logging import ERROR, WARNING
 
 import asyncssh
 
@@ -263,7 +263,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self.end(partial(refusals.idle, int(self._limits.idle // 60)))
 
     def crash(self, fault: BaseException) -> None:
-        """Log the fault, and end the session."""
+        """Log the fault, and end the session. What fails in one that ends already, as when it is cut, is no crash."""
+        if self.is_ending:
+            log("fault at the end of a session", WARNING, reason=repr(fault))
+            return
         self._state.stats.crashed += 1
         log("session crashed", ERROR, fault=fault, key=self.client.key or GUEST)
         self.end(lambda: _("Internal error; it has been logged. Your match is kept: connect again."), 1)

@@ -183,3 +183,14 @@ async def test_a_session_cut_while_starting_is_no_error(tmp_path, caplog):
             await eventually(lambda: "session ends" in caplog.text)
         assert running.state.stats.crashed == 0
     assert [record.getMessage() for record in caplog.records if record.levelno >= WARNING] == []
+
+
+async def test_fault_of_a_session_that_ends_is_no_crash(tmp_path, caplog):
+    async with server(tmp_path) as running, player(running.port, ANN) as ann:
+        await ann.wait_for("no key yet")
+        (session,) = running.state.open_sessions
+        session.end()
+        session.crash(KeyError("taken apart"))
+        assert running.state.stats.crashed == 0
+        assert caplog.messages[-1].startswith("fault at the end of a session reason=")
+        assert all(record.exc_info is None for record in caplog.records)
