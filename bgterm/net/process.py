@@ -58,16 +58,19 @@ def notify_manager(text: str) -> None:
 
 
 def allow_files(sessions: int, warn: Callable[[str], None]) -> None:
-    """Allow this process to open as many files as it may, and say where that is too few for so many sessions."""
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    if most != resource.RLIM_INFINITY and most < _FILES * sessions:
+    """Allow this process the open files that so many sessions need, or as many as it may have, and say so."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES * sessions
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    if allowed < wanted:
         warn(
             _(
                 "bgterm: {sessions} sessions may need {wanted} open files, and this process may have {most}: "
                 "raise its limit, for instance with ulimit -n.",
                 sessions=sessions,
-                wanted=_FILES * sessions,
-                most=most,
+                wanted=wanted,
+                most=allowed,
             )
         )
