@@ -263,7 +263,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self.end(partial(refusals.idle, int(self._limits.idle // 60)))
 
     def crash(self, fault: BaseException) -> None:
-        """Log the fault, and end the session. What fails in one that ends already, or was cut, is no crash."""
+        """Log the fault, and end the session. A fault in one that ends already, or was cut, is not a crash."""
         if self.is_ending:
             log("fault at the end of a session", WARNING, reason=repr(fault))
             return
