@@ -1,6 +1,7 @@
-"""Why a server cannot start, and why it admits no more sessions."""
+"""Why a server cannot start, why it admits no more sessions, and why a session does not begin, or ends."""
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _, ngettext
+from bgterm.notation.sanitize import visible
 from bgterm.rules.errors import BackgammonError
 
 
@@ -20,3 +21,42 @@ class AdmissionError(BackgammonError):
 
 class AdminError(BackgammonError):
     """A command of the operator that is not possible. Each message is a complete sentence."""
+
+
+def needs_terminal() -> str:
+    """Return the refusal of a session without a terminal."""
+    return _(
+        "bgterm shows a board, and for that it needs a terminal: "
+        "connect with ssh -t, or as plain@ for lines of text."
+    )
+
+
+def no_files() -> str:
+    """Return the refusal of scp and sftp."""
+    return _("There are no files here, only backgammon: connect with ssh -p PORT HOST alone.")
+
+
+def idle(minutes: int) -> str:
+    """Return why an idle session ends."""
+    return ngettext(
+        "No key was pressed for {count} minute, so you were disconnected. Your match is kept: connect again.",
+        "No key was pressed for {count} minutes, so you were disconnected. Your match is kept: connect again.",
+        minutes,
+    )
+
+
+def no_commands() -> str:
+    """Return the refusal of a command."""
+    return _(
+        "The only command here is record CODE, or record CODE --format mat or sgf; "
+        "to play, connect with ssh -p PORT HOST alone."
+    )
+
+
+def poor_terminal(term: str) -> str:
+    """Return the refusal of a terminal on which text cannot be placed."""
+    return _(
+        "A terminal of type {type} cannot place text on the screen: set TERM to yours, like xterm, "
+        "or connect as plain@ to play by lines of text.",
+        type=visible(term[:40]) or _("unknown"),
+    )

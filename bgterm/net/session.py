@@ -12,7 +12,7 @@ import asyncssh
 
 from bgterm.catalog import N_, _, use
 from bgterm.lobby.users.user_registry import GUEST
-from bgterm.net import refusals
+from bgterm.net import errors
 from bgterm.net.app import RemoteTerm, colours_over_ssh
 from bgterm.net.fair_loop import FIRST_PICTURE, current_share
 from bgterm.net.limits import InputBudget
@@ -55,7 +55,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel: Channel | None = None
         self._pipe: TerminalPipe | None = None
         self._term = ""
-        self._refusal: Callable[[], str] = refusals.needs_terminal
+        self._refusal: Callable[[], str] = errors.needs_terminal
         """Returns why there is no session, in its language; empty when there is one."""
         self._translations = NullTranslations()
         self._may_talk = False
@@ -85,7 +85,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], _modes: object) -> bool:
         """Accept a terminal; one that cannot show a board is refused when the session starts."""
         self._term = term_type
-        self._refusal = str if can_place_text(term_type) else partial(refusals.poor_terminal, term_type)
+        self._refusal = str if can_place_text(term_type) else partial(errors.poor_terminal, term_type)
         self._pipe = TerminalPipe(
             self._send,
             self._limits.clamped(*term_size[:2]),
@@ -104,12 +104,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def exec_requested(self, command: str) -> bool:
         """Accept a command: `record`, or the message that there is no other."""
         self._command = read_command(command) if self._state.read_record else None
-        self._refusal = refusals.no_commands
+        self._refusal = errors.no_commands
         return True
 
     def subsystem_requested(self, _subsystem: str) -> bool:
         """Accept a subsystem, to say that there is none."""
-        self._refusal = refusals.no_files
+        self._refusal = errors.no_files
         return True
 
     def session_started(self) -> None:
@@ -185,7 +185,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     async def _write_record(self, command: RecordCommand) -> tuple[str, int]:
         """Write the record as fast as the client reads it; return a message when there is none."""
         if self._state.read_record is None:
-            return refusals.no_commands(), 1
+            return errors.no_commands(), 1
         try:
             record = await command.read(partial(self._state.read_record, self.client))
         except BackgammonError as error:
@@ -260,7 +260,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self.task is None and now - self.opened > self._limits.start:
             self._leave(_(TOO_LATE), 1)
         elif self._limits.idle and now - self.last_key > self._limits.idle:
-            self.end(partial(refusals.idle, int(self._limits.idle // 60)))
+            self.end(partial(errors.idle, int(self._limits.idle // 60)))
 
     def crash(self, fault: BaseException) -> None:
         """Log the fault, and end the session. A fault in one that ends already, or was cut, is not a crash."""
