@@ -18,7 +18,6 @@ from bgterm.play.actions.everything import WORDS
 from bgterm.play.actions.leaving import LEAVE
 from bgterm.play.actions.looking import HINT, REMATCH
 from bgterm.play.actions.turn import CONFIRM, PLAYS, TYPE
-from bgterm.play.automation import Automation
 from bgterm.play.leaving_messages import parting
 from bgterm.play.participant import Action, Answer, Participant
 from bgterm.play.table import Table
@@ -64,8 +63,7 @@ class AtTable(Lists):
         super().__init__(say)
         self.table, self.players, self.settings, self.preset = table, players, settings or Settings(), preset
         self.venue = venue or Venue(table)
-        own = self.settings
-        self._automation = Automation(own.auto_roll, own.auto_play_forced, own.auto_confirm_race)
+        self._automation = self.settings.automation
         self.participant = Participant(table, players, self.venue, WORDS, self.settings.vocabulary, pauses=False)
         self._later, self._waits = later, False
         self._rematch = rematch

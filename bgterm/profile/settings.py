@@ -32,6 +32,7 @@ from bgterm.text.options import options
 from bgterm.text.score import WinNames
 
 if TYPE_CHECKING:
+    from bgterm.play.automation import Automation
     from bgterm.profile.toml_file import ConfigError
 
 _SWITCH = (("", N_("auto")), ("on", N_("on")), ("off", N_("off")))
@@ -116,6 +117,13 @@ class Settings:
     def vocabulary(self) -> WinNames:
         """The words that name wins."""
         return WinNames.MARS_KOKS if self.mars_koks else WinNames.USUAL
+
+    @property
+    def automation(self) -> "Automation":
+        """The actions that this terminal performs for its player."""
+        from bgterm.play.automation import Automation  # only at a table
+
+        return Automation(self.auto_roll, self.auto_play_forced, self.auto_confirm_race)
 
     def changed(self, **values: object) -> "Settings":
         """Return the settings with other values, named and written as in `values`. Raises NotationError."""

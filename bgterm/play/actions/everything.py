@@ -8,7 +8,6 @@ from bgterm.play.actions.looking import (
     CHAT,
     EXPORT,
     HELP,
-    HINT,
     LET_WATCH,
     LOOKING,
     REMATCH,
@@ -20,7 +19,7 @@ from bgterm.play.actions.turn import TURN
 from bgterm.play.participant import Action
 
 _MOVES = (*DICE, COCKED, CORRECT, DOUBLE_NOW, *CUBE, *TURN, *AGREEMENTS, CLAIM_FLAG, *OPENING)
-_WORDS = (*_MOVES, HINT, REMATCH, END_SESSION, LEAVE)
+_WORDS = (*_MOVES, *LOOKING, REMATCH, END_SESSION, LEAVE)
 WORDS = tuple(action for action in _WORDS if action.words)
 """The actions that are asked for by a word, in plain mode."""
 _ANSWERS = (*OPENING, *DICE, DOUBLE_NOW, COCKED, *CUBE, *TURN, GO_ON, FINISH)

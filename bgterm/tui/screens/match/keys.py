@@ -9,6 +9,8 @@ from textual.events import Key
 
 from bgterm.catalog import _
 from bgterm.notation.grammar import may_follow
+from bgterm.play.actions.agreements import RESIGN
+from bgterm.play.actions.dice import CORRECT
 from bgterm.play.actions.leaving import END_SESSION
 from bgterm.play.participant import NOT_NOW, Action, Participant
 from bgterm.play.view import View
@@ -17,7 +19,7 @@ from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import LEAVES, KeyUse, key_name, no_use
 from bgterm.tui.screens.match.numbered_list import NumberedList
 
-_ASKING = frozenset({"resign", "correct-roll"})
+_ASKING = (RESIGN, CORRECT)
 """Actions that ask with a list or a dialog, and so are disabled while there is a list."""
 
 
@@ -60,7 +62,7 @@ def active_keys(
         key = action.key
         if key is None or action.id not in view.possible or (typing and key.is_letter):
             continue
-        if numbered and (key.answers or action.id in _ASKING):
+        if numbered and (key.answers or action in _ASKING):
             continue
         node = area if key.answers else screen
         for binding in bindings_of(action):

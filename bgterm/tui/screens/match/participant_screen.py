@@ -12,7 +12,6 @@ from textual.widget import Widget
 
 from bgterm.catalog import _
 from bgterm.play.actions.turn import END_TURN, TYPE, which_way
-from bgterm.play.automation import Automation
 from bgterm.play.participant import Action, Change, Participant, Question
 from bgterm.play.venue import Venue
 from bgterm.play.view import Happened, View
@@ -154,19 +153,14 @@ class ParticipantScreen(BoardScreen):
             for happened in self.here.news():
                 self._display.game_log.add(happened.before, happened.event)
                 self.show_event(happened)
-                if self._automation.next(self.here):
+                if self.workspace.settings.automation.next(self.here):
                     self.act(self._act_automatically)
         finally:
             self._catching_up = False
 
-    @property
-    def _automation(self) -> Automation:
-        own = self.workspace.settings
-        return Automation(own.auto_roll, own.auto_play_forced, own.auto_confirm_race)
-
     async def _act_automatically(self) -> None:
         """Perform an automatic action, unless the opponent was first: then again once that is shown."""
-        if automatic := self._automation.next(self.here):
+        if automatic := self.workspace.settings.automation.next(self.here):
             action, answers = automatic
             await self.here.do(action, **answers)
 
@@ -297,7 +291,7 @@ class ParticipantScreen(BoardScreen):
             return
         self._ask()
         self._display.show_turn()
-        if self._automation.confirms(self.here):
+        if self.workspace.settings.automation.confirms(self.here):
             self.perform(END_TURN)
 
     # What is shown
