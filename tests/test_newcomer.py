@@ -1,10 +1,11 @@
 """What a newcomer adds stays a matter of one place: a variant is one entry, and all else knows it.
 
-The examples of `docs/contributing.md` are added for real: a rule and a theme to a copy of the program, in the
+The examples of `docs/contributing.md` are added for real, to a copy of the program, in the
 places named there.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -183,6 +184,97 @@ def edit(path: Path, before: str, text: str) -> None:
     old = path.read_text()
     assert old.count(before) == 1
     path.write_text(old.replace(before, f"{text}{before}"))
+
+
+PLAY = """
+import asyncio
+from pathlib import Path
+
+from bgterm.profile.settings import Settings
+from bgterm.rules.board import Player
+from bgterm.rules.events import Moved, OpeningThrown
+from tests.builders import play
+from tests.plain.seats import Talk
+from tests.tui.seat import at_table
+
+FIRST_TURN = (OpeningThrown(3, 1), Moved(Player.WHITE, play("8/5 6/5")))
+Path("plain").mkdir()
+
+
+async def on_screen(*keys, past=FIRST_TURN, **seated):
+    async with at_table(Path(), past=past, **seated) as (seat, _):
+        await seat.press(*keys)
+        return seat.key_bar + seat.shown
+
+
+def in_lines(past=FIRST_TURN, **seated):
+    return Talk(Path("plain"), past=past, **seated)
+
+
+"""
+USES = {
+    "action": """
+assert "The race: 4 pips apart." in asyncio.run(on_screen("P"))
+assert "how far the players are apart" in asyncio.run(on_screen("question_mark"))
+said = in_lines()
+assert said("race") == "The race: 4 pips apart."
+assert "how far the players are apart" in said("help race")
+""",
+    "event": """
+assert "lets it stand" in asyncio.run(on_screen("A"))
+said = in_lines()
+assert said("settle").startswith("Bob lets the play stand.")
+assert said.kept().events[-1] == said.table.history[-1] != FIRST_TURN[-1]
+assert said("settle") == "Roll first."
+""",
+    "refusal": """
+assert "No doubling before both players have moved." in asyncio.run(on_screen("d"))
+assert in_lines()("double") == "No doubling before both players have moved."
+""",
+    "setting": """
+settings = Settings().changed(never_double=True, white="Ann", black="Bob")
+said = in_lines(past=(), settings=settings, throws=[(3, 1), (6, 5)])
+said("roll")
+assert "6 5" in said("done 8/5 6/5")
+keys = ("space", *"8/5 6/5", "enter", "enter")
+assert "6-5" in asyncio.run(on_screen(*keys, past=(), dice=[(3, 1), (6, 5)], settings=settings))
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("number", "name", "most"),
+    [(0, "action", 3), (1, "event", 10), (2, "refusal", 2), (3, "setting", 2)],
+    ids=list(USES),
+)
+def test_patch_of_the_documents_can_be_played(tmp_path, number, name, most):
+    document = (ROOT / "docs/contributing.md").read_text()
+    patch = re.findall(r"```diff\n(.*?)```", document, re.DOTALL)[number]
+    for folder in ("bgterm", "docs"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    assert len(apply_patch(patch, tmp_path)) <= most
+    command, path = (
+        [sys.executable, "-c", PLAY + USES[name]],
+        f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
+    )
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )
+    assert not done.stderr
+
+
+def apply_patch(patch: str, folder: Path) -> list[str]:
+    """Apply a patch without line numbers, whose context is there once; return the names of its files."""
+    files = re.findall(r"^\+\+\+ (\S+)\n(.*?)(?=^\+\+\+ |\Z)", patch, re.DOTALL | re.MULTILINE)
+    for name, hunks in files:
+        path = folder / name
+        for hunk in hunks.split("@@\n")[1:]:
+            lines, text = hunk.splitlines(keepends=True), path.read_text()
+            old, new = ("".join(line[1:] for line in lines if line[0] in kinds) for kinds in (" -", " +"))
+            assert old, hunk
+            assert text.count(old.rstrip("\n")) == 1, hunk
+            path.write_text(text.replace(old.rstrip("\n"), new.rstrip("\n")))
+    return [name for name, _ in files]
 
 
 def test_variant_of_the_documents_is_played(tmp_path):
