@@ -172,7 +172,7 @@ class Match:
     @property
     def dice(self) -> Dice | None:
         """The roll to be played; None when there is none."""
-        return self._current.last_game.dice
+        return self._current.shown_game.dice
 
     @property
     def cube(self) -> Cube | None:
@@ -186,17 +186,17 @@ class Match:
 
     def checkers(self, player: _Side) -> Mapping[int, int]:
         """Return the player's checkers on each point, in their own numbers; 25 is the bar and 0 is off."""
-        counts = self._current.last_game.board.counts(_side(player))
+        counts = self._current.shown_game.board.counts(_side(player))
         return {point: count for point, count in enumerate(counts) if count}
 
     def pips(self, player: _Side) -> int:
         """Return the pip count of the player."""
-        return self._current.last_game.board.pips(_side(player))
+        return self._current.shown_game.board.pips(_side(player))
 
     @property
     def position_id(self) -> str:
         """The Position ID, as GNU Backgammon writes it."""
-        game = self._current.last_game
+        game = self._current.shown_game
         return position_id(game.board, game.on_roll or Player.WHITE)
 
     @property
@@ -321,7 +321,7 @@ class Match:
 
     def __repr__(self) -> str:
         """Return the score and the prompt."""
-        game = self._current.last_game
+        game = self._current.shown_game
         return (
             f"<Match {self.names[0]} {self.score[0]}, {self.names[1]} {self.score[1]}: {game.phase.name.lower()}>"
         )

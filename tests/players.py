@@ -50,7 +50,7 @@ def _out_of_turn(match: MatchState, rng: Random) -> Event | None:
 
 
 def _in_turn(match: MatchState, rng: Random) -> Event | None:
-    player = match.last_game.to_act
+    player = match.shown_game.to_act
     if player is None:
         return None
     may = choices(match, player)
@@ -94,7 +94,7 @@ def random_event(match: MatchState, rng: Random) -> Event:
 def random_match(seed: int, header: Header, games: int = 3) -> tuple[list[Event], MatchState]:
     """Play until somebody has won the match, or for so many games; return what happened and how it ended."""
     rng, match, events = Random(seed), start(header), list[Event]()
-    while not (match.last_game.phase is Phase.OVER and (match.winner is not None or len(match.results) >= games)):
+    while not (match.shown_game.phase is Phase.OVER and (match.winner is not None or len(match.results) >= games)):
         events.append(random_event(match, rng))
         match = apply(match, events[-1])
     return events, match

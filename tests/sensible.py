@@ -56,7 +56,7 @@ def _risk(point: int, there: int, theirs: bytes) -> float:
 
 def decision(match: MatchState) -> Event | None:
     """Return what a sensible player does now; None when all that is left to do is to throw the dice."""
-    player = match.last_game.to_act
+    player = match.shown_game.to_act
     if player is None:
         return None
     may, ahead = choices(match, player), value(match.game.board, player)

@@ -113,7 +113,7 @@ async def play_on(looking: Looking, most: int) -> None:
     """Play by keys: the first legal play of each roll, a double now and then."""
     for turn in range(most):
         table = looking.seat.table
-        game = table.match.last_game
+        game = table.match.shown_game
         match game.phase:
             case Phase.OVER if table.match.winner is not None:
                 return
@@ -279,7 +279,7 @@ def test_match_in_plain_mode(tmp_path):
         match = talk.table.match
         if match.winner is not None:
             break
-        match match.last_game.phase:
+        match match.shown_game.phase:
             case Phase.DOUBLED:
                 heard += say(talk, "take")
             case Phase.TO_MOVE:

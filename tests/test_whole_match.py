@@ -43,7 +43,7 @@ pytestmark = [pytest.mark.long, pytest.mark.pty]
 
 def decision(match: MatchState, story: Story) -> Event | None:
     """Return what a player does: take the first double, drop the next, refuse one of two resignations."""
-    player = match.last_game.to_act
+    player = match.shown_game.to_act
     if player is None:
         return None
     may, done = choices(match, player), {type(event) for _, event in story}
@@ -126,7 +126,7 @@ def play_through(game: Terminal, hands: Hands, story: Story) -> tuple[Counter[st
     for match, event in story:
         hands.make_happen(match, event)
         after = apply(match, event)
-        if after.last_game.phase is Phase.OVER:
+        if after.shown_game.phase is Phase.OVER:
             hands.see_question(after)
             game.settle()
             winner, won = result_on_screen(game.text)

@@ -77,9 +77,9 @@ class Hands:
                 self.terminal.send(_KEYS[type(event)])
 
     def _throw_opening(self, match: MatchState) -> None:
-        if match.last_game.phase is Phase.OVER:
+        if match.shown_game.phase is Phase.OVER:
             self.terminal.send(f"tn{ENTER}")
-            self.terminal.wait_for(f"Game {match.last_game.number + 1}. ")
+            self.terminal.wait_for(f"Game {match.shown_game.number + 1}. ")
         self.terminal.send(f"ta{SPACE}")
 
     # Plays
@@ -195,7 +195,7 @@ _FAULTS = r"is \d+ pips|needs a \d+|is blocked|must enter first|you have no chec
 
 def asked(match: MatchState) -> str:
     """Return a pattern of what the screen must say in this state of the match."""
-    names, game = match.names, match.last_game
+    names, game = match.names, match.shown_game
     if game.pending:
         return "your answer\\?"
     match game.phase:

@@ -37,7 +37,7 @@ def irregularities(found: GameRecord) -> Iterator[Irregularity]:
             game, sentences = replay.at(step).game, _of_note(item, found.match.names)
         else:
             step += 1
-            game = replay.at(step).last_game
+            game = replay.at(step).shown_game
             sentences = [_of_event(replay, step, stands=step - 1 not in remade and not found.foreign)]
         for said in filter(None, sentences):
             yield Irregularity(game.number, said)

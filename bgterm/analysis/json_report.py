@@ -40,7 +40,8 @@ def report(found: GameRecord) -> Json:
         "variation": variation(match.variant),
         "jacoby": match.ruleset.jacoby,
         "final_score": [*match.score],
-        "finished": match.last_game.phase is Phase.OVER and (match.winner is not None or not match.ruleset.length),
+        "finished": match.shown_game.phase is Phase.OVER
+        and (match.winner is not None or not match.ruleset.length),
         "games": [*map(_game, Replay(found.header, found.events).games())],
         "faults": [{"game": fault.game, "line": fault.line, "reason": fault.reason} for fault in found.problems],
         **({"irregular": unusual} if unusual else {}),
@@ -54,7 +55,7 @@ def variation(variant: Variant) -> str:
 
 def _game(steps: list[Step]) -> Json:
     begun, ended = steps[0].before, steps[-1].after
-    result = ended.last_game.result
+    result = ended.shown_game.result
     winner = result.winner if result else None
     return {
         "score": [*begun.score],
@@ -62,7 +63,7 @@ def _game(steps: list[Step]) -> Json:
         "winner": None if winner is None else winner.index,
         "points": result and result.points,
         "resigned": result is not None and result.ending is Ending.RESIGNED,
-        "cube": ended.last_game.cube.value,
+        "cube": ended.shown_game.cube.value,
         "plies": _plies(steps),
     }
 
@@ -87,7 +88,7 @@ def _ply(before: MatchState, event: Event, after: MatchState) -> list[Json]:
                     "dice": [*(game.dice or ())],
                     "play": play_text(game.board, player, play),
                     "before": position_id(game.board, player),
-                    "after": position_id(after.last_game.board, player.opponent),
+                    "after": position_id(after.shown_game.board, player.opponent),
                 }
             ]
         case Doubled(player):

@@ -30,7 +30,7 @@ def ledger(match: MatchState) -> Iterator[GameLine]:
     white, black = (
         match.score[player.index] - sum(_points(each, player) for each in match.results) for player in Player
     )
-    first = match.last_game.number - len(match.results) + (match.last_game.result is not None)
+    first = match.shown_game.number - len(match.results) + (match.shown_game.result is not None)
     for number, result in enumerate(match.results, first):
         white += _points(result, Player.WHITE)
         black += _points(result, Player.BLACK)

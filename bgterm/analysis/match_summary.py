@@ -74,7 +74,7 @@ def summary_of(match: MatchState, events: Iterable[Event], stake: str) -> Summar
         )
     name, won, lost = match.names[winner.index], match.score[winner.index], match.score[winner.opponent.index]
     score = f"{won}-{lost}, {kind(match)}"
-    if match.last_game.result and match.last_game.result.ending is Ending.ON_TIME:
+    if match.shown_game.result and match.shown_game.result.ending is Ending.ON_TIME:
         score = _("on time, at {score}", score=score)
     return Summary(_("{name} wins the match", name=name), (score,), match, games, luck)
 

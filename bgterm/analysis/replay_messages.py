@@ -41,7 +41,7 @@ def move_list(replay: Replay, game: range) -> list[MoveListRow]:
 
 def beginning(match: MatchState) -> str:
     """Describe what begins, and at which score."""
-    game = _("game {number}", number=match.last_game.number)
+    game = _("game {number}", number=match.shown_game.number)
     where = standing_of(match.names, match.score, match.ruleset.length, game)
     return f"{_(match.variant.name)}: {where}"
 
@@ -51,7 +51,7 @@ def where(match: MatchState, step: int, last: int, *, pace: float | None) -> str
 
     `pace` is the seconds between two plays.
     """
-    over = match.last_game.phase is Phase.OVER and match.last_game.result is not None
+    over = match.shown_game.phase is Phase.OVER and match.shown_game.result is not None
     return join_list(
         [
             _("step {step} of {last}", step=step, last=last),

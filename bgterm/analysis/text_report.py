@@ -64,10 +64,10 @@ def _games(found: GameRecord) -> Iterator[str]:
         begun, ended = steps[0].before, steps[-1].after
         rolls = sum(isinstance(step.event, Moved) for step in steps)
         score = f"{begun.score[0]}-{begun.score[1]}"
-        yield f"{ended.last_game.number:>4}  {score:>5}  {rolls:>5}  {_result(ended)}"
+        yield f"{ended.shown_game.number:>4}  {score:>5}  {rolls:>5}  {_result(ended)}"
 
 
 def _result(match: MatchState) -> str:
-    if match.last_game.result is None:
+    if match.shown_game.result is None:
         return _("not finished: {question}", question=questions.question(match).rstrip("."))
     return f"{text_score.headline(match)}: {text_score.arithmetic(match)}"

@@ -166,7 +166,7 @@ def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
 
 def _closing(match: MatchState, entry: transcript.GameResult) -> tuple[Event, ...]:
     """Return how the game came to its result: nothing when that is known."""
-    winner, game = entry.winner, match.last_game
+    winner, game = entry.winner, match.shown_game
     if game.phase is Phase.OVER:
         return ()
     if game.phase is Phase.TO_ACCEPT and game.on_roll is winner:
@@ -189,4 +189,4 @@ def _ways_to_resign(match: MatchState, entry: transcript.GameResult) -> list[tup
 def _points(match: MatchState, events: tuple[Event, ...]) -> int:
     for event in events:
         match = apply_recorded(match, event)
-    return match.last_game.result.points if match.last_game.result else 0
+    return match.shown_game.result.points if match.shown_game.result else 0

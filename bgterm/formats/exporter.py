@@ -50,7 +50,7 @@ def export_games(header: Header, items: Iterable[Event | Note]) -> Iterator[tran
     at = begun = 0
     while at < len(events):
         now = states.at(at)
-        if now.game.number != game.game.number and states.at(at + 1).last_game.number != game.game.number:
+        if now.game.number != game.game.number and states.at(at + 1).shown_game.number != game.game.number:
             yield _game(game, told, now)
             game, told, begun = now, [], at
         entry, count = _entry(now, events, at, remade) or (transcript.RawEvent(events[at], at - begun), 1)
@@ -72,7 +72,7 @@ def withdrawn_plays(steps: Iterable[Step]) -> frozenset[int]:
 
 def _game(begun: MatchState, told: list[transcript.KnownEntry], ended: MatchState) -> transcript.GameText:
     """Return the text of one game, with its result when that is not yet told."""
-    result = ended.last_game.result
+    result = ended.shown_game.result
     if (
         result
         and result.winner is not None
@@ -154,7 +154,7 @@ def _of_end(match: MatchState, events: Sequence[Event], at: int) -> Iterator[tup
     ended = match
     for count, event in enumerate(events[at : at + 2], 1):
         ended = apply_recorded(ended, event)
-        result = ended.last_game.result
+        result = ended.shown_game.result
         if result and result.winner is not None:
             yield (
                 transcript.GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED),

@@ -200,7 +200,7 @@ class Interpretation:
             isinstance(entry, transcript.GameResult)
             and entry.points
             and not self._closed
-            and self._match.last_game.phase is Phase.OVER
+            and self._match.shown_game.phase is Phase.OVER
         ):
             return (Unrecorded(entry.winner, entry.points),)
         return events_for(self._match, entry)
@@ -219,7 +219,7 @@ class Interpretation:
 
     def _check_result(self, line: int, entry: transcript.GameResult, after: Pair | None) -> None:
         """Compare the result with the plays; what is written stands, unless the score after it says otherwise."""
-        result = self._match.last_game.result
+        result = self._match.shown_game.result
         if result is None or entry.points is None:
             return
         told, right = (entry.winner, entry.points), (result.winner, result.points)

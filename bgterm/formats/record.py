@@ -101,7 +101,7 @@ def _problems(match: MatchState, wrong: tuple[int, BackgammonError] | None) -> t
     if wrong is None:
         return ()
     line, error = wrong
-    return (Problem(match.last_game.number, line, error.describe(match.names), error),)
+    return (Problem(match.shown_game.number, line, error.describe(match.names), error),)
 
 
 def is_closed(items: Collection[Event | Note]) -> bool:

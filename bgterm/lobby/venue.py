@@ -60,7 +60,7 @@ class ServerVenue(Venue):
 
     def waiting(self, match: MatchState) -> tuple[str, str]:
         """Return the message that the awaited player is away, and the advice below it."""
-        attendance, actor = self.attendance, match.last_game.to_act
+        attendance, actor = self.attendance, match.shown_game.to_act
         if self.table.session_closed:
             owed = settlement(match.names, match.score, self.table.header.stake)
             return _("The money session is closed."), owed

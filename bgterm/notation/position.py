@@ -79,8 +79,8 @@ class Position:
 
 def position_of(match: MatchState) -> Position:
     """Return the position of a match, also of a game that is over."""
-    start, result = snapshot(match), match.last_game.result
-    if match.last_game.phase is not Phase.OVER or result is None:
+    start, result = snapshot(match), match.shown_game.result
+    if match.shown_game.phase is not Phase.OVER or result is None:
         return Position(start, match.variant, match.ruleset, EVERY_RULE)
     start = replace(start, crawford=match.winner is None and match.game.crawford)
     if result.ending is Ending.RESIGNED and result.winner is not None:

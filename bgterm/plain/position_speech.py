@@ -126,10 +126,10 @@ def score(match: MatchState, stake: str) -> str:
 
 
 def _cube(match: MatchState) -> str:
-    cube = match.last_game.cube
+    cube = match.shown_game.cube
     if not match.ruleset.cube:
         return _("No doubling cube.")
-    if match.last_game.crawford:
+    if match.shown_game.crawford:
         return f"{_(ActionRule.CRAWFORD_GAME)}."
     if cube.owner is None:
         return _("The cube is at {value}, in the middle.", value=cube.value)

@@ -108,16 +108,16 @@ def news(before: MatchState, event: Event, after: MatchState, vocabulary: WinNam
 
 def _aside(event: Event, after: MatchState) -> list[str]:
     """Describe after a play who is on the bar, and how many are off when some were borne off."""
-    if not isinstance(event, Moved) or after.last_game.result:
+    if not isinstance(event, Moved) or after.shown_game.result:
         return []
     off = any(move.dst == OFF for move in event.play)
-    board, names = after.last_game.board, after.names
+    board, names = after.shown_game.board, after.names
     return [*position_speech.on_the_bar(names, board), *([position_speech.off(names, board)] if off else [])]
 
 
 def _outcome(match: MatchState, vocabulary: WinNames) -> list[str]:
     """Describe the end of the game, if it is over, and the score."""
-    if match.last_game.result is None or match.last_game.pending:
+    if match.shown_game.result is None or match.shown_game.pending:
         return []
     result, points = text_score.headline(match, vocabulary), text_score.arithmetic(match)
     return [_("{result}: {points}.", result=result, points=points), sentence(text_score.score_line(match))]
@@ -134,7 +134,7 @@ def event_lines(
     """Yield every event except bare rolls, each with the number of its game."""
     for before, event, after in Replay(header, history).steps():
         if not isinstance(event, Rolled):
-            yield after.last_game.number, happened(before, event, vocabulary)
+            yield after.shown_game.number, happened(before, event, vocabulary)
 
 
 def games(
@@ -164,7 +164,7 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = W
     if not (told := last_line(replay, vocabulary)):
         return []
     match = replay.at(replay.last).at_next_game()
-    return [told, *position_speech.on_the_bar(match.names, match.last_game.board)]
+    return [told, *position_speech.on_the_bar(match.names, match.shown_game.board)]
 
 
 # Who is asked what
@@ -191,7 +191,7 @@ def question(
         return _("Roll for {name}: type what the dice show, like 31.", name=match.names[actor.index])
     if actor not in here:
         return sentence(questions.question(match, vocabulary))
-    if match.last_game.pending:
+    if match.shown_game.pending:
         return _offer(match, vocabulary)
     match match.game.phase:
         case Phase.DOUBLED:
@@ -237,7 +237,7 @@ def _crawford(match: MatchState) -> str:
 
 def _offer(match: MatchState, vocabulary: WinNames) -> str:
     asked = questions.question(match, vocabulary)
-    if not isinstance(match.last_game.pending, Resignation):
+    if not isinstance(match.shown_game.pending, Resignation):
         return _("{question} Type accept or refuse.", question=asked)
     accepted, refused = questions.answers_to_resignation(match)
     return _(

@@ -23,7 +23,7 @@ class Automation:
         """Return what is done now, with its answers."""
         view, table = here.view, here.table
         player = view.asked
-        if player is None or player is not view.match.last_game.to_act or here.behind:
+        if player is None or player is not view.match.shown_game.to_act or here.behind:
             return None
         if table.exchange.awaited or table.dice_typed:  # dice that were typed may be corrected
             return None

@@ -176,7 +176,7 @@ class EnginePlayer:
             return partial(table.apply, events.FlagClaimed(player))
         if player in table.exchange.awaited:
             return partial(table.exchange.add_nothing, player)
-        if match.last_game.to_act is not player:
+        if match.shown_game.to_act is not player:
             return None
         if can.roll and (event := await self._before_roll(match, can)) is None:
             if table.dice_typed:

@@ -247,7 +247,7 @@ class Participant:
             return None
         if self.pauses and self.venue.guest is not None:
             return self.venue.guest
-        actor = match.last_game.to_act
+        actor = match.shown_game.to_act
         if actor is None:
             return next(iter(self.seats), None)
         return actor if actor in self.seats else None
@@ -326,4 +326,4 @@ class Participant:
 
     @property
     def _game_over(self) -> bool:
-        return self.pauses and self._match.last_game.result is not None
+        return self.pauses and self._match.shown_game.result is not None

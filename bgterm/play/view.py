@@ -69,7 +69,7 @@ class View:
         """The player whose numbers name the points: the one who is asked, of two the one to act, or White."""
         if self.asked is not None:
             return self.asked
-        actor = self.match.last_game.to_act
+        actor = self.match.shown_game.to_act
         if len(self.seats) == len(Player) and actor is not None:
             return actor
         return (*self.seats, Player.WHITE)[0]
@@ -82,7 +82,7 @@ class View:
     @property
     def board(self) -> Board:
         """The position, with the turn that is made here."""
-        return self.draft.board if self.draft else self.match.last_game.board
+        return self.draft.board if self.draft else self.match.shown_game.board
 
     @property
     def contributing(self) -> bool:
@@ -98,17 +98,17 @@ class View:
     @property
     def game_over(self) -> bool:
         """Whether the game is over, if not the match."""
-        return self.over or self.match.last_game.phase is Phase.OVER
+        return self.over or self.match.shown_game.phase is Phase.OVER
 
     @property
     def paused(self) -> bool:
         """Whether the match pauses at the end of a game, before the next one begins."""
-        return self.game_over and self.match.last_game.pending is None
+        return self.game_over and self.match.shown_game.pending is None
 
     @property
     def question(self) -> str:
         """The name of the question that the match asks here."""
-        game = self.match.last_game
+        game = self.match.shown_game
         if self.contributing:
             return "contribution"
         if self.asked is None:
@@ -123,5 +123,5 @@ class View:
     @property
     def decision(self) -> object:
         """A key that distinguishes the decisions of different games, turns and players."""
-        game = self.match.last_game
+        game = self.match.shown_game
         return game.number, game.turns, game.to_act, game.phase is Phase.OVER

@@ -65,24 +65,24 @@ def choices(match: MatchState, player: Player) -> Choices:
 
 def _in_match(match: MatchState, player: Player) -> Choices:
     """Return what `player` may do, apart from claims on the clock."""
-    match match.last_game.pending:
+    match match.shown_game.pending:
         case Resignation(asking):
             return Choices(answer_resignation=player is not asking)
         case TakeBack(asking):
             return Choices(answer_take_back=player is not asking)
     found = _by_phase(match, player)
-    turn = match.last_game.last_turn
+    turn = match.shown_game.last_turn
     if turn is None or turn.settled or match.winner is not None:
         return found
     if turn.player is player:
-        again = was_refused(match.last_game, player, TakeBack)
+        again = was_refused(match.shown_game, player, TakeBack)
         return replace(found, take_back=match.ruleset.take_back and not again)
     return replace(found, challenge=True) if may_challenge(match, player) else found
 
 
 def may_challenge(match: MatchState, player: Player) -> bool:
     """Return whether the player may challenge the opponent's last play. [RULES A-73]"""
-    game = match.last_game
+    game = match.shown_game
     turn = game.last_turn
     return turn is not None and turn.unchecked and not (turn.settled or turn.player is player or game.pending)
 

@@ -45,7 +45,7 @@ def started_here(match: MatchState, **changes: object) -> MatchState:
 
 def snapshot(match: MatchState) -> GameSetup:
     """Return where the last game stands, though nothing may follow in it."""
-    return _stands(match, match.last_game)
+    return _stands(match, match.shown_game)
 
 
 def _stands(match: MatchState, game: Game) -> GameSetup:

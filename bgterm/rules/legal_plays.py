@@ -47,5 +47,5 @@ def _is_first_turn(game: Game, player: Player) -> bool:
 
 def last_play_was_legal(match: MatchState) -> bool:
     """Whether the last play of the game was legal, or there was none. [RULES A-73]"""
-    turn = match.last_game.last_turn
+    turn = match.shown_game.last_turn
     return turn is None or turn.play in plays_of(match.ruleset, turn.board, turn.player, turn.dice)

@@ -245,20 +245,20 @@ class MatchState:
     """The game that has just ended, with its result; None once something has happened in the next one."""
 
     @property
-    def last_game(self) -> Game:
+    def shown_game(self) -> Game:
         """The game in which something happened last; its last play may still be taken back. [RULES A-18b]"""
         return self.finished or self.game
 
     @property
     def to_act(self) -> Player | None:
         """The player to act now, to answer an offer or in the game; None when either may."""
-        pending = self.last_game.pending
+        pending = self.shown_game.pending
         return pending.player.opponent if pending else self.game.to_act
 
     @property
     def cube(self) -> Cube | None:
         """The cube of the last game; None when the game is played without a cube. [RULES A-59, A-75]"""
-        game = self.last_game
+        game = self.shown_game
         return game.cube if self.ruleset.cube and not game.crawford else None
 
     @property
@@ -269,7 +269,7 @@ class MatchState:
     @property
     def winner(self) -> Player | None:
         """The winner of the match; None while it is unfinished. A money session never ends this way."""
-        length, result = self.ruleset.length, self.last_game.result
+        length, result = self.ruleset.length, self.shown_game.result
         if result and result.ending is Ending.ON_TIME:
             return result.winner
         if not length or max(self.score) < length:

@@ -52,10 +52,10 @@ def apply_recorded(match: MatchState, event: events.Event) -> MatchState:
             kind = Resignation if isinstance(event, events.ResignationOffered) else TakeBack
             others = tuple(
                 offer
-                for offer in match.last_game.refused
+                for offer in match.shown_game.refused
                 if not (isinstance(offer, kind) and offer.player is player)
             )
-            match = _with_last_game(match, replace(match.last_game, refused=others))
+            match = _with_shown_game(match, replace(match.shown_game, refused=others))
     return apply(match, event)
 
 
@@ -129,7 +129,7 @@ def actor(match: MatchState, event: events.Event) -> Player:
     return event.player
 
 
-def _with_last_game(match: MatchState, game: Game) -> MatchState:
+def _with_shown_game(match: MatchState, game: Game) -> MatchState:
     """Return the match with its last game changed, which may have ended."""
     return replace(match, game=game) if match.finished is None else replace(match, finished=game)
 
@@ -145,7 +145,7 @@ def _demand(match: MatchState, player: Player, allowed: bool, action: ActionKind
 def _throw_opening(match: MatchState, white: int, black: int) -> MatchState:
     """Each throws one die; equal ones are thrown again, the higher starts. [RULES A-14 to A-17, L6, L7]"""
     game = match.game
-    if game.phase is not Phase.OPENING or match.last_game.pending:
+    if game.phase is not Phase.OPENING or match.shown_game.pending:
         raise IllegalAction(ActionRule.OPENING_DECIDED if match.winner is None else ActionRule.MATCH_OVER)
     match, dice = replace(match, finished=None), Dice.of(white, black)
     if dice.is_double:
@@ -286,14 +286,14 @@ def _answer_resignation(match: MatchState, player: Player, can: Choices, *, acce
 
 def _refused(match: MatchState, offer: Offer) -> MatchState:
     """Return the match without the offer; the same offer may not follow at once. [RULES A-83, A-18b]"""
-    game = match.last_game
-    return _with_last_game(match, replace(game, pending=None, refused=(*game.refused, offer)))
+    game = match.shown_game
+    return _with_shown_game(match, replace(game, pending=None, refused=(*game.refused, offer)))
 
 
 def _offers_again(match: MatchState) -> MatchState:
     """Return the match with refused offers allowed again."""
-    game = match.last_game
-    return _with_last_game(match, replace(game, refused=())) if game.refused else match
+    game = match.shown_game
+    return _with_shown_game(match, replace(game, refused=())) if game.refused else match
 
 
 # Taking back and challenging
@@ -301,17 +301,17 @@ def _offers_again(match: MatchState) -> MatchState:
 
 def _ask_to_take_back(match: MatchState, player: Player, can: Choices) -> MatchState:
     _demand(match, player, can.take_back, ActionKind.TAKE_BACK)
-    return _with_last_game(match, replace(match.last_game, pending=TakeBack(player)))
+    return _with_shown_game(match, replace(match.shown_game, pending=TakeBack(player)))
 
 
 def _answer_take_back(match: MatchState, player: Player, can: Choices, *, agreed: bool) -> MatchState:
-    offer = match.last_game.pending
+    offer = match.shown_game.pending
     if not isinstance(offer, TakeBack) or not can.answer_take_back:
         raise refusal(match, player, ActionKind.ANSWER_OFFER)
     if not agreed:
         return _refused(match, offer)
-    match = _with_last_game(match, replace(match.last_game, pending=None))
-    turn = match.last_game.last_turn
+    match = _with_shown_game(match, replace(match.shown_game, pending=None))
+    turn = match.shown_game.last_turn
     return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal))
 
 
@@ -320,11 +320,11 @@ def _challenge(match: MatchState, player: Player, can: Choices) -> MatchState:
     _demand(match, player, can.challenge, ActionKind.CHALLENGE)
     if not last_play_was_legal(match):
         return _to_be_played_again(match, must_be_legal=True)
-    game = match.last_game
+    game = match.shown_game
     if game.phase is Phase.TO_ACCEPT:
         return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
     turn = game.last_turn
-    return _with_last_game(match, replace(game, last_turn=turn and replace(turn, unchecked=False)))
+    return _with_shown_game(match, replace(game, last_turn=turn and replace(turn, unchecked=False)))
 
 
 def _accept_play(match: MatchState, player: Player, can: Choices) -> MatchState:
@@ -334,7 +334,7 @@ def _accept_play(match: MatchState, player: Player, can: Choices) -> MatchState:
 
 def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState:
     """Return the match as it was before the last play, with the same dice."""
-    match, turn = unscored(match), match.last_game.last_turn
+    match, turn = unscored(match), match.shown_game.last_turn
     if turn is None:
         return match
     again = replace(

@@ -78,7 +78,7 @@ def _always(match: MatchState, action: ActionKind) -> IllegalAction | None:
 
 def _offer_first(match: MatchState, player: Player) -> IllegalAction | None:
     """Return that an offer must be answered before anything else. [RULES A-83]"""
-    match match.last_game.pending:
+    match match.shown_game.pending:
         case None:
             return None
         case offer if offer.player is player:
@@ -168,7 +168,7 @@ def _answer_offer(match: MatchState, _: Player) -> IllegalAction | None:
 
 
 def _take_back(match: MatchState, player: Player) -> IllegalAction:
-    turn = match.last_game.last_turn
+    turn = match.shown_game.last_turn
     if turn is None:
         return IllegalAction(ActionRule.NO_PLAY_YET)
     if turn.settled:
@@ -179,7 +179,7 @@ def _take_back(match: MatchState, player: Player) -> IllegalAction:
 
 
 def _challenge(match: MatchState, player: Player) -> IllegalAction:
-    turn = match.last_game.last_turn
+    turn = match.shown_game.last_turn
     if turn is None:
         return IllegalAction(ActionRule.NO_PLAY_YET)
     if turn.player is player:

@@ -57,7 +57,7 @@ class Replay:
 
     def games(self) -> Iterator[list[Step]]:
         """Yield the steps of each game that has begun."""
-        for _, steps in groupby(self.steps(), lambda step: step.after.last_game.number):
+        for _, steps in groupby(self.steps(), lambda step: step.after.shown_game.number):
             yield [*steps]
 
     # Ways through it
@@ -72,13 +72,13 @@ class Replay:
 
     def next_game(self, step: int) -> int:
         """Return the first step of the next game; the last step when there is none."""
-        number = self.at(step).last_game.number
-        return self._forward(step, lambda at: self.at(at).last_game.number != number)
+        number = self.at(step).shown_game.number
+        return self._forward(step, lambda at: self.at(at).shown_game.number != number)
 
     def previous_game(self, step: int) -> int:
         """Return the first step of this game, or when that is it, of the game before."""
-        number = self.at(max(step - 1, 0)).last_game.number
-        return next((at + 1 for at in range(step - 2, -1, -1) if self.at(at).last_game.number != number), 0)
+        number = self.at(max(step - 1, 0)).shown_game.number
+        return next((at + 1 for at in range(step - 2, -1, -1) if self.at(at).shown_game.number != number), 0)
 
     def next_mark(self, step: int) -> int:
         """Return the next double, irregular play or gap in the record; the last step when there is none."""
@@ -90,7 +90,7 @@ class Replay:
 
     def is_irregular(self, step: int) -> bool:
         """Whether a play led to this step that was not legal; such plays come from other programs' files."""
-        turn = self.at(step).last_game.last_turn
+        turn = self.at(step).shown_game.last_turn
         return (
             isinstance(self.event(step), Moved)
             and bool(turn and turn.unchecked)
@@ -114,19 +114,19 @@ class Replay:
 
     def game(self, step: int) -> range:
         """Return the steps of the game that is being played at this one."""
-        number = self.at(step).last_game.number
-        first = next((at + 1 for at in range(step - 1, -1, -1) if self.at(at).last_game.number != number), 0)
+        number = self.at(step).shown_game.number
+        first = next((at + 1 for at in range(step - 1, -1, -1) if self.at(at).shown_game.number != number), 0)
         end = next(
-            (at for at in range(step + 1, self.last + 1) if self.at(at).last_game.number != number), self.last + 1
+            (at for at in range(step + 1, self.last + 1) if self.at(at).shown_game.number != number), self.last + 1
         )
         return range(first, end)
 
     def _is_played(self, step: int) -> bool:
         """Return whether a play was made, or taken back, to get to the step."""
-        before, after = self.at(step - 1).last_game, self.at(step).last_game
+        before, after = self.at(step - 1).shown_game, self.at(step).shown_game
         return isinstance(self.event(step), Moved) or after.board != before.board
 
     def pips(self, game: range) -> list[tuple[int, Pair]]:
         """Return the pips of both at the start of a game and at each step that played or changed something."""
         steps = [game.start, *(step for step in game[1:] if self._is_played(step))]
-        return [(step, self.at(step).last_game.board.pips_of_both) for step in steps]
+        return [(step, self.at(step).shown_game.board.pips_of_both) for step in steps]

@@ -61,10 +61,10 @@ def scored(match: MatchState, result: Result) -> MatchState:
 
 def unscored(match: MatchState) -> MatchState:
     """Return the match without the result of its game, if it has one."""
-    result = match.last_game.result
+    result = match.shown_game.result
     if result is None:
         return match
-    game, score = replace(match.last_game, result=None), _added(match.score, result, -1)
+    game, score = replace(match.shown_game, result=None), _added(match.score, result, -1)
     return replace(match, game=game, score=score, results=match.results.before, finished=None)
 
 

@@ -48,7 +48,7 @@ def import_match(folder: Path, found: GameRecord, called: str) -> Imported:
     for entry in _alike(folder, found):
         return Imported(entry.name, duplicate=True, finished=entry.finished)
     items = [_note(found, called), *found.items]
-    game = found.match.last_game
+    game = found.match.shown_game
     if found.foreign and not found.match.ruleset.length and game.phase is Phase.OVER:
         items.append(SESSION_CLOSED)  # no file of another program tells whether the session goes on
     path = keep(folder, _header(found), items)

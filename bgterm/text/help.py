@@ -192,7 +192,7 @@ def _cube_rules(match: MatchState) -> Iterator[tuple[str, str]]:
             _paragraph(_(texts.JACOBY, wins=wins), _(texts.NO_OFFER) if ruleset.automatic_doubles else ""),
         )
     if has_crawford_game(match.variant, ruleset):
-        yield "crawford", _paragraph(_(texts.CRAWFORD), _("This is it.") if match.last_game.crawford else "")
+        yield "crawford", _paragraph(_(texts.CRAWFORD), _("This is it.") if match.shown_game.crawford else "")
     if ruleset.length:
         yield "dead cube", _(texts.DEAD_CUBE)
 

@@ -18,7 +18,7 @@ def question(  # noqa: C901 - one line for each state
     match: MatchState, vocabulary: WinNames = WinNames.USUAL
 ) -> str:
     """Return the prompt: one line with the player to act and the action."""
-    game, names = match.last_game, match.names
+    game, names = match.shown_game, match.names
     if game.pending:
         return _asked(match, game.pending, vocabulary)
     if game.phase is Phase.OVER:
@@ -49,7 +49,7 @@ def question(  # noqa: C901 - one line for each state
 
 def _opening(match: MatchState) -> str:
     """Ask for the dice that decide who starts, or describe those that were equal. [RULES A-14, L6]"""
-    if match.last_game.throws:
+    if match.shown_game.throws:
         return opening_throw(match)
     if match.variant.fresh_first_roll:
         return _("Roll one die each for the lot: the higher moves first")

@@ -74,8 +74,8 @@ def kind_of(length: int) -> str:
 
 def title(match: MatchState) -> str:
     """Describe what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
-    parts = [_(match.variant.name), kind(match), _("game {number}", number=match.last_game.number)]
-    if match.last_game.crawford:
+    parts = [_(match.variant.name), kind(match), _("game {number}", number=match.shown_game.number)]
+    if match.shown_game.crawford:
         parts.append(_("Crawford"))
     return ", ".join(parts)
 
@@ -116,7 +116,7 @@ def farewell(match: MatchState, name: str, *, plain: bool = False, program: str 
 
 def standing(match: MatchState) -> str:
     """Describe who leads, or who has won the match."""
-    winner, result = match.winner, match.last_game.result
+    winner, result = match.winner, match.shown_game.result
     if winner is not None:
         name, won, lost = match.names[winner.index], match.score[winner.index], match.score[winner.opponent.index]
         if result and result.ending is Ending.ON_TIME:
@@ -153,7 +153,7 @@ def score_line(match: MatchState) -> str:
 
 def headline(match: MatchState, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Describe who won the game, or the match, and how."""
-    result = match.last_game.result
+    result = match.shown_game.result
     if result is None:
         return ""
     if result.winner is None:
@@ -181,7 +181,7 @@ def arithmetic(match: MatchState) -> str:
 
     It stands beside the sentence that names the win, so that one name is enough.
     """
-    result = match.last_game.result
+    result = match.shown_game.result
     if result is None:
         return ""
     points = result.points

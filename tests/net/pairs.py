@@ -200,8 +200,8 @@ class SeatedPlayer:
 
     async def _press_for(self, match: MatchState, event: Event | None) -> None:
         """Press what makes the event happen, or else throws the dice."""
-        if match.last_game.phase is Phase.OVER:
-            await self._begin(match, f"game {match.last_game.number + 1}")
+        if match.shown_game.phase is Phase.OVER:
+            await self._begin(match, f"game {match.shown_game.number + 1}")
         else:
             await self.see(asked(match))
         match event:

@@ -76,6 +76,6 @@ async def see_where_all_stand(port: int, pairs: Sequence[Pair], matches: Sequenc
     for pair, match in zip(pairs, matches, strict=True):
         if match.winner is not None:
             continue
-        actor = match.last_game.to_act
+        actor = match.shown_game.to_act
         async with sitting(port, pair[(actor or Player.WHITE).index], seed=0) as player:
             await player.see(asked(match))

@@ -150,7 +150,7 @@ def open_table(terminal: Terminal) -> str:
 
 def act(seats: dict[Player, Terminal], match: MatchState, rng: Random) -> None:
     """Act for the player who is to act."""
-    game = match.last_game
+    game = match.shown_game
     player = Player.WHITE if game.to_act is None else game.to_act
     terminal = seats[player]
     terminal.wait_for(lambda terminal: bool(re.search(asked(match), terminal.text)))

@@ -70,7 +70,7 @@ def test_what_a_match_comes_to_has_the_id_of_its_bits():
 def test_a_dropped_double_tells_who_dropped():
     begun = Header(BACKGAMMON, Ruleset(length=3), start=GameSetup(BACKGAMMON.board, BLACK, score=(0, 1)))
     *_, over = states(begun, [Doubled(BLACK), Dropped(WHITE)])
-    assert over.last_game.phase is Phase.OVER
+    assert over.shown_game.phase is Phase.OVER
     assert match_id(position_of(over)) == packed(state=4, on_roll=1, turn=0, length=3, black=2, crawford=1)
 
 

@@ -135,7 +135,7 @@ def test_last_unrefereed_play_is_accepted_or_challenged(tmp_path):
     asked = talk.news()[-1]
     assert asked.endswith("do you accept the play or challenge it? Type accept or challenge.")
     assert talk("accept").splitlines()[0].endswith("accepts the play.")
-    assert talk.table.match.last_game.phase is Phase.OVER
+    assert talk.table.match.shown_game.phase is Phase.OVER
 
 
 def test_dice_of_their_own_are_typed(tmp_path):

@@ -82,7 +82,7 @@ def test_events_are_shown_one_after_the_other(participants):
     assert (told, here.behind, here.view.asked) == (["told", "told"], True, WHITE)
     news = here.news()
     first = next(news)
-    assert (first.before.last_game.to_act, first.event) == (WHITE, FIVE_POINT)
+    assert (first.before.shown_game.to_act, first.event) == (WHITE, FIVE_POINT)
     assert (here.view.asked, here.view.draft) == (BLACK, None)
     assert Automation(roll=True, forced=True).next(here) is None
     next(news)
@@ -202,7 +202,7 @@ def test_others_see_the_moves_that_are_entered(online):
     ann.edit(partial(Draft.typed, text="6"))
     seen = [here.venue.watched for here in (bob, cleo)]
     assert [(draft.moves, draft.text) for draft in seen] == [(play("8/5"), "")] * 2
-    assert bob.view.match.last_game.board != seen[0].board
+    assert bob.view.match.shown_game.board != seen[0].board
 
 
 def test_player_who_leaves_is_told_as_away(online):

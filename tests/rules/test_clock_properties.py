@@ -121,8 +121,8 @@ def test_offers_change_no_clock(kind: Clock, seed: int, next_game: NextGame):
 
 def _offering(match: MatchState, rng: Random) -> Event:
     """Return what players do who offer whatever they can and refuse whatever they are offered."""
-    if match.last_game.pending:
-        asked = match.last_game.pending.player.opponent
+    if match.shown_game.pending:
+        asked = match.shown_game.pending.player.opponent
         return (ResignationRefused if choices(match, asked).answer_resignation else TakeBackRefused)(asked)
     return next(_offers(match, rng), None) or random_event(match, rng)
 

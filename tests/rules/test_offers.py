@@ -132,8 +132,8 @@ def test_no_offer_follows_its_refusal_at_once(header: Header, seed: int):
 
 def _eager(match: MatchState, rng: Random) -> Event | None:
     """Return what a player does who wants to stop the game: offer whatever can be offered, and refuse it."""
-    if match.last_game.pending:
-        asked = match.last_game.pending.player.opponent
+    if match.shown_game.pending:
+        asked = match.shown_game.pending.player.opponent
         resigning = choices(match, asked).answer_resignation
         return ResignationRefused(asked) if resigning else TakeBackRefused(asked)
     player = rng.choice([*Player])

@@ -56,8 +56,8 @@ def test_matches_end_and_every_state_of_them_is_sound(header: Header, seed: int)
     events, end = random_match(seed, header)
     seen = [*states(header, events)]
     assert seen[-1] == end
-    assert end.last_game.phase is Phase.OVER
-    assert end.last_game.result is not None
+    assert end.shown_game.phase is Phase.OVER
+    assert end.shown_game.result is not None
     for match in seen:
         no_checker_is_lost(match)
         the_score_is_the_sum_of_the_results(match)
@@ -75,7 +75,7 @@ def the_score_is_the_sum_of_the_results(match: MatchState) -> None:
     for player in Player:
         assert match.score[player.index] == sum(won.points for won in match.results if won.winner is player)
     enough = match.ruleset.length and max(match.score) >= match.ruleset.length
-    on_time = match.last_game.result is not None and match.last_game.result.ending is Ending.ON_TIME
+    on_time = match.shown_game.result is not None and match.shown_game.result.ending is Ending.ON_TIME
     assert (match.winner is not None) == bool(enough or on_time)
 
 
@@ -108,7 +108,7 @@ def test_crawford_game_is_the_first_at_match_point_without_cube(header: Header, 
     events, _ = random_match(seed, header, games=10)
     at_match_point: set[int] = set()
     for match in states(header, events):
-        if match.last_game.phase is Phase.OVER:
+        if match.shown_game.phase is Phase.OVER:
             continue
         if max(match.score) == header.ruleset.length - 1:
             at_match_point.add(match.game.number)
@@ -159,9 +159,9 @@ def test_asking_to_take_back_and_being_refused_leaves_no_trace(header: Header, s
             if choices(match, player).take_back:
                 asked = apply(match, TakeBackAsked(player))
                 after = apply(asked, TakeBackRefused(player.opponent))
-                before = match.last_game
-                assert after.last_game.refused == (*before.refused, TakeBack(player))
-                assert replace(after.last_game, refused=before.refused) == before
+                before = match.shown_game
+                assert after.shown_game.refused == (*before.refused, TakeBack(player))
+                assert replace(after.shown_game, refused=before.refused) == before
                 assert replace(after, game=match.game, finished=match.finished) == match
 
 

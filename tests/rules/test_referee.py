@@ -66,8 +66,8 @@ def refused(match: MatchState, event: Event) -> BackgammonError:
 
 
 def result(match: MatchState) -> Result:
-    assert match.last_game.phase is Phase.OVER
-    assert match.last_game.result is match.results[-1]
+    assert match.shown_game.phase is Phase.OVER
+    assert match.shown_game.result is match.results[-1]
     return match.results[-1]
 
 
@@ -437,10 +437,10 @@ def test_states_are_the_fold_of_the_events():
 def test_the_next_game_is_set_up_with_the_result():
     match = drop_game(start(header(7)), BLACK)
     assert match.game == Game(BACKGAMMON.board, number=2)
-    assert match.finished is match.last_game
-    assert (match.last_game.number, match.last_game.phase) == (1, Phase.OVER)
+    assert match.finished is match.shown_game
+    assert (match.shown_game.number, match.shown_game.phase) == (1, Phase.OVER)
     begun = apply(match, OpeningThrown(4, 4))
-    assert (begun.finished, begun.last_game.number) == (None, 2)
+    assert (begun.finished, begun.shown_game.number) == (None, 2)
 
 
 def test_no_game_is_set_up_after_the_match():

@@ -385,7 +385,7 @@ def test_the_play_that_ends_the_game_waits_to_be_accepted():
     assert not choices(made, BLACK).roll
     for answer in (PlayAccepted(BLACK), Challenged(BLACK)):
         won = apply(made, answer)
-        assert (won.last_game.phase, won.score) == (Phase.OVER, (2, 0))
+        assert (won.shown_game.phase, won.score) == (Phase.OVER, (2, 0))
         assert not choices(won, WHITE).take_back
     assert refused(made, PlayAccepted(WHITE)).rule is ActionRule.ANSWER_AWAITED
 
@@ -451,7 +451,7 @@ def test_with_the_last_throw_the_second_player_rolls_once_more():
     assert choices(made, BLACK).no_double.rule is ActionRule.LAST_ROLL
     drawn = after(made, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("2/off")))
     assert result(drawn) == Result(None, Win.SINGLE, Ending.DRAWN, 1)
-    assert (drawn.score, drawn.last_game.phase) == ((0, 0), Phase.OVER)
+    assert (drawn.score, drawn.shown_game.phase) == ((0, 0), Phase.OVER)
     assert drawn.game.number == 2
 
 

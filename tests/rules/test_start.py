@@ -36,10 +36,12 @@ def test_match_from_a_snapshot_continues_like_the_original(header, seed, part):
     seen = list(states(header, events))
     at = int(part * (len(seen) - 1))
     before = seen[at]
-    assume(before.last_game.phase not in (Phase.OVER, Phase.TO_ACCEPT))
-    assume(not isinstance(before.last_game.pending, TakeBack))
-    assume(before.last_game.last_turn is None or before.last_game.last_turn.settled)
-    assume(not before.last_game.refused)  # a match that begins in the middle does not know what was offered before
+    assume(before.shown_game.phase not in (Phase.OVER, Phase.TO_ACCEPT))
+    assume(not isinstance(before.shown_game.pending, TakeBack))
+    assume(before.shown_game.last_turn is None or before.shown_game.last_turn.settled)
+    assume(
+        not before.shown_game.refused
+    )  # a match that begins in the middle does not know what was offered before
     begun = replace(header, start=setup_from(before))
     assert _without_the_last_turn(start(begun)) == _without_the_last_turn(before)
     assert [choices(start(begun), player).resign for player in Player] == [
@@ -115,15 +117,15 @@ def test_a_gap_ends_the_game_with_the_points_that_are_written():
     match = start(Header(BACKGAMMON, Ruleset(length=5)))
     match = apply(apply(match, OpeningThrown(3, 1)), Unrecorded(Player.BLACK, 4))
     assert match.score == (0, 4)
-    assert match.last_game.result is not None
-    assert match.last_game.result.ending is Ending.UNRECORDED
+    assert match.shown_game.result is not None
+    assert match.shown_game.result.ending is Ending.UNRECORDED
     assert apply(match, OpeningThrown(3, 1)).game.crawford
 
 
 def test_a_gap_before_the_first_throw_is_a_game_too():
     match = apply(start(Header(BACKGAMMON, Ruleset())), Unrecorded(None, 0))
     match = apply(match, Unrecorded(Player.WHITE, 2))
-    assert (match.last_game.number, match.score, len(match.results)) == (2, (2, 0), 2)
+    assert (match.shown_game.number, match.score, len(match.results)) == (2, (2, 0), 2)
 
 
 def test_nothing_follows_the_end_of_a_match():

@@ -100,9 +100,9 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
     for before, event in zip(states(header, events), events, strict=False):
         assert_fits(text_events.tell(before, event))
         assert_fits(questions.question(before))
-        if before.last_game.to_act is None:
+        if before.shown_game.to_act is None:
             continue
-        may = choices(before, before.last_game.to_act)
+        may = choices(before, before.shown_game.to_act)
         assert_fits(questions.hint(before, may))
         assert_fits(may.no_double.describe(before.names) if may.no_double else "")
         if may.answer_double:
@@ -116,7 +116,7 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
             for point in draft.sources:
                 assert_fits(move_question(before, draft.picked_up(point)))
         if may.resign:
-            offers = questions.resignation_offers(before, before.last_game.to_act, may.resign)
+            offers = questions.resignation_offers(before, before.shown_game.to_act, may.resign)
             assert_fits(*(cost for _, cost in offers))
 
 

@@ -9,7 +9,7 @@ from bgterm.rules.moves.base import LegalPlays
 
 def plays_of(match: MatchState) -> LegalPlays | None:
     """Return what can be played; None when nobody is to play."""
-    actor = match.last_game.to_act
+    actor = match.shown_game.to_act
     return None if actor is None else choices(match, actor).plays
 
 
@@ -41,35 +41,35 @@ def contact(match: MatchState) -> bool:
 
 
 def to_roll(match: MatchState) -> bool:
-    return match.game.phase is Phase.TO_ROLL and not match.last_game.pending
+    return match.game.phase is Phase.TO_ROLL and not match.shown_game.pending
 
 
 def doubled(match: MatchState) -> bool:
-    return match.game.phase is Phase.DOUBLED and not match.last_game.pending
+    return match.game.phase is Phase.DOUBLED and not match.shown_game.pending
 
 
 def resignation(match: MatchState) -> bool:
-    return isinstance(match.last_game.pending, Resignation)
+    return isinstance(match.shown_game.pending, Resignation)
 
 
 def take_back(match: MatchState) -> bool:
-    return isinstance(match.last_game.pending, TakeBack)
+    return isinstance(match.shown_game.pending, TakeBack)
 
 
 def last_play(match: MatchState) -> bool:
     """The last play can be challenged."""
-    actor = match.last_game.to_act
+    actor = match.shown_game.to_act
     return actor is not None and bool(choices(match, actor).challenge)
 
 
 def beaver(match: MatchState) -> bool:
     """The cube can be turned back at once."""
-    actor = match.last_game.to_act
+    actor = match.shown_game.to_act
     return doubled(match) and actor is not None and choices(match, actor).beaver
 
 
 def game_over(match: MatchState) -> bool:
-    return match.last_game.phase is Phase.OVER
+    return match.shown_game.phase is Phase.OVER
 
 
 def two_ways(match: MatchState) -> bool:

@@ -120,7 +120,7 @@ async def test_the_tutor_is_silent_once_hints_are_off(tmp_path):
         await company.press(bob, "N")
         pool.may_answer.set()
         await company.settle()
-        assert table.match.last_game.last_turn.play == play("24/23 13/10")
+        assert table.match.shown_game.last_turn.play == play("24/23 13/10")
 
 
 async def test_without_engines_nobody_asks_for_hints(tmp_path):

@@ -127,7 +127,7 @@ class Status:
                 header.names,
                 match.score,
                 header.ruleset.length,
-                match.last_game.number,
+                match.shown_game.number,
                 match.winner,
                 closed=table.over,
             )

@@ -51,7 +51,7 @@ def _resign(here: Participant, win: Win | None = None, text: str = "") -> Awaita
 
 def _last_mover(here: Participant) -> Player:
     """Return the player here who made the last play, or else the one who is meant otherwise."""
-    turn = here.table.match.last_game.last_turn
+    turn = here.table.match.shown_game.last_turn
     return turn.player if turn and turn.player in here.seats else asked(here)
 
 

@@ -11,7 +11,7 @@ from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction
 
 def _claimant(here: Participant) -> Player:
     clocks = here.venue.clocks
-    claimant, actor = clocks.claimant if clocks else None, here.view.match.last_game.to_act
+    claimant, actor = clocks.claimant if clocks else None, here.view.match.shown_game.to_act
     if claimant is not None and claimant in here.seats:
         return claimant
     on_screen = here.pauses and actor is not None and actor.opponent in here.seats

@@ -190,7 +190,7 @@ class Scene:
         cls, match: MatchState, *, mover: Player, bottom: Player, home_right: bool, note: LastEvent = _NO_NOTE
     ) -> Self:
         """Return the scene of a match in its current state."""
-        game = match.last_game
+        game = match.shown_game
         return cls(
             board=game.board,
             mover=mover,

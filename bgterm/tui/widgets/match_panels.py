@@ -39,7 +39,7 @@ class PlayerCard(TextLines):
         self._told = match, player, mark, pips, time
         self._bar = _bar(match, player)
         name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
-        cube, result = match.last_game.cube, match.last_game.result
+        cube, result = match.shown_game.cube, match.shown_game.result
         held = _Fact(_("{value} cube", value=_NUMBER), cube.value) if cube.owner is player else None
         mine, theirs = pips[player.index], pips[player.opponent.index]
         told = self.has_class("-roomy") or (not held and (mine < theirs or cube.owner is player.opponent))
@@ -92,7 +92,7 @@ _NUMBER = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 def _bar(match: MatchState, player: Player) -> str:
     """Return the style of a player's name."""
-    game = match.last_game
+    game = match.shown_game
     foremost = game.result.winner if game.result and not game.to_act else game.to_act
     return _ACTS if foremost is player else _WAITS
 

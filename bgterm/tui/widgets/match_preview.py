@@ -31,7 +31,7 @@ _SHARE = 3 / 5
 
 def still_scene(match: MatchState, settings: Settings) -> Scene:
     """Return the board of a match that nobody plays at the moment, without marks."""
-    mover = match.last_game.to_act or Player.WHITE
+    mover = match.shown_game.to_act or Player.WHITE
     bottom = mover if settings.turn_board else Player.WHITE
     scene = Scene.of(match, mover=mover, bottom=bottom, home_right=settings.home_right)
     return replace(scene, last=None)
@@ -95,7 +95,7 @@ class MatchPreview(Horizontal):
         detail, lines = self.query_one("#detail", Static), Content(self._description).split("\n")
         width, height = detail.size.width or _BESIDE, detail.size.height
         if self._match and self.wants_board:
-            if self._match.last_game.to_act is not None:
+            if self._match.shown_game.to_act is not None:
                 lines.append(Content.styled(questions.question(self._match), "$foreground"))
             used = sum(len(line.wrap(width)) for line in lines)
             lines += self._games(self._match, width, height - used)

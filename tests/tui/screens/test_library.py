@@ -375,7 +375,7 @@ async def test_the_board_of_the_marked_match_is_shown(workspace):
         for name in ALL[:3]:
             match = read_file(workspace.saves / f"{name}.jsonl").match
             assert board_of(seat).visible
-            assert board_of(seat).shown.board == match.last_game.board
+            assert board_of(seat).shown.board == match.shown_game.board
             await seat.press("down")
         assert not board_of(seat).visible
         await seat.press("up")
@@ -410,7 +410,7 @@ async def test_matches_that_are_passed_by_are_not_read(workspace, monkeypatch):
         assert read == [ALL[0], ALL[2]]
         await seat.burst("up", "down")
         assert set(read) == {ALL[0], ALL[2]}
-        assert board_of(seat).shown.board == load(workspace.saves / f"{ALL[2]}.jsonl").match.last_game.board
+        assert board_of(seat).shown.board == load(workspace.saves / f"{ALL[2]}.jsonl").match.shown_game.board
 
 
 async def test_a_small_window_has_no_board_and_reads_no_match(workspace, monkeypatch):

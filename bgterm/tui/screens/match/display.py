@@ -156,7 +156,7 @@ class MatchDisplay(Vertical):
         seats = self._view.seats
         if not seats:
             return Player.BLACK if self.turned else Player.WHITE
-        actor = self._view.match.last_game.to_act
+        actor = self._view.match.shown_game.to_act
         return seats[0] if len(seats) == 1 or actor is None else actor
 
     @property
@@ -178,7 +178,7 @@ class MatchDisplay(Vertical):
             mover=self.viewer,
             bottom=self._bottom,
             home_right=self._workspace.settings.home_right,
-            note=events.LastEvent() if view.match.last_game.phase in _QUESTION_SAYS_IT else self.game_log.last,
+            note=events.LastEvent() if view.match.shown_game.phase in _QUESTION_SAYS_IT else self.game_log.last,
         )
         if view.draft:
             return scene.with_turn(view.draft)
@@ -190,7 +190,7 @@ class MatchDisplay(Vertical):
         self._times, board, log = self._times_left(), self.table_view.board, self.game_log
         board.moves, board.tumbles = self._workspace.motion, not self._here.table.dice_typed
         match = self._view.match
-        course = Course(log.brief, len(log.brief), [*log.pips, match.last_game.board.pips_of_both])
+        course = Course(log.brief, len(log.brief), [*log.pips, match.shown_game.board.pips_of_both])
         self.table_view.show(match, self.scene, course, self._times)
 
     def show_turn(self) -> None:
@@ -244,7 +244,7 @@ class MatchDisplay(Vertical):
         from bgterm.text import score  # where the opponent may begin the next game
 
         begun = (
-            before.last_game.phase is Phase.OVER and self._view.match.last_game.number > before.last_game.number
+            before.shown_game.phase is Phase.OVER and self._view.match.shown_game.number > before.shown_game.number
         )
         if not begun:
             return ""

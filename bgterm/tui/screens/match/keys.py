@@ -87,7 +87,7 @@ def why_unused(
     if said := next(filter(None, (_reason(action, here) for action in actions)), "") if key.key != "space" else "":
         return said
     match = here.table.match
-    actor = match.last_game.to_act
+    actor = match.shown_game.to_act
     if actor is not None and actor not in here.seats:
         return _("{key} does nothing now: it is {name}'s turn.", key=key_name(key), name=match.names[actor.index])
     return no_use(key, others)

@@ -58,7 +58,7 @@ def _waiting(question: str, view: View, shows_result: bool) -> Lines:
     """Name the player who is awaited; after a game, describe how it was won where nothing else does."""
     if any(view.waiting):
         return question, *view.waiting
-    over = view.match.last_game.result is not None and not shows_result
+    over = view.match.shown_game.result is not None and not shows_result
     return _result(question, view.match) if over else (question, "", "")
 
 
@@ -104,11 +104,11 @@ def _over(question: str, view: View, shows_result: bool) -> Lines:
         over = _("The session is over"), "", text_score.score_line(match)
         return over if view.session_closed else _result(question, match)
     if view.over:
-        game, arithmetic = match.last_game, text_score.arithmetic(match)
+        game, arithmetic = match.shown_game, text_score.arithmetic(match)
         last = _("Game {number}: {arithmetic}", number=game.number, arithmetic=arithmetic) if arithmetic else ""
         rematch = _("Press R for a rematch, or Enter to leave.")
         return rematch if "rematch" in view.possible else _("Press Enter to leave."), last, ""
-    game = match.at_next_game().last_game
+    game = match.at_next_game().shown_game
     if game.crawford:
         return _("Enter starts game {number}, the Crawford game.", number=game.number), "", ""
     return _("Enter starts game {number}.", number=game.number), "", ""

@@ -134,7 +134,7 @@ class OnlineMatchScreen(MatchScreen):
         if said := self._display.result_of(happened.before):
             self.notify_line(said)
         mine, before = self.server.place.player, happened.before
-        if mine is not None and self.view.match.last_game.to_act is mine and before.last_game.to_act is not mine:
+        if mine is not None and self.view.match.shown_game.to_act is mine and before.shown_game.to_act is not mine:
             self.ring()
 
     # Going elsewhere

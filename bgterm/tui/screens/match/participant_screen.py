@@ -141,7 +141,7 @@ class ParticipantScreen(BoardScreen):
         self.reply("")
         self.notify_line("")
         self.show_match()
-        if happened.before.last_game.to_act not in {None, *self.view.seats}:
+        if happened.before.shown_game.to_act not in {None, *self.view.seats}:
             self.opponent_acted_at = monotonic()
 
     def _catch_up(self) -> None:

@@ -47,7 +47,7 @@ class ReplayStep:
         match = self.match
         if not self.number:
             return replay_messages.beginning(match)
-        if match.last_game.phase is Phase.OVER and not match.last_game.pending:
+        if match.shown_game.phase is Phase.OVER and not match.shown_game.pending:
             return score.headline(match, self.workspace.settings.vocabulary)
         text = self._describe(self.number)
         return replay_messages.irregular(text) if self.replay.is_irregular(self.number) else text
@@ -57,7 +57,7 @@ class ReplayStep:
 
     def _viewer(self, bottom: Player) -> Player:
         """Return the player whose numbers name the points: the one who acted last."""
-        event, actor = self.replay.event(self.number), self.match.last_game.to_act
+        event, actor = self.replay.event(self.number), self.match.shown_game.to_act
         if event is None or isinstance(event, OpeningThrown | OpeningCorrected | Unrecorded):
             return bottom if actor is None else actor
         return event.player
@@ -65,7 +65,7 @@ class ReplayStep:
     def scene(self, bottom: Player) -> Scene:
         """Return the picture of the board with that player below; a play is shown with its dice."""
         match = self.match
-        played = match.last_game.last_turn if isinstance(self.replay.event(self.number), Moved) else None
+        played = match.shown_game.last_turn if isinstance(self.replay.event(self.number), Moved) else None
         scene = Scene.of(
             match,
             mover=self._viewer(bottom),

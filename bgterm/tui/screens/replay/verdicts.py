@@ -66,13 +66,13 @@ class Verdicts:
 
     def better_line(self, step: int, best: RankedPlay) -> str:
         """Return the best play and what it is worth."""
-        turn = self._replay.at(step).last_game.last_turn
+        turn = self._replay.at(step).shown_game.last_turn
         text = play_text(turn.board, turn.player, best.play) if turn else ""
         return _("Better: {play}, equity {equity:+.3f}", play=text, equity=best.equity)
 
     def better_scene(self, scene: Scene, step: int, best: RankedPlay) -> Scene:
         """Return the picture of a step with the best play on the board in place of the one that was made."""
-        turn = self._replay.at(step).last_game.last_turn
+        turn = self._replay.at(step).shown_game.last_turn
         if turn is None:
             return scene
         board = turn.board.played(turn.player, best.play)
