@@ -15,7 +15,7 @@ from bgterm.formats.messages import damaged
 from bgterm.plain.lists import Lists, Option, Say
 from bgterm.plain.speech import caught_up, in_words, news, question, turn
 from bgterm.play.actions.everything import WORDS
-from bgterm.play.actions.leaving import LEAVE
+from bgterm.play.actions.leaving import LEAVE, NOT_KEPT
 from bgterm.play.actions.looking import HINT, REMATCH
 from bgterm.play.actions.turn import CONFIRM, PLAYS, TYPE
 from bgterm.play.leaving_messages import parting
@@ -27,6 +27,7 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.match import MatchState
+from bgterm.storage.errors import NotBegun
 from bgterm.text import contributions, events, score
 from bgterm.text.clock import low_time_warning
 from bgterm.text.joining import sentence
@@ -188,6 +189,8 @@ class AtTable(Lists):
             self.say(*map(sentence, (await here.do(action, **answers)).splitlines()))
         except BackgammonError as error:
             self.refuse(error)
+            if isinstance(error, NotBegun) and not self.venue.online:
+                await self.do(NOT_KEPT, reason=error.reason)
             return
         finally:
             self._acting = False

@@ -9,6 +9,8 @@ from bgterm.text.contributions import void
 
 def parting(table: Table, *, plain: bool = False) -> str:
     """Return how the match can be resumed, in plain mode or not, how it ended, or that nothing was saved."""
+    if not table.journal.kept:
+        return _("This match was not kept.")
     if not table.saved:
         return _("No dice were rolled: nothing was saved.")
     if table.void is not None:

@@ -28,6 +28,12 @@ def no_such_save(name: Name) -> SaveError:
     return SaveError(N_("no saved match is called {name}"), name=name)
 
 
+class NotBegun(SaveError):
+    """A new match that cannot be saved for the first time."""
+
+    reason: str
+
+
 class SaveBusy(SaveError):
     """Another program has the save open."""
 
@@ -42,7 +48,15 @@ def save_failed(name: Name, reason: str) -> SaveError:
 
     The message is short and begins with the reason, so that a narrow key bar shows it. The log has the name.
     """
-    return SaveError(N_("{reason}: nothing changed. Try again"), name=name, reason=reason)
+    return SaveError(_FAILED, name=name, reason=reason)
+
+
+def save_not_begun(name: Name, reason: str) -> NotBegun:
+    """Return the error for a new match that the system could not save; nothing has changed."""
+    return NotBegun(_FAILED, name=name, reason=reason)
+
+
+_FAILED = N_("{reason}: nothing changed. Try again")
 
 
 class Overtaken(SaveError):

@@ -28,7 +28,16 @@ from bgterm.storage.durable import (
     replace,
     sync_folder,
 )
-from bgterm.storage.errors import Name, SaveBusy, SaveError, reason_of, save_damaged, save_failed, save_unreadable
+from bgterm.storage.errors import (
+    Name,
+    SaveBusy,
+    SaveError,
+    reason_of,
+    save_damaged,
+    save_failed,
+    save_not_begun,
+    save_unreadable,
+)
 from bgterm.storage.log import log
 from bgterm.storage.open_match import OpenMatch
 
@@ -113,12 +122,12 @@ class Journal(OpenMatch):
     def _begin(self, header: Header) -> None:
         folder, name = self.path.parent, save_name(header)
         lines = b"".join(map(_line, (header, *self.items)))
-        with _reported(folder / name):
+        with _reported(folder / name, save_not_begun):
             folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             names = (folder / f"{name}{tail}{SUFFIX}" for tail in numbered())
             path, file = AppendOnlyFile.create(names, self._disk)
         try:
-            with _reported(path):
+            with _reported(path, save_not_begun):
                 if self._secret:
                     replace(path.with_suffix(SECRET), self._secret, self._disk, private=True)
                 file.append(lines)

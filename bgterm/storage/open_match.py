@@ -39,6 +39,8 @@ class OpenMatch(ABC):
         self.items = [*items]
         """The events and notes so far, in the order in which they are kept."""
         self._unsaved, self._secret = unsaved, b""
+        self.kept = True
+        """Whether a new match is saved at all; one that is not is lost when the program ends."""
 
     @property
     @abstractmethod
@@ -115,7 +117,7 @@ class OpenMatch(ABC):
     def _append_unsaved(self, item: Event | Note) -> None:
         """Add a line to a new match; with an event it is saved. Raises SaveError."""
         self.items.append(item)
-        if not isinstance(item, Note):
+        if self.kept and not isinstance(item, Note):
             try:
                 self.save()
             except BaseException:

@@ -363,3 +363,31 @@ def test_a_rematch_follows_at_the_same_keyboard(home):
     said = lines.decode()
     assert said.count("Game 1. Roll one die each to see who starts. Type roll.") == 2
     assert said.count("Type help for the commands.") == 2
+
+
+def test_match_that_cannot_be_saved_can_be_played(home: dict[str, str], tmp_path: Path):
+    blocked = tmp_path / "state"
+    blocked.touch()
+    lines = "roll\n1\nroll\nquit\n"
+    env = {**os.environ, **home, "XDG_STATE_HOME": str(blocked)}
+    ended = subprocess.run(PLAY, input=lines, env=env, cwd=ROOT, capture_output=True, text=True, check=True)
+    asked = f"No match can be saved in {blocked}/bgterm/matches (Not a directory)."
+    assert f"{asked} The environment variable XDG_STATE_HOME" in " ".join(ended.stdout.split())
+    assert "This match is not kept. Go on." in ended.stdout
+    assert "rolled" in ended.stdout
+    assert ended.stdout.splitlines()[-1] == "This match was not kept."
+
+
+def test_flag_keeps_no_match(home: dict[str, str], tmp_path: Path):
+    command = (*PLAY, "--no-save")
+    ended = subprocess.run(
+        command,
+        input="roll\nquit\n",
+        env={**os.environ, **home},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout.splitlines()[-1] == "This match was not kept."
+    assert not [*tmp_path.rglob("*.jsonl")]

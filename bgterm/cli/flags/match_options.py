@@ -49,7 +49,9 @@ def table_asked(workspace: Workspace, asked: argparse.Namespace) -> "tuple[Table
         return workspace.resumed_table(asked.name), ""
     chosen = match_chosen(workspace, asked)
     workspace.settings = chosen.settings
-    return workspace.new_table(start=chosen.start, seed=asked.seed, side=chosen.side), chosen.notice
+    table = workspace.new_table(start=chosen.start, seed=asked.seed, side=chosen.side)
+    table.journal.kept = not asked.no_save
+    return table, chosen.notice
 
 
 @usage()

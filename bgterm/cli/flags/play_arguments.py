@@ -73,6 +73,7 @@ def _match() -> Iterator[Flags]:
                 read=partial(read.one_of, {one.name.lower(): one for one in Player}),
                 metavar="SIDE",
             ),
+            switch("--no-save", _("play a match that is not kept")),
             *_flags(of_match[name] for name in ("variant", "level", "seats_by_lot", "stake", "mars_koks")),
         ],
         _("the match"),

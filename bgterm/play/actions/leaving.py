@@ -43,6 +43,23 @@ async def _end(here: Participant, **_sure: object) -> None:
     here.leave()
 
 
+def _sure_not_kept(here: Participant, reason: str, sure: bool = False) -> Question | None:
+    """Ask whether to play a match that cannot be saved."""
+    question = _(
+        "No match can be saved in {folder} ({reason}). The environment variable XDG_STATE_HOME names another "
+        "place. Play a match that is not kept?",
+        folder=here.table.path.parent,
+        reason=reason,
+    )
+    answer = Answer(_("play a match that is not kept"), True)
+    return None if sure else Question("sure", question, [answer], is_final=True)
+
+
+async def _do_not_keep(here: Participant, **_sure: object) -> str:
+    here.table.journal.kept = False
+    return _("This match is not kept. Go on.")
+
+
 def _leave(here: Participant) -> None:
     here.leave()
 
@@ -87,6 +104,8 @@ END_SESSION = Action(
         rank=12,
     ),
 )
+NOT_KEPT = Action("not-kept", never_refused, _do_not_keep, _sure_not_kept, asks_again=True)
+"""Offers a match that is not kept, where a new match cannot be saved."""
 LEAVE = Action(
     "leave",
     never_refused,

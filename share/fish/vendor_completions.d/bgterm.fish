@@ -71,6 +71,7 @@ complete -c bgterm -n '_shtab_bgterm_using play' -l names -x -d 'the players'"'"
 complete -c bgterm -n '_shtab_bgterm_using play' -l position -x -d 'begin from a position: a Position ID, one with a Match ID after a colon, or an XGID'
 complete -c bgterm -n '_shtab_bgterm_using play' -l vs -x -d 'play against an engine, the strongest by default; bgterm engine --list names them'
 complete -c bgterm -n '_shtab_bgterm_using play' -l side -x -d 'with --vs, your side: white or black; by default White, or the side to play in a position'
+complete -c bgterm -n '_shtab_bgterm_using play' -l no-save -d 'play a match that is not kept'
 complete -c bgterm -n '_shtab_bgterm_using play' -l variant -xka "backgammon nackgammon hyper hyper-2 hyper-1 long" -d 'Which game of the backgammon family is played'
 complete -c bgterm -n '_shtab_bgterm_using play' -l level -xka "novice casual intermediate advanced expert world-class" -d 'How well an engine plays; lower levels make more mistakes'
 complete -c bgterm -n '_shtab_bgterm_using play' -l seats-by-lot -l no-seats-by-lot -d 'Whether a lot decides who plays White'

@@ -11,6 +11,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from bgterm.catalog import _
+from bgterm.play.actions.leaving import NOT_KEPT
 from bgterm.play.actions.turn import END_TURN, TYPE, which_way
 from bgterm.play.participant import Action, Change, Participant, Question
 from bgterm.play.venue import Venue
@@ -18,6 +19,7 @@ from bgterm.play.view import Happened, View
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
+from bgterm.storage.errors import NotBegun
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import asks
@@ -171,14 +173,17 @@ class ParticipantScreen(BoardScreen):
         self.begin_act(partial(self._act, act, asks_again))
 
     async def _act(self, act: Callable[[], Awaitable[str | None]], asks_again: bool) -> None:
-        said = refusal = ""
+        said = refusal = unsaved = ""
         try:
             said = await act() or ""
         except BackgammonError as error:
             refusal = self._in_words(error)
+            unsaved = error.reason if isinstance(error, NotBegun) and not self.venue.online else ""
         if not self.is_attached:  # it was left meanwhile
             return
-        if refusal:
+        if unsaved:
+            self.perform(NOT_KEPT, reason=unsaved)
+        elif refusal:
             self.reply(refusal)
         elif said or asks_again:
             self.ask_anew(said.rpartition("\n")[-1])

@@ -168,6 +168,8 @@ class MatchScreen(ParticipantScreen):
     @property
     def how_to_quit(self) -> str:
         """The answer to Ctrl+C."""
+        if not self.here.table.journal.kept:
+            return _("Press q to leave or Ctrl+Q to quit; the match is not kept.")
         return _("Press q to leave or Ctrl+Q to quit; the match is saved.")
 
     # What is done on the screen only
