@@ -14,8 +14,15 @@ Threads = frozenset[tuple[str, ...]]
 
 def threads(pids: Iterable[int]) -> Threads:
     """Return what the threads of the processes are doing."""
-    paths = [path for pid in pids for path in Path(f"/proc/{pid}/task").glob("*/status")]
-    return frozenset((str(path), *_facts(path)) for path in paths)
+    return frozenset((str(path), *_facts(path)) for pid in pids for path in _statuses(pid))
+
+
+def _statuses(pid: int) -> list[Path]:
+    """Return the files about the threads of a process; none when it has just ended."""
+    try:
+        return list(Path(f"/proc/{pid}/task").glob("*/status"))
+    except (FileNotFoundError, ProcessLookupError):
+        return []
 
 
 def _facts(path: Path) -> tuple[str, ...]:

@@ -354,8 +354,8 @@ class Room:
         waiting = [seat.terminal.pid for seat in self._seats.values() if seat.status is None]
         while waiting:
             yield (pid := waiting.pop())
-            for path in Path(f"/proc/{pid}/task").glob("*/children"):
-                with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+                for path in Path(f"/proc/{pid}/task").glob("*/children"):
                     waiting += map(int, path.read_text().split())
 
     def settle(self) -> State:
@@ -371,7 +371,8 @@ class Room:
             for player, shown in wanted.items()
         }
         while self.shown != texts or self.state != wanted:
-            if not self.read(_SOON) and self.is_quiet():
+            ending = any("status|" in shown and self._seats[one].status is None for one, shown in wanted.items())
+            if not self.read(_SOON) and not ending and self.is_quiet():
                 return self.state
         return wanted
 
