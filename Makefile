@@ -67,7 +67,7 @@ messages: .venv/dev ## regenerate bgterm/locale/bgterm.pot, the template for tra
 rules: .venv/dev ## regenerate docs/rule_tests.md, the tests of each rule
 	@$(BIN)/python -m tools.rule_tests
 
-package: .venv/dev ## build the wheel and the sdist, install each into an empty environment and run it
+package: .venv/dev ## build the wheel and the sdist into dist/, after each has run in an empty environment
 	@$(BIN)/python -m tools.package
 
 clean: ## remove what make has made

@@ -1,4 +1,4 @@
-"""Build the wheel and the sdist, install each into an empty environment and run it there.
+"""Build the wheel and the sdist into `dist/`, and install and run each in an empty environment before.
 
     python -m tools.package
 
@@ -6,6 +6,7 @@ The tests of the documents run in the unpacked sdist, so that nothing they need 
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -17,6 +18,7 @@ from tools.manual import generated
 from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[1]
+DIST = ROOT / "dist"
 ROLL = '{"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[6,5]}\n'
 TESTS = ("tests/test_readme.py", "tests/test_rules_document.py", "tests/tools/test_manual.py")
 
@@ -77,7 +79,7 @@ def _run(*command: str | Path, text: str = "", cwd: Path | None = None) -> str:
 
 
 def main() -> None:
-    """Build and check both packages, and say so."""
+    """Build both packages, check them, and leave them in `dist/`."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         packages = build(folder / "dist")
@@ -86,6 +88,9 @@ def main() -> None:
             print(f"{package.name} installs and runs")
         check_tests(packages[1], folder / "sdist")
         print(f"{packages[1].name} holds all that the tests of the documents need")
+        DIST.mkdir(exist_ok=True)
+        for package in packages:
+            print(shutil.copy(package, DIST))
 
 
 if __name__ == "__main__":
