@@ -279,6 +279,7 @@ def _become(
     """Become the program, with the pseudo-terminal `slave` as its controlling terminal; never returns."""
     try:
         os.login_tty(slave)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell that starts the tests in the background ignores it
         if stdin is not None:
             os.dup2(stdin, 0)
         if cwd is not None:

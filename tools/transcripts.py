@@ -371,8 +371,7 @@ class Room:
             for player, shown in wanted.items()
         }
         while self.shown != texts or self.state != wanted:
-            ending = any("status|" in shown and self._seats[one].status is None for one, shown in wanted.items())
-            if not self.read(_SOON) and not ending and self.is_quiet():
+            if not self.read(_SOON) and self.is_quiet():
                 return self.state
         return wanted
 

@@ -43,20 +43,12 @@ def save_unreadable(name: Name, reason: str) -> SaveError:
     return SaveError(N_("cannot read {name} ({reason})"), name=name, reason=reason)
 
 
-def save_failed(name: Name, reason: str) -> SaveError:
+def save_failed(name: Name, reason: str, kind: type[SaveError] = SaveError) -> SaveError:
     """Return the error for a save that the system could not write, rename or remove; nothing has changed.
 
     The message is short and begins with the reason, so that a narrow key bar shows it. The log has the name.
     """
-    return SaveError(_FAILED, name=name, reason=reason)
-
-
-def save_not_begun(name: Name, reason: str) -> NotBegun:
-    """Return the error for a new match that the system could not save; nothing has changed."""
-    return NotBegun(_FAILED, name=name, reason=reason)
-
-
-_FAILED = N_("{reason}: nothing changed. Try again")
+    return kind(N_("{reason}: nothing changed. Try again"), name=name, reason=reason)
 
 
 class Overtaken(SaveError):

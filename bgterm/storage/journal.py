@@ -8,6 +8,7 @@ import os
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from logging import ERROR
 from pathlib import Path
 from typing import Self
@@ -30,12 +31,12 @@ from bgterm.storage.durable import (
 )
 from bgterm.storage.errors import (
     Name,
+    NotBegun,
     SaveBusy,
     SaveError,
     reason_of,
     save_damaged,
     save_failed,
-    save_not_begun,
     save_unreadable,
 )
 from bgterm.storage.log import log
@@ -122,12 +123,12 @@ class Journal(OpenMatch):
     def _begin(self, header: Header) -> None:
         folder, name = self.path.parent, save_name(header)
         lines = b"".join(map(_line, (header, *self.items)))
-        with _reported(folder / name, save_not_begun):
+        with _reported(folder / name, partial(save_failed, kind=NotBegun)):
             folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             names = (folder / f"{name}{tail}{SUFFIX}" for tail in numbered())
             path, file = AppendOnlyFile.create(names, self._disk)
         try:
-            with _reported(path, save_not_begun):
+            with _reported(path, partial(save_failed, kind=NotBegun)):
                 if self._secret:
                     replace(path.with_suffix(SECRET), self._secret, self._disk, private=True)
                 file.append(lines)
