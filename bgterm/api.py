@@ -12,6 +12,9 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Literal, Self, TypedDict, Unpack, get_args
 
+from bgterm.engine.errors import EngineError
+from bgterm.engine.hint import Hint
+from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.notation.diagram import diagram
@@ -54,7 +57,9 @@ __all__ = [
     "BackgammonError",
     "Cube",
     "Dice",
+    "EngineError",
     "FileError",
+    "Hint",
     "IllegalAction",
     "IllegalPlay",
     "Match",
@@ -110,11 +115,12 @@ class Match:
         """Begin a match to `length` points, or a money session when that is 0, between White and Black.
 
         `variant` is one of backgammon, nackgammon, hyper, hyper-2, hyper-1 and long; `rules` are further rules,
-        such as `jacoby=True` or `next_game="winner"`. Raises NotationError for anything else, and for a rule that
-        cannot apply.
+        such as `jacoby=True` or `next_game="winner"`. The others are as usual in the variant: Long backgammon is
+        played without the cube. Raises NotationError for anything else, and for a rule that cannot apply.
         """
         game = read_value(Variant, "variant", variant)
-        self._set(Header(game, read_ruleset({"length": length, **rules}, game), _names(names)), ())
+        chosen = {"length": length, "cube": game.cube, **rules}
+        self._set(Header(game, read_ruleset(chosen, game), _names(names)), ())
 
     @classmethod
     def from_id(cls, text: str, *, variant: str = "backgammon", names: tuple[str, str] = NAMES) -> Self:
@@ -122,8 +128,7 @@ class Match:
 
         Raises NotationError for a text that is not a position, and BackgammonError for one that no game reaches.
         """
-        position = read_position(read_value(str, "text", text), read_value(Variant, "variant", variant))
-        position = position.under(position.ruleset)
+        position = read_position(read_value(str, "text", text), read_value(Variant, "variant", variant)).under()
         header = Header(position.variant, position.ruleset, _names(names), start=position.start)
         return cls._of(header, ())
 
@@ -219,6 +224,17 @@ class Match:
         if found is None:
             raise IllegalAction(ActionRule.ROLL_FIRST)
         return found
+
+    def hint(self, engine: str = "auto", plies: int = DEFAULT_PLIES) -> Hint:
+        """Return what an engine recommends to the player to act: `hint.best`, `hint.equities`, `str(hint)`.
+
+        `auto` is the strongest engine that is installed; it looks `plies` rolls ahead, 0 to 3, in a process that
+        ends with the answer. Raises EngineError, NotationError for a wrong engine or depth, and IllegalAction
+        when there is nothing to decide.
+        """
+        from bgterm.engine.asking import ask_once  # only where an engine is asked
+
+        return ask_once(self._state, read_value(str, "engine", engine), read_value(int, "plies", plies))
 
     @property
     def _current(self) -> MatchState:

@@ -1,6 +1,7 @@
 """bgterm as a library: the names of `bgterm`, and the examples of README and docs/library.md."""
 
 import doctest
+import json
 import subprocess
 import sys
 from dataclasses import fields
@@ -20,6 +21,7 @@ from tests.counting import calls_of
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data" / "matches"
+DANCE = bgterm.Match.from_id(position_id(board("25:1 6:14 / 6:3 5:3 4:3 3:2 2:2 1:2"), bgterm.Player.WHITE))
 ANN_STARTS = bgterm.Match(5, names=("Ann", "Bob")).opening(3, 1)
 
 
@@ -115,6 +117,60 @@ def test_the_crawford_game_has_no_cube():
 def test_beavers_and_rules_by_name():
     match = bgterm.Match(beavers=1).opening(3, 1).play("8/5 6/5").double().beaver().take()
     assert match.cube == bgterm.Cube(4, bgterm.Player.WHITE)
+
+
+def test_long_has_no_cube_unless_it_is_asked_for():
+    """[RULES L35]"""
+    start = bgterm.Match(variant="long").ids["Position ID"]
+    assert bgterm.Match(variant="long").cube is bgterm.Match.from_id(start, variant="long").cube is None
+    assert bgterm.Match(variant="long", cube=True).cube == bgterm.Cube()
+
+
+@pytest.mark.parametrize(
+    ("match", "kind", "actions"),
+    [
+        (ANN_STARTS, "plays", {"8/5 6/5"}),
+        (ANN_STARTS.play("8/5 6/5"), "cube", {"no double", "double"}),
+        (ANN_STARTS.play("8/5 6/5").double(), "take", {"take", "pass"}),
+        (bgterm.Match(variant="long").opening(3, 1).roll(6, 1), "plays", {"24/17"}),
+    ],
+)
+def test_hint_is_the_same_in_words_and_for_scripts(match, kind, actions):
+    hint = match.hint("builtin", plies=0)
+    assert (hint.kind.value, hint.engine, hint.plies) == (kind, "builtin", 0)
+    assert actions <= hint.equities.keys()
+    assert hint.equities[hint.best] == max(hint.equities.values())
+    told = hint.as_json()
+    assert told == json.loads(json.dumps(told))
+    assert (told["best"], told["equities"]) == (hint.best, hint.equities)
+    if kind == "plays":
+        assert [play["play"] for play in told["plays"]] == [*hint.equities]
+        assert f": {hint.best}, worth" in str(hint).splitlines()[0]
+
+
+def test_hint_answers_a_resignation():
+    assert ANN_STARTS.resign("backgammon").hint("builtin").best == "accept"
+
+
+async def test_hint_is_given_inside_an_event_loop():
+    assert ANN_STARTS.hint("builtin", 0).best == "8/5 6/5"
+
+
+@pytest.mark.parametrize(
+    ("match", "asked", "sentence"),
+    [
+        (ANN_STARTS, ("nosuch",), 'unknown engine "nosuch"'),
+        (ANN_STARTS, ("builtin", 4), "plies cannot be 4"),
+        (ANN_STARTS, ("builtin", True), "plies cannot be True"),
+        (bgterm.Match(5), (), "the game has not begun"),
+        (bgterm.Match(1).opening(3, 1).resign().accept(), (), "the match is over"),
+        (bgterm.Match(1).opening(3, 1).play("8/5 6/5"), (), "no doubling"),
+        (DANCE.roll(6, 6), (), "there is no decision"),
+    ],
+)
+def test_hint_that_cannot_be_given_says_why(match, asked, sentence):
+    with pytest.raises(bgterm.BackgammonError, match=sentence):
+        match.hint(*asked)
 
 
 @pytest.mark.parametrize(

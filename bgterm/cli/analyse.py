@@ -5,13 +5,13 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 
-from bgterm.catalog import _
-from bgterm.cli.flags.usage import usage
+from bgterm.catalog import N_, _
+from bgterm.cli.flags.usage import UsageError, usage
 from bgterm.cli.listing import laid_out
-from bgterm.cli.match_file_io import STREAM, meant, put_lines, source, tell
+from bgterm.cli.match_file_io import STREAM, kept_match, meant, put_lines, source, tell
 from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import figures, formulas, mistakes
@@ -22,11 +22,15 @@ from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.totals import totals
 from bgterm.formats import sgf
 from bgterm.formats.messages import fault_line
+from bgterm.notation.errors import quoted
 from bgterm.notation.json_codec import write_fields
+from bgterm.notation.parse_position import read_position
 from bgterm.play.analysing import AT_ONCE, SECONDS, MatchAnalysis
 from bgterm.play.analysis_file import Head, analysis_path
 from bgterm.profile.settings import load, settings_file
-from bgterm.storage.match_files import write_file
+from bgterm.rules.errors import NotationError
+from bgterm.storage.match_files import is_file_meant, write_file
+from bgterm.terminal.program import program
 
 _INTERRUPTED = 130
 """The exit status after Ctrl+C, as in shells."""
@@ -35,6 +39,7 @@ _INTERRUPTED = 130
 def run(options: Namespace) -> int:
     """Analyse a match; return the exit status. Raises FileError and EngineError."""
     settings, _faults = load(settings_file())
+    _refuse_position(options.file)
     read = source(options.file, options.form)
     record = read.match()
     with usage():
@@ -64,6 +69,16 @@ def run(options: Namespace) -> int:
         write_file(options.sgf, text.encode(errors="replace"), name=str(options.sgf))
     put_lines([json.dumps(_json(analysis))] if options.json else _text(analysis))
     return tell(map(fault_line, record.problems), options.file)
+
+
+def _refuse_position(name: str) -> None:
+    """Raise UsageError for the id of a position."""
+    if is_file_meant(name) or kept_match(name):
+        return
+    with suppress(NotationError):
+        read_position(name)
+        message = N_("{text} is a position, not a match: {program} hint says what an engine recommends there")
+        raise UsageError(message, text=quoted(name), program=program())
 
 
 async def _analyse(analysis: MatchAnalysis) -> None:

@@ -17,7 +17,7 @@ start makes, which stays: a tenth of the time to the board."""
 
 _MODULES = {"list": "listing", "import": "importing", "resume": "play", "replay": "play", None: "play"}
 """The modules of the commands that are not called as these."""
-_TEXTS = frozenset({"plays", "rules", "listing", "verify", "show", "importing", "convert", "engine"})
+_TEXTS = frozenset({"plays", "rules", "listing", "verify", "show", "hint", "importing", "convert", "engine"})
 """The modules that read and write text, and need no terminal."""
 _SCREENS = frozenset({"play", "serve"})
 

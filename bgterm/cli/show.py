@@ -26,18 +26,25 @@ def run(options: Namespace) -> int:
 
     That is 1 when something in it is wrong, else 0. Raises BackgammonError when there is nothing to show.
     """
-    name: str = options.what
-    game = VARIANTS[options.variant] if options.variant else BACKGAMMON
-    if options.form or name == STREAM or is_file_meant(name) or kept_match(name):
-        found = _in_file(source(name, options.form), game)
-    else:
-        found = _position(name, game)
+    found, name = match_or_position(options), options.what
     if isinstance(found, GameRecord):
         return _show_match(found, name, as_json=options.json)
     if options.json:
         reason = _("that is a position, not a match")
         raise usage_error(option_inapplicable(option="--json", reason=reason))
     return _show_position(found, name)
+
+
+def match_or_position(options: Namespace) -> GameRecord | Position:
+    """Return the match of the file or the kept match that `what` names, or the position of an id or a file.
+
+    Raises BackgammonError when there is none.
+    """
+    name: str = options.what
+    game = VARIANTS[options.variant] if options.variant else BACKGAMMON
+    if options.form or name == STREAM or is_file_meant(name) or kept_match(name):
+        return _in_file(source(name, options.form), game)
+    return _position(name, game)
 
 
 def _position(text: str, variant: Variant) -> Position:

@@ -61,12 +61,12 @@ class Position:
             told["beavers"] = max(told["beavers"], ruleset.beavers)
         return replace(ruleset, **told)
 
-    def under(self, ruleset: Ruleset) -> "Position":
-        """Return the position in a match by a ruleset, with the stated rules applied.
+    def under(self, ruleset: Ruleset | None = None) -> "Position":
+        """Return the position in a match by a ruleset, the usual one by default, with the stated rules applied.
 
         Raises ImpossiblePosition when no game by these rules comes to it.
         """
-        rules = self.rules_over(ruleset)
+        rules = self.rules_over(ruleset or Ruleset(cube=self.variant.cube))
         found = replace(self, ruleset=rules, start=without_idle_crawford(rules, self.start))
         if wrong := found.faults:
             raise wrong[0]

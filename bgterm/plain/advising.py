@@ -7,8 +7,9 @@ from typing import Any
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
-from bgterm.engine.protocol import EngineAnswer, QuestionKind
-from bgterm.play.advice import MOST, Tutor, ask, in_words, kind_of_hint
+from bgterm.engine.hint import MOST, Hint
+from bgterm.engine.protocol import QuestionKind
+from bgterm.play.advice import Tutor, ask, kind_of_hint
 from bgterm.play.participant import Action, Participant
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import MatchState
@@ -28,7 +29,7 @@ class Advising:
         self._here, self._say, self._later = here, say, later
         self.tutor = Tutor(here)
         self._hinted: tuple[MatchState, QuestionKind | None] | None = None
-        self._answer: EngineAnswer | None = None
+        self._hint: Hint | None = None
         self._next = 0
         self._asking: _Decision | None = None
         """The decision about which the engine is asked."""
@@ -51,11 +52,11 @@ class Advising:
         match, kind = about = self._here.view.match, kind_of_hint(self._here)
         if kind is None:
             return ""
-        if about != self._hinted or self._answer is None:
-            self._answer = await ask(self._here, match, kind, MOST)
+        if about != self._hinted or self._hint is None:
+            self._hint = await ask(self._here, match, kind)
             self._hinted, self._next = about, 0
-        number, self._next = self._next, (self._next + 1) % max(min(len(self._answer.plays), MOST), 1)
-        return in_words(match, kind, self._answer, number)
+        number, self._next = self._next, (self._next + 1) % max(min(len(self._hint.answer.plays), MOST), 1)
+        return self._hint.line(number)
 
     async def _ask(
         self,

@@ -5,9 +5,10 @@ from logging import WARNING
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.engine.analysis_report import action as action_text
+from bgterm.engine.hint import MOST, Hint, kind_of_decision
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.match_analysis import Act, best_act, worth_of_acts
-from bgterm.engine.messages import cube_hint, play_hint, resignation_hint, tutor_question
+from bgterm.engine.messages import tutor_question
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.plays import play_text
 from bgterm.play.actions.looking import may_hint
@@ -18,37 +19,18 @@ from bgterm.rules.match import MatchState
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 
-MOST = 5
-"""How many plays are shown."""
 _ACTS = {"roll": Act.NO_DOUBLE, "double": Act.DOUBLE, "take": Act.TAKE, "pass": Act.PASS, "beaver": Act.BEAVER}
 """The decisions about the cube, by the ids of the actions that make them."""
 
 
 def kind_of_hint(here: Participant) -> QuestionKind | None:
     """Return what a hint would be about now; None where there is nothing to decide."""
-    if not may_hint(here):
-        return None
-    if here.view.draft:
-        return QuestionKind.PLAYS
-    if here.view.can.answer_double:
-        return QuestionKind.TAKE
-    return QuestionKind.RESIGN if here.view.can.answer_resignation else QuestionKind.CUBE
+    return kind_of_decision(here.view.can) if may_hint(here) else None
 
 
-async def ask(here: Participant, match: MatchState, kind: QuestionKind, count: int) -> EngineAnswer:
-    """Return the answer of the engine that gives hints. Raises EngineError, NotExpressible."""
-    return await here.venue.advise(EngineRequest.of(match, kind, WORLD_CLASS, count))
-
-
-def in_words(match: MatchState, kind: QuestionKind, answer: EngineAnswer, number: int) -> str:
-    """Return the hint that an answer gives, of plays the one of this number, from 0."""
-    match kind:
-        case QuestionKind.PLAYS:
-            return play_hint(match, answer, number)
-        case QuestionKind.RESIGN:
-            return resignation_hint(answer)
-        case _:
-            return cube_hint(kind, answer)
+async def ask(here: Participant, match: MatchState, kind: QuestionKind, count: int = MOST) -> Hint:
+    """Return the hint of the engine of this table. Raises EngineError, NotExpressible."""
+    return Hint(match, kind, await here.venue.advise(EngineRequest.of(match, kind, WORLD_CLASS, count)))
 
 
 class Tutor:
@@ -82,7 +64,7 @@ class Tutor:
         """Return the question about a decision that loses much; nothing about a good one. Raises EngineError."""
         match, draft = self._here.view.match, self._here.view.draft
         kind = kind_of_hint(self._here) or QuestionKind.PLAYS
-        answer = await ask(self._here, match, kind, 0)
+        answer = (await ask(self._here, match, kind, 0)).answer
         loss, best = 0.0, ""
         if draft and answer.plays:
             loss, best = (

@@ -1,9 +1,13 @@
 """What cannot be asked for is one sentence, and has an exit status of its own."""
 
+import json
+
 import pytest
 
 from tests.cli.command import bgterm
 from tests.cli.test_match_files import SAMPLE
+
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
 
 
 @pytest.mark.parametrize(
@@ -16,6 +20,14 @@ from tests.cli.test_match_files import SAMPLE
         ("show", "--from", "pgn", "-"),
         ("show", "4HPwATDgc/ABMA", "--variant", "chess"),
         ("show", "4HPwATDgc/ABMA", "--json"),
+        ("hint", "nonsense"),
+        ("hint", "AAAAAAAAAAAAAA"),
+        ("hint", "4HPwATDgc/ABMA:QQkAAAAAAAAA"),
+        ("hint", "4HPwATDgc/ABMA", "--engine", "nosuch"),
+        ("hint", "4HPwATDgc/ABMA", "--plies", "4"),
+        ("hint", OPENING, "--variant", "long"),
+        ("analyse", OPENING),
+        ("analyse", "4HPwATDgc/ABMA"),
         ("convert", SAMPLE),
         ("convert", SAMPLE, "-"),
         ("convert", SAMPLE, "out.doc"),
@@ -45,6 +57,9 @@ def test_a_command_line_that_cannot_be_has_status_2(arguments):
     [
         ("show", "nonsense"),
         ("show", "none.mat"),
+        ("hint", "none.mat"),
+        ("hint", SAMPLE),
+        ("hint", OPENING, "--engine", "ubgi"),
         ("convert", "none.mat", "out.sgf"),
         ("verify", "none.jsonl"),
         ("resume", "--plain", "nonsense"),
@@ -57,3 +72,13 @@ def test_whatever_else_goes_wrong_has_status_1(arguments, tmp_path, monkeypatch)
     status, told, complaint = bgterm(*arguments)
     assert status == 1
     assert (told + complaint).count("\n") == 1
+
+
+def test_position_is_not_analysed_but_hinted_at():
+    assert "bgterm hint says what an engine recommends" in bgterm("analyse", OPENING)[2]
+    status, told, _ = bgterm("hint", OPENING, "--engine", "builtin", "--plies", "0")
+    first, best, *others = told.splitlines()
+    assert (status, first, len(others)) == (0, "Built-in bot 1, 0 plies", 4)
+    assert best.startswith("1 of 5: 8/5 6/5, worth +0.1")
+    status, told, _ = bgterm("hint", OPENING, "--engine", "builtin", "--plies", "0", "--json")
+    assert (status, json.loads(told)["best"]) == (0, "8/5 6/5")

@@ -17,6 +17,7 @@ def file_commands() -> Iterator[Subcommand]:
         _("Derive every roll of a match again from its record alone, and state what that proves."),
         [argument("file", _("the .jsonl file of a match, or the name of a saved one"), "FILE|NAME")],
     )
+    json = switch("--json", _("print one JSON value, for scripts"))
     yield Subcommand(
         "show",
         _("describe a match file, or draw a position"),
@@ -25,18 +26,17 @@ def file_commands() -> Iterator[Subcommand]:
             "draw the position of a Position ID, alone or with a Match ID after a colon, or of an XGID. The exit "
             "status is 0 without faults, else 1."
         ),
-        [
-            argument(
-                "what",
-                _("a file, - for standard input; the name of a saved match; or the id of a position"),
-                "FILE|NAME|ID",
-            ),
-            switch("--json", _("print one JSON value with every play, for scripts")),
-            _format(_("its format, such as sgf, when its name does not show it")),
-            argument("--variant", _("the variant of the id"), choices=list(VARIANTS)),
-        ],
+        [*_shown(), switch("--json", _("print one JSON value with every play, for scripts"))],
     )
-    json = switch("--json", _("print one JSON value, for scripts"))
+    yield Subcommand(
+        "hint",
+        _("ask an engine what to do in a position"),
+        _(
+            "Ask an engine for the best plays of the roll, whether to double or to take, and what that is worth. "
+            "The position is that of an id, or the last one of a match."
+        ),
+        [*_shown(), *_engine(), json],
+    )
     saved = _("List the saved matches, the last played first.")
     yield Subcommand("list", _("list the saved matches"), saved, [json])
     yield Subcommand(
@@ -52,8 +52,22 @@ def file_commands() -> Iterator[Subcommand]:
     yield from _import_and_convert()
 
 
-def _analyse() -> Subcommand:
+def _shown() -> Iterator[Argument]:
+    """Yield the arguments that name a match or a position."""
+    what = _("a file, - for standard input; the name of a saved match; or the id of a position")
+    yield argument("what", what, "FILE|NAME|ID")
+    yield _format(_("its format, such as sgf, when its name does not show it"))
+    yield argument("--variant", _("the variant of the id"), choices=list(VARIANTS))
+
+
+def _engine() -> Iterator[Argument]:
+    """Yield the arguments that name an engine and its depth."""
     ahead = _("how many rolls it looks ahead, 0 to 3; 2 by default; the built-in engine at most 1")
+    yield argument("--engine", _("the engine; by default the one in the options"), "NAME")
+    yield argument("--plies", ahead, "N", read.plies)
+
+
+def _analyse() -> Subcommand:
     return Subcommand(
         "analyse",
         _("analyse a match by an engine"),
@@ -63,8 +77,7 @@ def _analyse() -> Subcommand:
         ),
         [
             argument("file", _("a match file of any program, or the name of a saved match"), "FILE|NAME"),
-            argument("--engine", _("the engine; by default the one in the options"), "NAME"),
-            argument("--plies", ahead, "N", read.plies),
+            *_engine(),
             switch("--json", _("print one JSON value with every decision, for scripts")),
             argument("--sgf", _("also write the match with its analysis for GNU Backgammon"), "OUT", Path),
             _format(_("its format, when its name does not show it")),

@@ -50,7 +50,7 @@ function _shtab_bgterm_using
   test "$_shtab_bgterm_cmdpath" = "$argv"
 end
 
-set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show list engine analyse import convert
+set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show hint list engine analyse import convert
 set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --bots --by --clock --data --database --days --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --reason --seed --sgf --side --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
@@ -180,10 +180,18 @@ complete -c bgterm -n '_shtab_bgterm_using verify' -s h -l help -d 'show this he
 complete -c bgterm -n '_shtab_bgterm_using verify; and test $_shtab_bgterm_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the .jsonl file of a match, or the name of a saved one'
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a show -d 'describe a match file, or draw a position'
 complete -c bgterm -n '_shtab_bgterm_using show' -s h -l help -d 'show this help message and exit'
-complete -c bgterm -n '_shtab_bgterm_using show' -l json -d 'print one JSON value with every play, for scripts'
 complete -c bgterm -n '_shtab_bgterm_using show' -l from -xka "mat txt sgf jsonl" -d 'its format, such as sgf, when its name does not show it'
 complete -c bgterm -n '_shtab_bgterm_using show' -l variant -xka "backgammon nackgammon hyper hyper-2 hyper-1 long" -d 'the variant of the id'
+complete -c bgterm -n '_shtab_bgterm_using show' -l json -d 'print one JSON value with every play, for scripts'
 complete -c bgterm -n '_shtab_bgterm_using show; and test $_shtab_bgterm_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file, - for standard input; the name of a saved match; or the id of a position'
+complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a hint -d 'ask an engine what to do in a position'
+complete -c bgterm -n '_shtab_bgterm_using hint' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using hint' -l from -xka "mat txt sgf jsonl" -d 'its format, such as sgf, when its name does not show it'
+complete -c bgterm -n '_shtab_bgterm_using hint' -l variant -xka "backgammon nackgammon hyper hyper-2 hyper-1 long" -d 'the variant of the id'
+complete -c bgterm -n '_shtab_bgterm_using hint' -l engine -x -d 'the engine; by default the one in the options'
+complete -c bgterm -n '_shtab_bgterm_using hint' -l plies -x -d 'how many rolls it looks ahead, 0 to 3; 2 by default; the built-in engine at most 1'
+complete -c bgterm -n '_shtab_bgterm_using hint' -l json -d 'print one JSON value, for scripts'
+complete -c bgterm -n '_shtab_bgterm_using hint; and test $_shtab_bgterm_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file, - for standard input; the name of a saved match; or the id of a position'
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a list -d 'list the saved matches'
 complete -c bgterm -n '_shtab_bgterm_using list' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using list' -l json -d 'print one JSON value, for scripts'

@@ -10,8 +10,9 @@ from typing import Protocol
 
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
-from bgterm.engine.protocol import EngineAnswer, QuestionKind
-from bgterm.play.advice import MOST, Tutor, ask, in_words, kind_of_hint
+from bgterm.engine.hint import MOST, Hint
+from bgterm.engine.protocol import QuestionKind
+from bgterm.play.advice import Tutor, ask, kind_of_hint
 from bgterm.play.participant import Action, Change, Participant
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import MatchState
@@ -47,7 +48,7 @@ class Hints:
         self._here, self._display = here, display
         self._match: MatchState | None = None
         self._kind, self._next = QuestionKind.PLAYS, 0
-        self._answer: EngineAnswer | None = None
+        self._hint: Hint | None = None
         self._tutor = Tutor(here)
         self._thought: asyncio.Task[None] | None = None
         """The task that asks the engine; the last one, if it has ended."""
@@ -60,10 +61,10 @@ class Hints:
         if kind is None:
             return
         if (match, kind) != (self._match, self._kind):
-            self._match, self._kind, self._answer, self._next = match, kind, None, 0
+            self._match, self._kind, self._hint, self._next = match, kind, None, 0
             self.stop()
-        if self._answer:
-            self._show(self._answer)
+        if self._hint:
+            self._show(self._hint)
         elif self._thought is None or self._thought.done():
             self._display.notify_line(_("The engine is thinking; go on as you like."))
             self._thought = self._display.begin_task(self._ask(match))
@@ -105,20 +106,20 @@ class Hints:
 
     async def _ask(self, match: MatchState) -> None:
         try:
-            answer = await ask(self._here, match, self._kind, MOST)
+            hint = await ask(self._here, match, self._kind)
         except BackgammonError as error:
             self._display.notify_line(sentence(str(error)))
         else:
             if self._here.view.match is match and kind_of_hint(self._here) is self._kind:
-                self._answer = answer
-                self._show(answer)
+                self._hint = hint
+                self._show(hint)
 
-    def _show(self, answer: EngineAnswer) -> None:
-        number = self._next
-        if self._kind is QuestionKind.PLAYS:
-            self._next = (number + 1) % min(len(answer.plays), MOST)
-            self._display.edit(partial(_played, play=answer.plays[number].play))
-        self._display.notify_line(in_words(self._here.view.match, self._kind, answer, number))
+    def _show(self, hint: Hint) -> None:
+        number, plays = self._next, hint.answer.plays
+        if plays:
+            self._next = (number + 1) % min(len(plays), MOST)
+            self._display.edit(partial(_played, play=plays[number].play))
+        self._display.notify_line(hint.line(number))
 
 
 def _played(draft: Draft, play: Play) -> Draft:

@@ -1,0 +1,126 @@
+"""Hints of an engine to the player to act: for the library, the command, the screens and plain mode."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from bgterm.catalog import N_
+from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
+from bgterm.engine.match_analysis import worth_of_acts
+from bgterm.engine.messages import cube_hint, play_hint, resignation_hint
+from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest, Measure, QuestionKind
+from bgterm.notation.errors import invalid_value
+from bgterm.notation.json_codec import write_fields
+from bgterm.notation.plays import play_text
+from bgterm.rules.board import Player
+from bgterm.rules.choices import Choices, choices
+from bgterm.rules.errors import ActionRule, IllegalAction
+from bgterm.rules.match import MatchState
+
+MOST = 5
+"""How many plays are recommended."""
+_DETAILS = ("engine", "version", "measure", "plays", "cube", "resign")
+"""The fields of an answer that JSON has, where they are not empty."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The answer of an engine about the decision of the player to act."""
+
+    match: MatchState
+    kind: QuestionKind
+    answer: EngineAnswer
+    """The answer in full: plays, cube or resignation, with chances and plies."""
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine."""
+        return self.answer.engine
+
+    @property
+    def measure(self) -> Measure:
+        """The unit of the equities."""
+        return self.answer.measure
+
+    @property
+    def plies(self) -> int:
+        """How many rolls the engine has looked ahead for the best action."""
+        best = (*self.answer.plays, self.answer.cube)[0]
+        return best.plies if best else 0
+
+    @cached_property
+    def equities(self) -> Mapping[str, float]:
+        """The actions and their worth to the player to act, the best first; empty for a resignation.
+
+        An action is a play, or one of no double, double, take, pass and beaver.
+        """
+        if self.answer.cube:
+            worth = worth_of_acts(self.kind, self.answer.cube, self.match)
+            return {act.value: worth[act] for act in sorted(worth, key=lambda act: -worth[act])}
+        game = self.match.game
+        player = game.on_roll or Player.WHITE
+        return {play_text(game.board, player, ranked.play): ranked.equity for ranked in self.answer.plays}
+
+    @property
+    def best(self) -> str:
+        """The best action; to a resignation, accept or refuse."""
+        if self.answer.resign:
+            return "accept" if self.answer.resign.accept else "refuse"
+        return next(iter(self.equities))
+
+    def line(self, number: int = 0) -> str:
+        """Return the hint as a sentence, of plays about the one of this number, from 0."""
+        match self.kind:
+            case QuestionKind.PLAYS:
+                return play_hint(self.match, self.answer, number)
+            case QuestionKind.RESIGN:
+                return resignation_hint(self.answer)
+            case _:
+                return cube_hint(self.kind, self.answer)
+
+    def __str__(self) -> str:
+        """Return a line for each play, or the sentence about cube or resignation."""
+        return "\n".join(map(self.line, range(len(self.answer.plays) or 1)))
+
+    def as_json(self) -> dict[str, object]:
+        """Return values for JSON: the kind of the decision, the best action, the equities, and the details."""
+        told = write_fields(self.answer)
+        plays = zip(self.answer.plays, self.equities, strict=True)
+        told["plays"] = (
+            [{**write_fields(ranked), "play": text} for ranked, text in plays] if self.answer.plays else []
+        )
+        about = {"kind": self.kind.value, "best": self.best, "equities": dict(self.equities)}
+        return about | {name: told[name] for name in _DETAILS if told[name]}
+
+
+def kind_of_decision(can: Choices) -> QuestionKind | None:
+    """Return what an engine is asked about where a player may do this; None where there is nothing to decide."""
+    if can.plays is not None:
+        return QuestionKind.PLAYS if can.plays.moves_needed else None
+    if can.answer_double:
+        return QuestionKind.TAKE
+    if can.answer_resignation:
+        return QuestionKind.RESIGN
+    return QuestionKind.CUBE if can.double else None
+
+
+def level_of(plies: int) -> Level:
+    """Return the level of an engine that looks so many rolls ahead, without noise. Raises NotationError."""
+    if type(plies) is not int or not 0 <= plies <= MAX_PLIES:
+        raise invalid_value("plies", plies)
+    return replace(EXPERT, plies=plies)
+
+
+async def hint(match: MatchState, ask: Ask, level: Level, count: int = MOST) -> Hint:
+    """Return what an engine recommends to the player to act.
+
+    Raises EngineError, and IllegalAction where there is nothing to decide.
+    """
+    current = match.at_next_game()
+    if current.to_act is None:
+        raise IllegalAction(ActionRule.GAME_NOT_BEGUN if current.winner is None else ActionRule.MATCH_OVER)
+    can = choices(current, current.to_act)
+    kind = kind_of_decision(can)
+    if kind is None:
+        raise can.no_double or IllegalAction(N_("there is no decision to recommend now"))
+    return Hint(current, kind, await ask(EngineRequest.of(current, kind, level, count)))
