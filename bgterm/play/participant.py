@@ -5,7 +5,7 @@ It is independent of screens and plain mode: both show its view and pass request
 
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -87,8 +87,15 @@ class Question:
     longest: int = 20
 
 
-def _no_question(_: "Participant", **__: object) -> Question | None:
-    return None
+def never_refused(_: "Participant") -> None:
+    """Return no refusal: the action is always possible."""
+
+
+def unless(
+    possible: "Callable[[Participant], object]", error: BackgammonError = NOT_NOW
+) -> "Callable[[Participant], BackgammonError | None]":
+    """Return what refuses an action with an error unless it is possible."""
+    return lambda here: None if possible(here) else error
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,14 +103,14 @@ class Action:
     """Something that the players at one end of a table can ask for."""
 
     id: str
-    refusal: "Callable[[Participant], BackgammonError | None]"
+    refusal: "Callable[[Participant], BackgammonError | None]" = never_refused
     """Returns why it is not possible now; None when it is. It has no effects."""
     do: "Callable[..., Awaitable[str | None] | Question | None] | None" = None
     """Does it with the answers by their names; None for a page, which each front end shows by itself.
 
     It returns what no event tells, or what is still to be asked. Raises BackgammonError.
     """
-    question: "Callable[..., Question | None]" = _no_question
+    question: "Callable[..., Question | None]" = lambda _here, **_answers: None
     """Returns the first question, with the answers that are known already."""
     words: tuple[str, ...] = ()
     """The word in plain mode, and others of the same meaning."""
@@ -119,10 +126,6 @@ class Action:
     """The key that asks for it on a screen."""
     of_turn: bool = False
     """Whether it depends on the draft; all others change only when something happens."""
-
-
-def never_refused(_: "Participant") -> None:
-    """Return no refusal: the action is always possible."""
 
 
 class Participant:
@@ -232,7 +235,7 @@ class Participant:
         self.view = seen
         if self._at_table is None:
             self._at_table = self._possible(self._table_actions)
-        self.view = seen.with_possible(self._at_table | self._possible(self._turn_actions))
+        self.view = replace(seen, possible=self._at_table | self._possible(self._turn_actions))
         return self.view
 
     def _possible(self, actions: Sequence[Action]) -> frozenset[str]:

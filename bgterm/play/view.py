@@ -1,8 +1,7 @@
 """The view of a participant: one frozen value for each moment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import dataclass
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.notation.dice_evidence import Evidence
@@ -59,10 +58,6 @@ class View:
     """Why one waits for another player, where there is something to say about it."""
     possible: frozenset[str] = frozenset()
     """The ids of the actions that are possible now."""
-
-    def with_possible(self, possible: frozenset[str]) -> Self:
-        """Return the view with the actions that are possible as it stands."""
-        return replace(self, possible=possible)
 
     @property
     def player(self) -> Player:

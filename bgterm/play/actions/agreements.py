@@ -6,7 +6,6 @@ from bgterm.catalog import N_
 from bgterm.play.actions.events import action_of, asked
 from bgterm.play.participant import Action, Answer, Key, Participant, Question, Text
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Challenged,
     PlayAccepted,
@@ -20,10 +19,6 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Win
 from bgterm.rules.refusal import ActionKind
 from bgterm.text import questions, score
-
-
-def _may_not_resign(here: Participant) -> BackgammonError | None:
-    return None if here.view.can.resign else here.why_not(ActionKind.RESIGN)
 
 
 def _which_win(here: Participant, win: Win | None = None, text: str = "") -> Question | None:
@@ -58,7 +53,7 @@ def _last_mover(here: Participant) -> Player:
 _Kind = ActionKind
 RESIGN = Action(
     "resign",
-    _may_not_resign,
+    lambda here: None if here.view.can.resign else here.why_not(ActionKind.RESIGN),
     _resign,
     _which_win,
     ("resign",),

@@ -1,6 +1,7 @@
 """Rolling the dice, or typing what the players' own show."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from bgterm.analysis import dice_messages
@@ -8,7 +9,7 @@ from bgterm.catalog import N_, _
 from bgterm.notation.dice import read_roll
 from bgterm.play.actions.cube import DOUBLE
 from bgterm.play.errors import dice_rolled_for_you, own_dice
-from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question, Text
+from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question, Text, unless
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Phase
@@ -24,10 +25,6 @@ def thrower(here: Participant) -> Player | None:
     return here.venue.guest if player is None else player
 
 
-def _no_roll(here: Participant) -> BackgammonError | None:
-    return _nothing_to_roll(here) or (own_dice() if here.table.dice_typed else None)
-
-
 def _nothing_to_roll(here: Participant) -> BackgammonError | None:
     if here.view.paused:
         return here.table.why_closed() or here.why_not(ActionKind.ROLL)
@@ -39,41 +36,18 @@ def _no_own_roll(here: Participant) -> BackgammonError | None:
     return _nothing_to_roll(here) if here.table.dice_typed else dice_rolled_for_you()
 
 
-def _roll(here: Participant) -> Awaitable[None]:
-    return here.table.roll(thrower(here) or here.view.player)
+def _enter(here: Participant, text: str = "") -> Awaitable[None]:
+    """Enter the dice that are named, or else those whose digits are typed."""
+    return here.table.enter_roll(thrower(here) or here.view.player, *read_roll(text or here.view.typed_dice))
 
 
-def _enter(here: Participant, text: str) -> Awaitable[None]:
-    return here.table.enter_roll(thrower(here) or here.view.player, *read_roll(text))
-
-
-def _enter_digits(here: Participant) -> Awaitable[None]:
-    one, other = map(int, here.view.typed_dice)
-    return here.table.enter_roll(thrower(here) or here.view.player, one, other)
-
-
-def _no_dice_wanted(here: Participant) -> BackgammonError | None:
-    return None if here.view.question == "dice" else NOT_NOW
-
-
-def _no_room(here: Participant) -> BackgammonError | None:
-    return _no_dice_wanted(here) or (NOT_NOW if len(here.view.typed_dice) == _TWO else None)
-
-
-def _too_few(here: Participant) -> BackgammonError | None:
-    return _no_dice_wanted(here) or (None if len(here.view.typed_dice) == _TWO else NOT_NOW)
-
-
-def _none_typed(here: Participant) -> BackgammonError | None:
-    return _no_dice_wanted(here) or (None if here.view.typed_dice else NOT_NOW)
+def _unless_typed(*digits: int) -> Callable[[Participant], BackgammonError | None]:
+    """Return what refuses an action unless dice are asked for and so many of their digits are typed."""
+    return unless(lambda here: here.view.question == "dice" and len(here.view.typed_dice) in digits)
 
 
 def _not_cocked(here: Participant) -> BackgammonError | None:
     return _no_own_roll(here) or (NOT_NOW if len(here.view.typed_dice) == _TWO else None)
-
-
-def _no_double(here: Participant) -> BackgammonError | None:
-    return NOT_NOW if here.view.typed_dice else DOUBLE.refusal(here)
 
 
 def _whose_die(here: Participant, player: Player | None = None) -> Question | None:
@@ -116,7 +90,13 @@ def _correct(here: Participant, text: str) -> Awaitable[None]:
 
 _edit = partial(Action, of_turn=True)
 _ROLL = ("roll", "r", "throw")
-ROLL = Action("roll", _no_roll, _roll, words=_ROLL, key=Key("space r", N_("roll"), shown="Space"))
+ROLL = Action(
+    "roll",
+    lambda here: _nothing_to_roll(here) or (own_dice() if here.table.dice_typed else None),
+    lambda here: here.table.roll(thrower(here) or here.view.player),
+    words=_ROLL,
+    key=Key("space r", N_("roll"), shown="Space"),
+)
 ENTER_DICE = Action("own-dice", _no_own_roll, _enter, words=_ROLL, text=Text.NEEDED)
 COCKED = Action(
     "cocked",
@@ -147,25 +127,27 @@ CORRECT = Action(
 )
 TYPE_DICE = _edit(
     "type-dice",
-    _no_room,
+    _unless_typed(0, 1),
     key=Key("1 2 3 4 5 6", N_("dice"), N_("type what the dice show"), shown="1-6", decides=False, rank=4),
 )
 DICE = (
     TYPE_DICE,
     ROLL,
     ENTER_DICE,
-    _edit("enter-dice", _too_few, _enter_digits, key=Key("enter", N_("confirm"), shown="Enter", rank=5)),
+    _edit("enter-dice", _unless_typed(_TWO), _enter, key=Key("enter", N_("confirm"), shown="Enter", rank=5)),
     _edit(
         "undo-dice",
-        _none_typed,
+        _unless_typed(1, _TWO),
         lambda here: here.type_dice(here.view.typed_dice[:-1]),
         key=Key("backspace", N_("undo"), shown="Bksp", decides=False),
     ),
     _edit(
         "clear-dice",
-        _none_typed,
+        _unless_typed(1, _TWO),
         lambda here: here.type_dice(""),
         key=Key("escape", "", decides=False, is_listed=False),
     ),
 )
-DOUBLE_NOW = _edit("double", _no_double, DOUBLE.do, words=DOUBLE.words, key=DOUBLE.key)
+DOUBLE_NOW = replace(
+    DOUBLE, refusal=lambda here: NOT_NOW if here.view.typed_dice else DOUBLE.refusal(here), of_turn=True
+)

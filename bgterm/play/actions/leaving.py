@@ -1,10 +1,8 @@
 """How a match ends beside the board, by the clock, by agreement, by leaving; and on to the next game."""
 
-from collections.abc import Awaitable
-
 from bgterm.analysis.ledger import sure_to_end
 from bgterm.catalog import N_, _
-from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question, never_refused
+from bgterm.play.participant import Action, Answer, Key, Participant, Question, never_refused, unless
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction
 
@@ -23,11 +21,6 @@ def _no_flag(here: Participant) -> BackgammonError | None:
     if clocks is None:
         return IllegalAction(ActionRule.NO_CLOCK)
     return None if clocks.claimant in here.seats else clocks.why_not_claim(_claimant(here))
-
-
-def _claim(here: Participant) -> Awaitable[None] | None:
-    clocks = here.venue.clocks
-    return clocks.claim(_claimant(here)) if clocks else None
 
 
 def _sure_to_end(here: Participant, end: bool = False) -> Question | None:
@@ -60,30 +53,22 @@ async def _do_not_keep(here: Participant, **_sure: object) -> str:
     return _("This match is not kept. Go on.")
 
 
-def _leave(here: Participant) -> None:
-    here.leave()
-
-
-def _claims(here: Participant) -> BackgammonError | None:
-    return here.table.why_closed() or _no_flag(here)
-
-
-def _no_next_game(here: Participant) -> BackgammonError | None:
-    return None if here.view.question == "over" and not here.view.over else NOT_NOW
-
-
-def _not_over(here: Participant) -> BackgammonError | None:
-    return None if here.view.question == "over" and here.view.over else NOT_NOW
-
-
 GO_ON = Action(
-    "go-on", _no_next_game, lambda here: here.go_on(), key=Key("space enter", N_("next game"), shown="Enter")
+    "go-on",
+    unless(lambda here: here.view.question == "over" and not here.view.over),
+    Participant.go_on,
+    key=Key("space enter", N_("next game"), shown="Enter"),
 )
-FINISH = Action("finish", _not_over, _leave, key=Key("space enter", N_("leave"), shown="Enter"))
+FINISH = Action(
+    "finish",
+    unless(lambda here: here.view.question == "over" and here.view.over),
+    Participant.leave,
+    key=Key("space enter", N_("leave"), shown="Enter"),
+)
 CLAIM_FLAG = Action(
     "claim-flag",
-    _claims,
-    _claim,
+    lambda here: here.table.why_closed() or _no_flag(here),
+    lambda here: here.venue.clocks.claim(_claimant(here)) if here.venue.clocks else None,
     words=("flag",),
     key=Key("g", N_("claim the flag"), N_("the opponent has no time left"), answers=False, is_letter=True, rank=1),
 )
@@ -109,7 +94,7 @@ NOT_KEPT = Action("not-kept", never_refused, _do_not_keep, _sure_not_kept, asks_
 LEAVE = Action(
     "leave",
     never_refused,
-    _leave,
+    Participant.leave,
     words=("quit", "exit", "leave"),
     key=Key(
         "q",

@@ -1,22 +1,14 @@
 """Looking at a match, and what its players agree on around it. Each front end shows the pages by itself."""
 
-from collections.abc import Callable
 from functools import partial
 
 from bgterm.catalog import N_
-from bgterm.play.participant import NOT_NOW, Action, Key, Participant, never_refused
+from bgterm.play.participant import NOT_NOW, Action, Key, Participant, unless
 from bgterm.rules.errors import BackgammonError, IllegalAction
 
 _NO_HINT = IllegalAction(N_("There is no decision to recommend now."))
 _NO_HINTS = IllegalAction(N_("No engine gives hints at this table."))
 _NO_REMATCH = IllegalAction(N_("A rematch can begin only when the match is over."))
-
-
-def _unless(
-    possible: Callable[[Participant], object], error: BackgammonError = NOT_NOW
-) -> Callable[[Participant], BackgammonError | None]:
-    """Return what refuses an action with an error unless it is possible."""
-    return lambda here: None if possible(here) else error
 
 
 def may_hint(here: Participant) -> bool:
@@ -49,103 +41,73 @@ def _no_export(here: Participant) -> BackgammonError | None:
     return IllegalAction(here.venue.no_export) if here.view.over and here.venue.no_export else NOT_NOW
 
 
-def _page(
-    name: str,
-    key: str,
-    label: str,
-    help_text: str,
-    refusal: Callable[[Participant], BackgammonError | None] = never_refused,
-    *,
-    shown: str = "",
-    is_listed: bool = True,
-    is_letter: bool = False,
-    rank: int = 0,
-    words: tuple[str, ...] = (),
-) -> Action:
-    """Return an action that a front end does by itself."""
-    shown_key = Key(key, label, help_text, shown, False, is_listed, False, is_letter, rank=rank)
-    return Action(name, refusal, words=words, key=shown_key)
-
-
-_letter = partial(_page, is_letter=True)
+_key = partial(Key, decides=False, answers=False)
+_letter = partial(_key, is_letter=True)
 _NEXT_HINT = N_("what an engine recommends; again for the next best play")
-HINT = _page("hint", "H", N_("hint"), _NEXT_HINT, _no_hint, rank=18, words=("hint",))
+HINT = Action("hint", _no_hint, words=("hint",), key=_key("H", N_("hint"), _NEXT_HINT, rank=18))
 _SAME_AGAIN = N_("another match with the same seats and rules")
-REMATCH = _letter("rematch", "R", N_("rematch"), _SAME_AGAIN, _no_rematch, rank=3, words=("rematch",))
-EXPORT = _page("export", "e", N_("export"), N_("write the match as .mat and .sgf files"), _no_export, rank=20)
-TURN_BOARD = _letter("turn-board", "f", N_("flip board"), N_("turn the board to the player to act, or not"))
-TURN_OWN_BOARD = _letter("turn-board", "f", N_("flip board"), N_("look from the other side, or from your own"))
+REMATCH = Action("rematch", _no_rematch, words=("rematch",), key=_letter("R", N_("rematch"), _SAME_AGAIN, rank=3))
+_WRITE = N_("write the match as .mat and .sgf files")
+EXPORT = Action("export", _no_export, key=_key("e", N_("export"), _WRITE, rank=20))
+TURN_BOARD = Action(
+    "turn-board", key=_letter("f", N_("flip board"), N_("turn the board to the player to act, or not"))
+)
+TURN_OWN_BOARD = Action(
+    "turn-board", key=_letter("f", N_("flip board"), N_("look from the other side, or from your own"))
+)
 """The same where the players have terminals of their own."""
 LOOKING = (
-    _page(
+    Action(
         "proof",
-        "v",
-        N_("dice proof"),
-        N_("the proof of the dice, to be copied and saved"),
-        _unless(
+        unless(
             lambda here: here.view.evidence is not None,
             IllegalAction(N_("The dice of this match are not verifiable.")),
         ),
-        rank=22,
+        key=_key("v", N_("dice proof"), N_("the proof of the dice, to be copied and saved"), rank=22),
     ),
     TURN_BOARD,
     HINT,
-    _page(
+    Action(
         "no-hints",
-        "N",
-        N_("no hints"),
-        N_("turn hints off for both players, or decline them"),
-        _unless(lambda here: here.venue.may_refuse_hints),
+        unless(lambda here: here.venue.may_refuse_hints),
+        key=_key("N", N_("no hints"), N_("turn hints off for both players, or decline them")),
     ),
-    _letter("moves", "m", N_("moves"), N_("the moves so far")),
-    _letter("dice", "s", N_("dice stats"), N_("how the dice fell")),
-    _letter("ids", "i", N_("ids"), N_("the position as ids and as text, to be copied"), is_listed=False),
-    _page(
+    Action("moves", key=_letter("m", N_("moves"), N_("the moves so far"))),
+    Action("dice", key=_letter("s", N_("dice stats"), N_("how the dice fell"))),
+    Action(
+        "ids", key=_letter("i", N_("ids"), N_("the position as ids and as text, to be copied"), is_listed=False)
+    ),
+    Action(
         "ledger",
-        "dollar_sign",
-        N_("ledger"),
-        N_("who owes what"),
-        _unless(
+        unless(
             lambda here: not here.view.match.ruleset.length,
             IllegalAction(N_("Only a money session has a ledger.")),
         ),
-        shown="$",
-        is_listed=False,
+        key=_key("dollar_sign", N_("ledger"), N_("who owes what"), "$", is_listed=False),
     ),
-    _letter("settings", "o", N_("options"), N_("theme, home side, automatic play")),
-    _page(
+    Action("settings", key=_letter("o", N_("options"), N_("theme, home side, automatic play"))),
+    Action(
         "replay",
-        "r",
-        N_("replay"),
-        N_("look at the match again, play by play"),
-        _unless(lambda here: here.view.over),
-        rank=13,
+        unless(lambda here: here.view.over),
+        key=_key("r", N_("replay"), N_("look at the match again, play by play"), rank=13),
     ),
-    _page(
+    Action(
         "toggle-result",
-        "escape",
-        N_("board"),
-        N_("hide the result, to see the final board, or show it"),
-        _unless(lambda here: here.view.over),
-        shown="Esc",
+        unless(lambda here: here.view.over),
+        key=_key("escape", N_("board"), N_("hide the result, to see the final board, or show it"), "Esc"),
     ),
 )
-HELP = _page("help", "question_mark f1", N_("help"), N_("keys, rules, words"), shown="?")
-LET_WATCH = _letter(
+HELP = Action("help", key=_key("question_mark f1", N_("help"), N_("keys, rules, words"), "?"))
+LET_WATCH = Action(
     "let-watch",
-    "L",
-    N_("spectators"),
-    N_("allow spectators, or not"),
-    _unless(
+    unless(
         lambda here: here.venue.online and here.seats,
         IllegalAction(N_("Only a match over SSH can have spectators.")),
     ),
+    key=_letter("L", N_("spectators"), N_("allow spectators, or not")),
 )
-CHAT = _letter(
+CHAT = Action(
     "chat",
-    "c",
-    N_("chat"),
-    N_("all that was said; players say something"),
-    _unless(lambda here: here.venue.may_talk),
-    rank=14,
+    unless(lambda here: here.venue.may_talk),
+    key=_letter("c", N_("chat"), N_("all that was said; players say something"), rank=14),
 )

@@ -27,10 +27,6 @@ _Answers = Mapping[str, object]
 _Ask = Callable[..., Question | None]
 
 
-def _evidence(here: Participant) -> Evidence:
-    return here.view.evidence or Evidence()
-
-
 def _asked(here: Participant) -> list[Player]:
     """Return the players here who have to contribute, decline or open."""
     found = here.view.evidence
@@ -101,7 +97,8 @@ def _told(here: Participant, player: Player) -> str:
 
 def _sure_to_decline(here: Participant, sure: bool = False) -> Question | None:
     """Ask whether nothing is to be added: words that are typed without `w` may begin with this key."""
-    answer = _("let bgterm draw digits") if _evidence(here).sealed else _("add nothing")
+    found = here.view.evidence
+    answer = _("let bgterm draw digits") if found and found.sealed else _("add nothing")
     question = _("Add nothing of your own? You cannot change this later.")
     return None if sure else Question("sure", question, [Answer(answer, True)])
 

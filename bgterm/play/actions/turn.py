@@ -7,7 +7,7 @@ from itertools import islice
 from bgterm.catalog import N_, _
 from bgterm.editing.turn_draft import MOST_LISTED, Draft
 from bgterm.editing.unrefereed_draft import FreeDraft
-from bgterm.play.participant import NOT_NOW, Action, Answer, Change, Key, Participant, Question, Text
+from bgterm.play.participant import NOT_NOW, Action, Answer, Change, Key, Participant, Question, Text, unless
 from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Moved
 from bgterm.rules.moves.base import Play
@@ -62,11 +62,6 @@ def _confirm(
     return here.table.apply(Moved(draft.plays.player, draft.moves))
 
 
-def _play(here: Participant, play: Play) -> Awaitable[None]:
-    """Make a whole play at once, as a bot or the automation does."""
-    return here.table.apply(Moved(here.drafted.plays.player, play))
-
-
 def _nothing_to_undo(here: Participant) -> BackgammonError | None:
     draft = here.view.draft
     if draft is None:
@@ -95,22 +90,13 @@ def _no_list(here: Participant) -> BackgammonError | None:
     return IllegalAction(N_("nothing is left to play")) if draft.complete else None
 
 
-def _choose(here: Participant, play: Play) -> None:
-    here.change(here.drafted.chosen(play))
-
-
 async def _say_policed(_here: Participant) -> str:
     return _(drafting.POLICED)
 
 
 def _unless_draft(when: Callable[[Draft], object]) -> Callable[[Participant], BackgammonError | None]:
     """Return what refuses an action unless the draft is so."""
-
-    def refusal(here: Participant) -> BackgammonError | None:
-        draft = here.view.draft
-        return None if draft is not None and when(draft) else NOT_NOW
-
-    return refusal
+    return unless(lambda here: here.view.draft is not None and when(here.view.draft))
 
 
 def _edit(name: str, change: Change, when: Callable[[Draft], object], key: Key, *, whole: bool = False) -> Action:
@@ -131,14 +117,6 @@ def _carries(*, in_hand: bool, freely: bool) -> Callable[[Draft], bool]:
 
 def _begun(draft: Draft) -> bool:
     return bool(draft.text or draft.moves or draft.picked is not None)
-
-
-def _is_read(draft: Draft) -> bool:
-    return bool(draft.text) and not draft.options
-
-
-def _is_ambiguous(draft: Draft) -> bool:
-    return bool(draft.text and draft.options)
 
 
 def _walk(way: str, keys: str, label: str = "", help_text: str = "") -> Action:
@@ -166,15 +144,38 @@ END_TURN = Action(
     "confirm", _unless_draft(lambda draft: draft.complete), _confirm, _what_is_left, key=_END, of_turn=True
 )
 CONFIRM = Action("done", _no_turn, _confirm, _what_is_left, ("done",), Text.MAYBE, of_turn=True)
-PLAY = Action("play", _no_turn, _play, of_turn=True)
-PLAYS = Action("plays", _no_list, _choose, _which_play, ("plays",), key=_LIST, of_turn=True)
+PLAY = Action(
+    "play", _no_turn, lambda here, play: here.table.apply(Moved(here.drafted.plays.player, play)), of_turn=True
+)
+"""Makes a whole play at once, as the automation does."""
+PLAYS = Action(
+    "plays",
+    _no_list,
+    lambda here, play: here.change(here.drafted.chosen(play)),
+    _which_play,
+    ("plays",),
+    key=_LIST,
+    of_turn=True,
+)
 TURN = (
     TYPE,
     END_TURN,
     CONFIRM,
     PLAY,
-    _edit("enter-text", Draft.entered, _is_read, _AT_ENTER("enter", N_("add move")), whole=True),
-    _edit("choose-reading", Draft.entered, _is_ambiguous, _AT_ENTER("enter", N_("choose")), whole=True),
+    _edit(
+        "enter-text",
+        Draft.entered,
+        lambda draft: draft.text and not draft.options,
+        _AT_ENTER("enter", N_("add move")),
+        whole=True,
+    ),
+    _edit(
+        "choose-reading",
+        Draft.entered,
+        lambda draft: draft.text and draft.options,
+        _AT_ENTER("enter", N_("choose")),
+        whole=True,
+    ),
     _edit("pick-up", _UP, _carries(in_hand=False, freely=False), _AT_ENTER("enter space", N_("pick up"))),
     _edit(
         "put-down",
