@@ -12,7 +12,6 @@ from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import PlainSession
 from bgterm.plain.speech import question
 from bgterm.play.clocks import clocks_of
-from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
@@ -25,6 +24,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
+from tests.scripted_dice import ScriptedDice
 from tests.waiting import wait
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")

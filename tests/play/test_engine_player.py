@@ -13,7 +13,7 @@ from bgterm.engine.protocol import CubeAction, EngineRequest, QuestionKind, Resi
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks
-from bgterm.play.dice.sources import ScriptedDice, SeededDice
+from bgterm.play.dice.sources import SeededDice
 from bgterm.play.engine_player import EnginePlayer, with_built_in
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -41,6 +41,7 @@ from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
 from tests.builders import play
 from tests.fake_engine import answering, cube, sensible
+from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
 from tests.waiting import written
 

@@ -12,7 +12,6 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.clocks import Clocks
-from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
@@ -24,6 +23,7 @@ from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
 from tests.builders import play
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
+from tests.scripted_dice import ScriptedDice
 from tests.storage.slow_disk import SlowDisk
 from tests.waiting import until_all_wait, until_begun
 

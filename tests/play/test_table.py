@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.errors import DiceError
-from bgterm.play.dice.sources import RandomDice, ScriptedDice
+from bgterm.play.dice.sources import RandomDice
 from bgterm.play.table import Table
 from bgterm.rules import choices as rules_choices
 from bgterm.rules.board import Player
@@ -33,6 +33,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.builders import play
 from tests.counting import calls_of
+from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
 from tests.waiting import wait
 

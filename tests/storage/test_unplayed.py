@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
@@ -14,6 +13,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import SECRET, load, remove
+from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
 from tests.waiting import wait
 

@@ -16,7 +16,6 @@ from textual.geometry import Size
 from bgterm.editing.turn_draft import Draft
 from bgterm.formats.record import GameRecord
 from bgterm.play.clocks import clocks_of
-from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
@@ -36,6 +35,7 @@ from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from tests.players import random_event
+from tests.scripted_dice import ScriptedDice
 from tests.tui.idle import is_idle, until_idle
 from tests.tui.screen_cells import Row, cut_off, picture, stands_on
 from tools.season import keep_match

@@ -16,7 +16,6 @@ import pytest
 from textual import events
 from textual.message import Message
 
-from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings
 from bgterm.rules.events import Event
@@ -26,6 +25,7 @@ from bgterm.terminal.mouse import Clicked
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
+from tests.scripted_dice import ScriptedDice
 from tests.tui.company import company_in
 from tests.tui.seat import HEADER, SIZE, Seat, at_table, kept_at, key_event, lay_table, seated, workspace_in
 

@@ -9,7 +9,6 @@ from bgterm.engine.engines import Engines
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.protocol import CubeAction, QuestionKind
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
-from bgterm.play.dice.sources import ScriptedDice
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
@@ -19,6 +18,7 @@ from bgterm.storage.journal import load
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from tests.builders import play
 from tests.fake_engine import answering, cube, sensible
+from tests.scripted_dice import ScriptedDice
 from tests.tui.seat import HEADER, seated, workspace_in
 from tests.waiting import wait
 

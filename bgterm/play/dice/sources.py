@@ -7,11 +7,11 @@ A roll is requested by its number, so that a resumed match continues with the di
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Protocol
 
 from bgterm.catalog import N_
 from bgterm.notation.dice import DiceKind, DiceOrigin, read_roll
@@ -110,36 +110,6 @@ def _text_of(path: Path) -> str:
     if path.exists() and not path.is_file():
         raise ValueError("it is not a regular file")
     return path.read_text(encoding="utf-8", errors="replace")
-
-
-@dataclass
-class ScriptedDice:
-    """Dice that are laid down beforehand; `with ScriptedDice([(3, 1), (6, 4)])` checks that all are thrown."""
-
-    script: Sequence[Pair]
-    thrown: set[int] = field(default_factory=set)
-    """The numbers of the throws that were made."""
-
-    def throw(self, number: int) -> Pair:
-        """Return the two dice of the script. Raises LookupError when there are none for this number."""
-        if number >= len(self.script):
-            raise LookupError(f"throw {number} of a script of {len(self.script)}")
-        self.thrown.add(number)
-        return self.script[number]
-
-    @property
-    def unthrown(self) -> tuple[Pair, ...]:
-        """The dice that were not thrown."""
-        return tuple(pair for number, pair in enumerate(self.script) if number not in self.thrown)
-
-    def __enter__(self) -> Self:
-        """Return the source itself."""
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Raise LookupError when dice are left over, unless something else went wrong already."""
-        if kind is None and self.unthrown:
-            raise LookupError(f"not thrown: {self.unthrown}")
 
 
 def dice_source(dice: str) -> DiceSource:

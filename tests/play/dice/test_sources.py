@@ -13,13 +13,13 @@ from bgterm.play.dice.errors import DiceError
 from bgterm.play.dice.sources import (
     FileDice,
     RandomDice,
-    ScriptedDice,
     SeededDice,
     derive_roll,
     dice_asked,
     dice_source,
 )
 from bgterm.rules.errors import NotationError
+from tests.scripted_dice import ScriptedDice
 
 DICE_FILE_ENDED = "there are no more rolls in {name}: write the next one on line {line} and roll again"
 DICE_FILE_UNREADABLE = "the rolls in {name} cannot be read: {reason}"
