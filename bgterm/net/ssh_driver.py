@@ -4,6 +4,7 @@ Against Textual 8.2.8.
 """
 
 from asyncio import TimerHandle
+from collections import deque
 from collections.abc import Callable
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -16,7 +17,6 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
-from bgterm.net.key_queue import KeyQueue
 from bgterm.net.limits import Limits
 from bgterm.terminal.cell_diff import Cells
 from bgterm.terminal.driver import RESTORE
@@ -90,7 +90,8 @@ class SSHDriver(Driver):
         self._pipe = pipe
         self._keys = KeyReader()
         self._keys.mouse = mouse
-        self._queue = KeyQueue(self.process_message, pipe.limits.keys_waiting, pipe.overflow, self._loop)
+        self._waiting = deque[Message]()
+        """The keys that wait, one for each turn that the event loop gives to the session; none is dropped."""
         self._context = copy_context()
         self._cells = Cells(*pipe.size, erases=pipe.erases)
         self._next_size: tuple[int, int] | None = None
@@ -116,7 +117,7 @@ class SSHDriver(Driver):
 
     def disable_input(self) -> None:
         """Stop reading keys."""
-        self._queue.clear()
+        self._waiting.clear()
         self._pipe.typed, self._pipe.resized = _nowhere, _no_size
         if self._ticking:
             self._ticking.cancel()
@@ -153,8 +154,20 @@ class SSHDriver(Driver):
             self._take(message)
 
     def _take(self, message: Message) -> None:
+        """Pass a key on after all before it; too many end the session."""
         if isinstance(message, _TAKEN):
-            self._queue.put(message)
+            self._waiting.append(message)
+            if len(self._waiting) > self._pipe.limits.keys_waiting:
+                self._waiting.clear()
+                self._pipe.overflow()
+            elif len(self._waiting) == 1:
+                self._loop.call_soon(self._pass_on, context=self._context)
+
+    def _pass_on(self) -> None:
+        if self._waiting:
+            self.process_message(self._waiting.popleft())
+        if self._waiting:
+            self._loop.call_soon(self._pass_on, context=self._context)
 
     def _resized(self, columns: int, rows: int) -> None:
         """Draw for a new size when it is the turn of the session, for the last of several."""
