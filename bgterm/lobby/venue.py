@@ -137,18 +137,25 @@ class ServerVenue(Venue):
         return bool(self.lobby.bots) and self.place.at.seating.allows_hints
 
     @property
+    def shares_hints(self) -> bool:
+        """Whether a player here has hints only if the opponent, a person, agrees, and the match goes on."""
+        may = self.place.player is not None and bool(self.lobby.bots)
+        return may and not self.place.at.seating.has_bot and not self.place.at.over
+
+    @property
     def may_ask_for_hints(self) -> bool:  # type: ignore[override]  # constant elsewhere
         """Whether the player here can ask the opponent for hints for both, or agree to them."""
-        return bool(self.lobby.bots) and self.place.may_ask_for_hints
+        return self.shares_hints and self.place.player not in self.attendance.hints
 
     @property
     def may_refuse_hints(self) -> bool:  # type: ignore[override]  # constant elsewhere
         """Whether a player here can turn hints off for both, or decline them."""
-        return bool(self.lobby.bots) and self.place.may_refuse_hints
+        return self.shares_hints and bool(self.attendance.hints)
 
     def set_hints(self, *, wanted: bool) -> None:
         """Ask for hints for both, or agree to them, or turn them off for both."""
-        self.place.set_hints(wanted=wanted)
+        if self.place.player is not None:
+            self.place.at.set_hints(self.place.player, wanted=wanted)
 
     async def advise(self, question: "EngineRequest") -> "EngineAnswer":
         """Return the answer of an engine of the server. Raises EngineError."""
@@ -157,7 +164,8 @@ class ServerVenue(Venue):
     @property
     def may_rematch(self) -> bool:
         """Whether the player here can ask for a rematch, or agree to it."""
-        return self.place.may_ask_for_rematch
+        mine = self.place.player
+        return mine is not None and self.place.at.over and mine not in self.attendance.rematch
 
     async def end_session(self) -> None:
         """Close the money session for both."""

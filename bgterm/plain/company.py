@@ -85,23 +85,18 @@ class Company:
         new, self._heard_lines = lines[self._heard_lines :], len(lines)
         self.say(*messages.spoken(new))
 
-    @property
-    def shares_hints(self) -> bool:
-        """Whether the players here can agree on hints."""
-        return bool(self._venue.lobby.bots) and self.occupancy.shares_hints
-
-    def set_hints(self, text: str) -> None:
+    def set_hints(self, _here: AtTable, text: str) -> None:
         """Ask for hints for both, or agree to them, or turn them off for both. Raises LobbyError."""
-        if not self.shares_hints:
+        if not self._venue.shares_hints:
             raise LobbyError(N_("At this table there are no hints to agree on."))
         wishes = self.occupancy.at.attendance.hints
         match text.lower():
             case "" if self.occupancy.player in wishes:
                 self.say(self._about_hints())
             case "":
-                self.occupancy.set_hints(wanted=True)
+                self._venue.set_hints(wanted=True)
             case messages.OFF if wishes:
-                self.occupancy.set_hints(wanted=False)
+                self._venue.set_hints(wanted=False)
             case messages.OFF:
                 self.say(_("There are no hints here: type hints to ask for them."))
             case _:
@@ -119,9 +114,7 @@ class Company:
             return (*ANSWERS, chat)
         return (
             *ANSWERS,
-            Command(
-                "hints", lambda _here, text: self.set_hints(text), lambda _: self.shares_hints, text=Text.MAYBE
-            ),
+            Command("hints", self.set_hints, lambda _: self._venue.shares_hints, text=Text.MAYBE),
             Command("watchers", lambda _here, _text: at.let_watch(occupancy, not at.watchable)),
             Command("say", lambda _here, text: occupancy.say(text, monotonic()), text=Text.NEEDED),
             chat,

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.tables.occupancy import sit
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.venue import ServerVenue
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -411,16 +413,18 @@ def test_an_unplayed_match_with_a_guest_who_has_gone_is_removed(lobby, tmp_path)
 
 
 def test_hints_that_were_agreed_on_survive_a_restart(lobby, tmp_path):
-    _, _, white, black = playing(lobby)
-    for occupancy in (white, black):
-        occupancy.set_hints(wanted=True)
+    _, _, white, _black = playing(lobby)
+    for player in Player:
+        white.at.set_hints(player, wanted=True)
     code = white.at.code
     assert restarted(lobby, tmp_path).matches.at(code).seating.allows_hints
 
 
 def test_who_may_ask_for_hints_and_who_may_refuse_them(lobby):
-    _, _, white, black = playing(lobby)
-    cleo = Guest(lobby, CLEO).watch(white.at.code)
+    lobby._bots = Bots([Bot("builtin")])  # noqa: SLF001 - their engines give the hints
+    _, _, *players = playing(lobby)
+    places = (*players, Guest(lobby, CLEO).watch(players[0].at.code))
+    white, black, cleo = (ServerVenue(lobby, place) for place in places)
     assert [each.may_ask_for_hints for each in (white, black, cleo)] == [True, True, False]
     assert not any(each.may_refuse_hints for each in (white, black, cleo))
     white.set_hints(wanted=True)

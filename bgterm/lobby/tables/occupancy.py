@@ -38,34 +38,9 @@ class Occupancy:
         self.at.tell(Refreshed())
         return said
 
-    @property
-    def may_ask_for_rematch(self) -> bool:
-        """Whether this is a player who has not yet asked for another match, and this one is over."""
-        return self.player is not None and self.at.over and self.player not in self.at.attendance.rematch
-
     def want_rematch(self) -> bool:
         """Ask for another match, when this one is over; return whether both players have."""
         return self.player is not None and self.at.over and self.at.want_rematch(self.player)
-
-    @property
-    def shares_hints(self) -> bool:
-        """Whether this is a player who has hints only if the opponent, a person, agrees, and the match goes on."""
-        return self.player is not None and not self.at.seating.has_bot and not self.at.over
-
-    @property
-    def may_ask_for_hints(self) -> bool:
-        """Whether this player can ask the opponent for hints for both, or agree to them."""
-        return self.shares_hints and self.player not in self.at.attendance.hints
-
-    @property
-    def may_refuse_hints(self) -> bool:
-        """Whether this player can turn hints off for both, or decline them."""
-        return self.shares_hints and bool(self.at.attendance.hints)
-
-    def set_hints(self, *, wanted: bool) -> None:
-        """Ask for hints for both players, or agree to them, or turn them off for both."""
-        if self.player is not None:
-            self.at.set_hints(self.player, wanted=wanted)
 
     def leave(self) -> None:
         """Leave on purpose. The seat is kept."""
