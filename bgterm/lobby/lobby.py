@@ -28,7 +28,6 @@ from bgterm.lobby.open_tables import OpenTables
 from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
-from bgterm.lobby.rematches import Rematches
 from bgterm.lobby.session import LobbySession, Sessions
 from bgterm.lobby.tables.occupancy import Occupancy, sit, watch
 from bgterm.lobby.tables.shared_table import SharedTable
@@ -79,10 +78,8 @@ class Lobby:
         self._quotas = quotas = Quotas(limits, now, matches, rates)
         self.registration = Registration(registry, limits, now, lambda: matches.keys, rates, hub)
         """How users get names and keys."""
-        self.matchmaking = Matchmaking(self.open_tables, matches, quotas, self.sessions, hub, now, bots)
-        """How players find an opponent."""
-        self.rematches = Rematches(self.matchmaking, matches, self.open_tables, quotas, registry, hub)
-        """How the players of a match begin another."""
+        self.matchmaking = Matchmaking(self.open_tables, matches, quotas, self.sessions, registry, hub, now, bots)
+        """How players find an opponent, and the players of a match begin another."""
         self.finished = FinishedMatches(store, limits, now, matches, rates)
         """The records of the finished matches."""
         self.results = LastResults(now)
@@ -251,7 +248,7 @@ class Lobby:
 
     def ready_for_rematch(self, table: SharedTable) -> None:
         """Begin the rematch that both players want, the second of them on another process."""
-        self.rematches.begin_soon(table)
+        self.matchmaking.begin_rematch_soon(table)
 
 
 def _make_folder(folder: Path) -> None:

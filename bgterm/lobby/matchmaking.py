@@ -1,28 +1,31 @@
-"""How players find an opponent: open tables, invitations, quick games, and bots."""
+"""How players find an opponent: open tables, invitations, quick games, bots, and rematches."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bgterm.background import SharedLock
+from bgterm.background import BackgroundTasks, SharedLock
 from bgterm.catalog import N_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.errors import NoTable, no_table, not_here
-from bgterm.lobby.hub import Begun, Hub
+from bgterm.lobby.hub import Begun, Hub, MovedOn
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Challenge, Message, Notice
 from bgterm.lobby.open_tables import QUICK, OpenTable, OpenTables
 from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.session import Sessions
+from bgterm.lobby.table_code import new_code
+from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
-from bgterm.lobby.users.user_registry import User, find_user
-from bgterm.play.match_offer import MatchOffer, shuffled
+from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
+from bgterm.play.match_offer import MatchOffer, rematch_of, shuffled
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Header
 from bgterm.storage.errors import SaveError
+from bgterm.text.joining import sentence
 
 if TYPE_CHECKING:
     from bgterm.lobby.bots import Bot, Bots
@@ -37,15 +40,18 @@ class Matchmaking:
         matches: Matches,
         quotas: Quotas,
         sessions: Sessions,
+        registry: UserRegistry,
         hub: Hub,
         now: Callable[[], float],
         bots: "Bots | None",
     ) -> None:
         """Open tables among these; `now` returns the time in seconds."""
         self._open_tables, self._matches, self._quotas = open_tables, matches, quotas
-        self._sessions, self._hub, self._now, self._bots = sessions, hub, now, bots
-        self.lock = SharedLock()
+        self._sessions, self._registry, self._hub, self._now, self._bots = sessions, registry, hub, now, bots
+        self._lock = SharedLock()
         """Held while a match begins: the next one is judged after it."""
+        self.tasks = BackgroundTasks("rematch failed")
+        """The rematches that begin because of wishes on other processes."""
 
     def bot_named(self, name: str) -> "Bot | None":
         """Return the bot of that name; None when there is none."""
@@ -108,7 +114,7 @@ class Matchmaking:
     async def _open_with_bot(self, user: User, bot: "Bot", offer: MatchOffer) -> OpenTable:
         """Begin a match with a bot at once; the user's seat is kept for them."""
         offer = bot.allowed(offer)
-        async with self.lock:
+        async with self._lock:
             self._quotas.check_opening(user, len(self._open_tables), challenges=False)
             self._quotas.check_beginning(user, user)
             table = self._open_tables.open(user, offer, bot.user, self._matches.codes, self._now())
@@ -134,7 +140,7 @@ class Matchmaking:
 
         Raises LobbyError when the user may not, SaveError when the match cannot be saved.
         """
-        async with self.lock:
+        async with self._lock:
             table = self._open_tables.joinable(user, code)
             self._quotas.check_beginning(user, table.host, user)
             if not await self._hub.take(table, user):
@@ -181,3 +187,43 @@ class Matchmaking:
             if user.is_guest and user not in self._sessions.users:  # they have left meanwhile
                 shared.forget_guest(user)
         return shared
+
+    # Rematches
+
+    async def ask_rematch(self, occupancy: Occupancy) -> None:
+        """Record a player's wish for a rematch; when both have it, one begins with the same seats and rules.
+
+        Raises LobbyError when one of those there has too many matches, SaveError when it cannot be kept.
+        """
+        async with self._lock:
+            before = occupancy.at
+            self._quotas.check_beginning(occupancy.user, *(player.user for player in before.seating.players))
+            if occupancy.want_rematch() and before.begins_rematch_here:
+                await self._begin_rematch(before, occupancy.user)
+        self._hub.changed()
+
+    async def _begin_rematch(self, before: SharedTable, by: User) -> None:
+        """Begin a match with the same seats and rules, and send everyone there."""
+        players = [player.user for player in before.seating.players]
+        code = new_code(self._matches.codes, [table.code for table in self._open_tables])
+        white, black = (self._registry.name_of(one.key) or one.name for one in players)
+        header = replace(rematch_of(before.header), names=(white, black))
+        await self.begin(header, players, Sharing(code, before.watchable), before.engine, by=by)
+        before.move_on(code)
+        self._hub.send(MovedOn(before.code, code))
+
+    def begin_rematch_soon(self, table: SharedTable) -> None:
+        """Begin a rematch in the background, after the second player has agreed to it in another process."""
+        white = table.seating.players[0]
+
+        async def begin() -> None:
+            async with self._lock:
+                if not table.seating.both_want_rematch:  # one has left, or it has begun
+                    return
+                try:
+                    self._quotas.check_beginning(white.user, *(player.user for player in table.seating.players))
+                    await self._begin_rematch(table, white.user)
+                except BackgammonError as error:
+                    white.listener(Notice(Message("{said}", {"said": sentence(str(error))})))
+
+        self.tasks.start(begin())

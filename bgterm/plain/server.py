@@ -245,7 +245,7 @@ class AtServer(Lists):
             venue,
             preset,
             self.later,
-            rematch=lambda: self.lobby.rematches.ask(occupancy),
+            rematch=lambda: self.lobby.matchmaking.ask_rematch(occupancy),
         )
         company = self._company = Company(venue, table)
         occupancy.listener = lambda notification: self.later(partial(self._hear_at, occupancy, notification))

@@ -127,7 +127,7 @@ async def test_a_bot_agrees_to_a_rematch(tmp_path, monkeypatch):
         await table.apply(ResignationOffered(place.player, Win.BACKGAMMON))
         await until(lambda: isinstance(table.history[-1], ResignationAccepted))
         assert at.pools["gnubg"].players == {ANN.key}
-        await at.lobby.rematches.ask(place)
+        await at.lobby.matchmaking.ask_rematch(place)
         (code,) = (one.code for one in at.ann.heard if isinstance(one, Redirected))
         place.leave()
         again = await at.lobby.sit(at.ann.lobby_session, code)

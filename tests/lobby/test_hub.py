@@ -206,14 +206,14 @@ def test_a_rematch_begins_once_when_both_want_it(lobby, hub, replica):
     bob.leave()
     place = Visitor(BOB, code, BLACK, 1)
     replica.set_remote("2", [place])
-    wait(lobby.rematches.ask(white))
+    wait(lobby.matchmaking.ask_rematch(white))
     assert not isinstance(ann.heard[-1], Redirected)
 
     async def wish() -> None:
         both = replace(place, wants_rematch=True)
         replica.set_remote("2", [both])
         replica.set_remote("2", [both, Visitor(CLEO, code)])  # before the rematch has begun
-        await lobby.rematches.tasks.until_idle()
+        await lobby.matchmaking.tasks.until_idle()
 
     wait(wish())
     (moved,) = [message for message in hub.sent if isinstance(message, MovedOn)]
@@ -226,8 +226,8 @@ def test_an_error_in_a_rematch_is_logged(lobby, monkeypatch, caplog):
     monkeypatch.setattr(Seating, "both_want_rematch", property(broken))
 
     async def begin() -> None:
-        lobby.rematches.begin_soon(white.at)
-        await lobby.rematches.tasks.until_idle()
+        lobby.matchmaking.begin_rematch_soon(white.at)
+        await lobby.matchmaking.tasks.until_idle()
 
     wait(begin())
     (failed,) = caplog.records
@@ -304,7 +304,7 @@ def test_a_table_of_another_process_can_be_joined(lobby, hub, replica):
 
 def test_wishes_for_hints_reach_the_other_process(lobby, hub, replica):
     _ann, _bob, white, black = playing(lobby)
-    white.set_hints(wanted=True)
+    white.at.set_hints(WHITE, wanted=True)
     assert hub.sent[-1] == Hinted(white.at.code, "WHITE", wanted=True)
     hear(replica, Hinted(white.at.code, "BLACK", wanted=True))
     assert black.at.attendance.hints == (WHITE, BLACK)

@@ -291,9 +291,9 @@ def test_rematch_begins_with_the_same_seats_and_rules(lobby, cleo):
     ann, bob, white, black = playing(lobby, TO_THREE.changed(variant="hyper"), watchable=True)
     onlooker = cleo.watch(white.at.code)
     finish(white.table)
-    wait(lobby.rematches.ask(black))
+    wait(lobby.matchmaking.ask_rematch(black))
     assert (white.at.attendance.rematch, Redirected(white.at.code) in ann.heard) == ((BLACK,), False)
-    wait(lobby.rematches.ask(white))
+    wait(lobby.matchmaking.ask_rematch(white))
     (moved,) = [notification for notification in ann.heard if isinstance(notification, Redirected)]
     assert moved in bob.heard
     assert moved in cleo.heard
@@ -309,8 +309,8 @@ def test_rematch_begins_with_the_same_seats_and_rules(lobby, cleo):
 
 def test_there_is_no_rematch_before_the_end(lobby):
     *_, white, black = playing(lobby)
-    wait(lobby.rematches.ask(white))
-    wait(lobby.rematches.ask(black))
+    wait(lobby.matchmaking.ask_rematch(white))
+    wait(lobby.matchmaking.ask_rematch(black))
     assert white.at.attendance.rematch == ()
 
 
@@ -321,7 +321,7 @@ def test_no_rematch_for_a_player_at_the_limit_of_matches(tmp_path):
     Guest(lobby, CLEO).join(ann.open())
     for participant in (white, black):
         with pytest.raises(LobbyError, match="Ann has 1 match to finish"):
-            wait(lobby.rematches.ask(participant))
+            wait(lobby.matchmaking.ask_rematch(participant))
     assert white.at.attendance.rematch == ()
     assert len(lobby.matches_of(ANN)) == 1
     lobby.registry.close()
@@ -330,7 +330,7 @@ def test_no_rematch_for_a_player_at_the_limit_of_matches(tmp_path):
 def test_who_leaves_wants_no_rematch(lobby):
     *_, white, black = playing(lobby)
     finish(white.table)
-    wait(lobby.rematches.ask(white))
+    wait(lobby.matchmaking.ask_rematch(white))
     white.leave()
     assert black.at.attendance.rematch == ()
 
@@ -433,13 +433,13 @@ def test_new_matches_a_day_are_limited_by_address(tmp_path):
     black = bob.sit(white.at.code)
     finish(white.table)
     for participant in (white, black):
-        wait(lobby.rematches.ask(participant))
+        wait(lobby.matchmaking.ask_rematch(participant))
     assert len(lobby.matches_of(ANN)) == 1
     code = ann.open()
     with pytest.raises(LobbyError, match="At most 2 matches a day"):
         wait(lobby.matchmaking.join(bob.user, code))
     with pytest.raises(LobbyError, match="At most 2 matches a day"):
-        wait(lobby.rematches.ask(black))
+        wait(lobby.matchmaking.ask_rematch(black))
     Guest(lobby, CLEO).join(code)
     time[0] += 24 * 60 * 60
     assert wait(lobby.matchmaking.join(bob.user, ann.open()))
@@ -601,8 +601,8 @@ def test_rematch_names_the_players_as_they_are_called_now(lobby):
         wait(white.table.apply(event))
     wait(lobby.rename(ann.user, "Anna"))
     wait(white.at.end_session(white))
-    wait(lobby.rematches.ask(white))
-    wait(lobby.rematches.ask(black))
+    wait(lobby.matchmaking.ask_rematch(white))
+    wait(lobby.matchmaking.ask_rematch(black))
     assert [table.header.names for table in lobby.matches_of(ann.user) if not table.over] == [("Anna", "Bob")]
 
 

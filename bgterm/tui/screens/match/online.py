@@ -174,7 +174,7 @@ class OnlineMatchScreen(MatchScreen):
 
     async def rematch(self) -> None:
         """Ask for another match, or agree to it."""
-        await self.server.lobby.rematches.ask(self.server.place)
+        await self.server.lobby.matchmaking.ask_rematch(self.server.place)
 
     def action_chat(self) -> None:
         """Ask for something to say; spectators only read what was said."""
