@@ -18,13 +18,13 @@ from bgterm.catalog import N_
 from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
 from bgterm.formats.record import GameRecord
+from bgterm.lobby.bans import BansTable
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
-from bgterm.net.bans import BansTable
 from bgterm.net.errors import ServerError
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in

@@ -8,7 +8,7 @@ from logging import ERROR, WARNING
 import asyncssh
 
 from bgterm.catalog import _
-from bgterm.net.bans import Ban
+from bgterm.lobby.bans import Ban
 from bgterm.net.errors import AdmissionError, ServerError
 from bgterm.net.limits import origin_of, plain_address
 from bgterm.net.server_state import Client, OpenSession, ServerState

@@ -14,11 +14,11 @@ from typing import Any
 import asyncssh
 
 from bgterm.catalog import N_, _
+from bgterm.lobby.bans import Bans, BansFile
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.net import compression
-from bgterm.net.bans import Bans, BansFile
 from bgterm.net.connection import SSHConnection
 from bgterm.net.errors import ServerError
 from bgterm.net.fair_loop import FairLoop

@@ -12,8 +12,8 @@ from typing import Protocol
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
+from bgterm.lobby.bans import Ban, Bans
 from bgterm.lobby.cluster.database_hub import SessionCounts
-from bgterm.net.bans import Ban, Bans
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import ConnectionLimiter, Limits, origin_of
 from bgterm.plain.at_table import Later

@@ -5,9 +5,9 @@ from datetime import date
 import asyncpg
 import pytest
 
+from bgterm.lobby.bans import Ban, BansTable
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.users.user_registry import User, UserRegistry
-from bgterm.net.bans import Ban, BansTable
 from bgterm.storage.errors import DatabaseError
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.migrations import migrate, migrations

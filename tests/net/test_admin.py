@@ -15,7 +15,7 @@ import asyncssh
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bgterm.net.bans import Ban, BansFile
+from bgterm.lobby.bans import Ban, BansFile
 from bgterm.net.errors import ServerError
 from bgterm.net.operator.status import serve_metrics
 from tests.hang import HANG

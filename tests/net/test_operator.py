@@ -9,11 +9,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from bgterm.lobby.bans import Ban, BansFile
 from bgterm.lobby.notifications import Notice
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net import server_state
-from bgterm.net.bans import Ban, BansFile
 from bgterm.net.limits import Limits
 from bgterm.net.operator import admin
 from bgterm.net.operator.admin import Admin

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bgterm.catalog import N_, _, ngettext
+from bgterm.lobby.bans import Ban
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
-from bgterm.net.bans import Ban
 from bgterm.net.errors import ServerError, port_unavailable
 from bgterm.net.server_state import OpenSession, ServerState
 from bgterm.plain.visit import Visit
