@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
 
         return copy(options)
     given = {name: getattr(options, name) for name in _ARGUMENTS if hasattr(options, name)}
-    if options.order == "ban":
+    if options.order in ("ban", "mute"):
         given["by"] = options.by or os.environ.get("SUDO_USER") or os.environ.get("USER", "")
     command = "cancel" if getattr(options, "cancel", False) else options.order
     answer = asked(options.data or server_folder(), {"command": command, **given})

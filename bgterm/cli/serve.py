@@ -18,7 +18,7 @@ from bgterm.catalog import N_
 from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
 from bgterm.formats.record import GameRecord
-from bgterm.lobby.bans import BansTable
+from bgterm.lobby.bans import Bans, BansFile, BansTable
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_names import SharedNames
@@ -127,7 +127,8 @@ async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
         for fault in registry.faults:
             _say(sys.stderr, f"bgterm: {fault}")
         async with _bots(serving) as bots:
-            yield _service(Lobby(serving.folder / "matches", registry, bots=bots))
+            bans, mutes = (BansFile(serving.folder / name) for name in ("bans.txt", "mutes.txt"))
+            yield _service(Lobby(serving.folder / "matches", registry, bots=bots, mutes=mutes), bans)
     finally:
         registry.close()
 
@@ -163,23 +164,27 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
         hub = await DatabaseHub.enter(database, _worker_name(serving))
         names = await SharedNames.open(database)
         registry = UserRegistry(names)
-        bans = BansTable(database)
-        await bans.read()
+        bans, mutes = await BansTable.open(database), await BansTable.open(database, "mute")
         store = DatabaseLibrary(database)
         async with _bots(serving) as bots:
             shared = partial(Lobby, serving.folder / "matches", registry, hub=hub, store=store, bots=bots)
-            lobby = await asyncio.to_thread(shared)
+            lobby = await asyncio.to_thread(partial(shared, mutes=mutes))
             try:
-                await hub.start(Replica(lobby), {names.rows: registry.read_on, bans.rows: bans.read})
-                yield replace(_service(lobby), bans=bans, hub=hub)
+                await hub.start(
+                    Replica(lobby),
+                    {names.rows: registry.read_on, **{each.rows: each.read for each in (bans, mutes)}},
+                )
+                yield replace(_service(lobby, bans), hub=hub)
             finally:
                 await hub.leave()
     finally:
         await database.close()
 
 
-def _service(lobby: Lobby) -> Service:
-    return Service(lobby, partial(first_screen, lobby), partial(first_visit, lobby), partial(read_record, lobby))
+def _service(lobby: Lobby, bans: Bans) -> Service:
+    return Service(
+        lobby, bans, partial(first_screen, lobby), partial(first_visit, lobby), partial(read_record, lobby)
+    )
 
 
 def _say(stream: TextIO | None, line: str) -> None:

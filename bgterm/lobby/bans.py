@@ -1,4 +1,4 @@
-"""The keys and addresses that the operator has banned, in a database or a private file with one on each line.
+"""The keys and addresses that the operator has banned or muted, in a database or a private file, one on a line.
 
 A line before it may have the reason of the ban, its end and who banned. An older program bans for good and skips
 such lines.
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
 from bgterm.catalog import N_, _
@@ -25,8 +25,9 @@ from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.shared_rows import SharedRows
 from bgterm.storage.writer import Writer
 
-BANNED = N_("The operator of this server has banned you.")
-"""The message to a banned player."""
+BANNED = N_("The operator of this server has banned you."), N_("The ban ends on {date}.")
+MUTED = N_("The operator of this server has muted you."), N_("The mute ends on {date}.")
+"""The messages to a banned and to a muted player, and to one who is so until a certain date."""
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 _FACTS = "# "
 """Before the facts about the ban on the next line."""
@@ -66,9 +67,9 @@ class Ban:
         """The end of the ban for people; empty when there is none."""
         return f"{self.until:%Y-%m-%d %H:%M} UTC" if self.until else ""
 
-    def message(self) -> str:
-        """The message to the banned player."""
-        said = [_(BANNED), *([_("The ban ends on {date}.", date=self.end)] if self.until else [])]
+    def message(self, words: tuple[str, str] = BANNED) -> str:
+        """The message to the banned player, or to one who is muted."""
+        said = [_(words[0]), *([_(words[1], date=self.end)] if self.until else [])]
         return " ".join([*said, *([_("Reason: {reason}", reason=self.reason)] if self.reason else [])])
 
 
@@ -112,10 +113,10 @@ class Bans:
         return None if ban is None or ban.is_over else ban
 
     def of_address(self, address: str) -> Ban | None:
-        """Return the ban of the address, or of a network it is in; None when there is none."""
-        if not self._networks:
+        """Return the ban of the address or origin, or of a network it is in; None when there is none."""
+        if not (address and self._networks):
             return None
-        parsed = ip_address(address.partition("%")[0])
+        parsed = ip_network(address.partition("%")[0]).network_address
         found = (self._bans[what] for what, network in self._networks.items() if parsed in network)
         return next((ban for ban in found if not ban.is_over), None)
 
@@ -171,11 +172,18 @@ class BansFile(Bans):
 class BansTable(Bans):
     """The bans in a database, which several processes share."""
 
-    def __init__(self, database: Database) -> None:
-        """Begin without a ban until `read` is called."""
+    def __init__(self, database: Database, kind: str = "ban") -> None:
+        """Begin with nothing read; `kind` is that of the rows."""
         super().__init__()
-        self.rows = SharedRows(database, "ban")
+        self.rows = SharedRows(database, kind)
         """The rows of the bans."""
+
+    @classmethod
+    async def open(cls, database: Database, kind: str = "ban") -> "BansTable":
+        """Return the bans, which are read. Raises SaveError."""
+        bans = cls(database, kind)
+        await bans.read()
+        return bans
 
     async def read(self) -> None:
         """Read the bans. Raises SaveError."""

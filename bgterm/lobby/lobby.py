@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from bgterm.catalog import N_, _
 from bgterm.engine.errors import no_engine
+from bgterm.lobby.bans import MUTED, Bans
 from bgterm.lobby.chat import LobbyChat
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
@@ -55,17 +56,21 @@ class Lobby:
         hub: Hub = Hub(),  # noqa: B008 - it has no state
         store: MatchLibrary | None = None,
         bots: "Bots | None" = None,
+        mutes: Bans | None = None,
     ) -> None:
         """Find all unfinished matches of the folder again, or of the store, and keep new ones there.
 
         `now` tells the time. `hub` reaches the other processes that serve the same lobby. The `bots` play with
-        visitors. Raises LobbyError when there can be no such folder.
+        visitors, and the `mutes` are the players who may not chat. Raises LobbyError when there can be no such
+        folder.
         """
         if store is None:
             _make_folder(folder)
             store = FileLibrary(folder, disk)
         self.registry = registry
         """The names of the users."""
+        self.mutes = mutes or Bans()
+        """The keys and addresses of the players who may not chat."""
         self.now, self._hub, self._bots = now, hub, bots
         self.sessions = Sessions(hub)
         """The sessions of the users."""
@@ -108,7 +113,8 @@ class Lobby:
         return await self._bots.advise(question, player.key)
 
     def say(self, user: User, text: str) -> None:
-        """Send a chat line to everyone in the lobby in its turn. Raises LobbyError when it is too much at once."""
+        """Send a chat line to everyone in the lobby in its turn. Raises LobbyError when refused."""
+        self.check_talk(user)
         self.chat.say(user, text, self.now())
         self._pass_on_chat()
 
@@ -229,6 +235,11 @@ class Lobby:
         return self.sessions.is_here(key) or bool(self._bots and self._bots.of(key))
 
     # What happens at the tables
+
+    def check_talk(self, user: User) -> None:
+        """Raise LobbyError for a user whom the operator has muted."""
+        if mute := self.mutes.of_key(user.key) or self.mutes.of_address(user.address):
+            raise LobbyError(N_("{reason}"), reason=mute.message(MUTED))
 
     def table_changed(self, table: SharedTable) -> None:
         """Remember the result of a match, forget one that is finished and left, and let everyone look again."""

@@ -14,7 +14,7 @@ from typing import Any
 import asyncssh
 
 from bgterm.catalog import N_, _
-from bgterm.lobby.bans import Bans, BansFile
+from bgterm.lobby.bans import Bans
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
@@ -103,14 +103,13 @@ class Service:
     """A lobby, and the screens for its visitors."""
 
     lobby: Lobby
+    bans: Bans
     first_screen: FirstScreen
     """Makes the first screen of each player."""
     first_visit: FirstVisit | None = None
     """Makes a visit in plain mode."""
     read_record: ReadRecord | None = None
     """Reads the record for `record CODE`."""
-    bans: Bans | None = None
-    """The bans, if they are not in the data folder."""
     hub: DatabaseHub | None = None
     """The other processes."""
 
@@ -151,14 +150,13 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: 
             service = runner.run(stack.enter_async_context(opened()))
             key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
             listed = KeyList(config.authorized_keys) if config.authorized_keys else None
-            bans = service.bans or BansFile(config.folder / "bans.txt")
             state = ServerState(
                 config.limits,
                 config.folder,
                 service.first_screen,
                 service.first_visit,
                 service.read_record,
-                bans,
+                service.bans,
                 service.hub.counts if service.hub else None,
             )
             close_log = _opened_log(config)
@@ -189,7 +187,7 @@ async def _serve(
     GarbageCollector.install()
     host = listener.get_addresses()[0][0] if config.host in EVERYWHERE else config.host
     log("serving", host=host, port=listener.get_port())
-    for fault in (*lobby.registry.faults, *state.bans.faults):
+    for fault in (*lobby.registry.faults, *state.bans.faults, *lobby.mutes.faults):
         log("line passed over", WARNING, line=fault)
     admin = Admin(state, lobby, stopped.set, service.hub)
     place = config.own_metrics

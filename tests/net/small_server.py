@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
+from bgterm.lobby.bans import Bans
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
@@ -17,7 +18,7 @@ if __name__ == "__main__":
     prepare_data_folder(Path(sys.argv[1]))
     config = ServerConfig(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
     registry = UserRegistry(NamesFile(config.folder / "people.jsonl"))
-    service = Service(Lobby(config.folder / "matches", registry), Party().screen)
+    service = Service(Lobby(config.folder / "matches", registry), Bans(), Party().screen)
 
     @asynccontextmanager
     async def opened() -> AsyncIterator[Service]:

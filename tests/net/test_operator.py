@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from bgterm.lobby.bans import Ban, BansFile
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.notifications import Notice
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
@@ -116,7 +117,8 @@ async def come(state, lobby, user, folder):
     visit = Visit(lobby, user, workspace_in(folder), lambda _: None, lambda _: None, port=22)
     await visit.begin()
     now = asyncio.get_running_loop().time()
-    session = SimpleNamespace(first=visit, client=Client(user.key, "", "::1", 22), opened=now, last_key=now)
+    client = Client(user.key, "", "::1", 22)
+    session = SimpleNamespace(first=visit, client=client, opened=now, last_key=now, is_ending=False)
     state.connections = [*state.connections, SimpleNamespace(sessions=[session])]
     return visit
 
@@ -184,6 +186,45 @@ async def test_ban_by_name_is_listed_and_lifted_by_name(state, lobby):
     assert (await admin.answer({"command": "bans"}))["lines"] == ["203.0.113.7"]
 
 
+@pytest.mark.parametrize("by_address", [False, True])
+async def test_muted_player_chats_nowhere_until_it_is_lifted(state, lobby, by_address):
+    user = User(f"SHA256:{'a' * 43}", "", "2001:db8::/64")
+    muted = await lobby.registry.pick(user, "Cyril")
+    admin, what = Admin(state, lobby, stop), "2001:db8::7" if by_address else "cyril"
+    bob, cyril = Guest(lobby, BOB), Guest(lobby, muted)
+    place = cyril.join(bob.open(TO_THREE))
+    said = await admin.answer({"command": "mute", "what": what, "reason": "insults", "by": "tom"})
+    assert said == {"lines": [f"{what if by_address else 'Cyril'} is muted."]}
+    why = "^The operator of this server has muted you. Reason: insults$"
+    with pytest.raises(LobbyError, match=why):
+        lobby.say(muted, "Hello")
+    with pytest.raises(LobbyError, match=why):
+        await place.say("Hello", 0.0)
+    lobby.say(BOB, "Tea?")
+    kept = "2001:db8::/64  by tom  insults" if by_address else f"{user.key}  Cyril  by tom  insults"
+    assert (await admin.answer({"command": "mutes"}))["lines"] == [kept]
+    await admin.answer({"command": "unmute", "what": what})
+    assert await place.say("Sorry", 0.0)
+
+
+async def test_kicked_sessions_end_with_a_reason_and_others_stay(state, lobby, tmp_path):
+    admin = Admin(state, lobby, stop)
+    for user in (ANN, BOB, await lobby.registry.pick(User("guest:1", ""), "Gus")):
+        await come(state, lobby, user, tmp_path)
+    ended = []
+    for number, session in enumerate(state.open_sessions):
+        session.end = lambda message, number=number: ended.append((number, message()))
+    said = await admin.answer({"command": "kick", "what": "gus", "reason": "Go\nto  bed"})
+    assert said == {"lines": ["1 session ended."]}
+    await admin.answer({"command": "kick", "what": ANN.key, "reason": None})
+    assert ended == [
+        (2, "The operator has ended your session. Go to bed"),
+        (0, "The operator has ended your session."),
+    ]
+    nobody = await admin.answer({"command": "kick", "what": "Dan"})
+    assert nobody == {"error": "Dan is not connected; bgterm admin who lists who is."}
+
+
 async def test_slow_disk_holds_up_only_the_ban(state, lobby):
     slow, key = SlowDisk(), f"SHA256:{'a' * 43}"
     state.bans = BansFile(state.folder / "bans.txt", slow.disk)
@@ -201,9 +242,7 @@ async def test_ban_that_cannot_be_kept_changes_nothing(state, lobby):
     state.bans = BansFile(state.folder / "bans.txt", slow.disk)
     slow.fault = OSError(ENOSPC, "No space left on device")
     answer = await Admin(state, lobby, stop).answer({"command": "ban", "what": "::1"})
-    assert answer == {
-        "error": "The list of bans could not be written (No space left on device); nothing has changed."
-    }
+    assert answer == {"error": "The list could not be written (No space left on device); nothing has changed."}
     assert not {*state.bans} | {*BansFile(state.folder / "bans.txt")}
 
 

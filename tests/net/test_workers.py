@@ -125,6 +125,13 @@ async def test_the_operator_reaches_all_workers(both):
         assert await operate(both.folder, "health") == "healthy\n"
         assert await operate(both.folder, "announce", "Tea!") == "Announced to 2 sessions.\n"
         await dan.wait_for("Tea!")
+        assert await operate(both.folder, "mute", "Dan") == "Dan is muted.\n"
+        await dan.press("c", "> Say")
+        dan.send("Hello\r")
+        await dan.wait_for("has muted you")
+        assert await operate(both.folder, "kick", "Cleo") == "1 session ended.\n"
+        await cleo.wait_closed()
+        assert "The operator has ended your session." in cleo.said
         assert await operate(both.folder, "ban", "Dan") == "Dan is banned; 1 session ended.\n"
         await dan.wait_closed()
         assert "has banned you" in dan.said

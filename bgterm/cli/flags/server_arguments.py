@@ -28,7 +28,7 @@ def server_commands() -> Iterator[Subcommand]:
         ),
         [
             argument("--data", _("the data folder of the server, unless it is the default one"), "DIR", Path),
-            switch("--json", _("print one JSON value instead of lines (who, matches, stats, bans)")),
+            switch("--json", _("print one JSON value instead of lines (who, matches, stats, bans, mutes)")),
         ],
         ("order", _("commands"), _orders()),
     )
@@ -78,14 +78,19 @@ def _orders() -> Iterator[Subcommand]:
     yield Subcommand("health", _("whether the server answers, and its database"))
     yield Subcommand("stats", _("the statistics of the server"))
     yield Subcommand("bans", _("the bans in force"))
+    yield Subcommand("mutes", _("the mutes in force"))
     who = [argument("what", _("a player's name, SHA256:..., 203.0.113.7 or 2001:db8::/64"), "WHO")]
     facts = [
         argument("--days", _("how long; for good by default"), "DAYS", read.count),
         argument("--reason", _("the reason, which the player reads"), "TEXT"),
-        argument("--by", _("who bans, for the list of bans; your user name by default"), "NAME"),
+        argument("--by", _("who bans or mutes, for the list; your user name by default"), "NAME"),
     ]
     yield Subcommand("ban", _("ban a player, a key or an address, and end their sessions"), members=[*who, *facts])
     yield Subcommand("unban", _("lift a ban"), members=who)
+    yield Subcommand("mute", _("let a player, a key or an address chat no more"), members=[*who, *facts])
+    yield Subcommand("unmute", _("lift a mute"), members=who)
+    kicked = _("end the sessions of a player, a key or an address, who may come again")
+    yield Subcommand("kick", kicked, members=[*who, facts[1]])
     text = argument("text", _("the message"), "TEXT")
     yield Subcommand("announce", _("send a message to everybody"), members=[text])
     code = argument("code", _("the code of the table"), "CODE")

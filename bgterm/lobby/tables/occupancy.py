@@ -34,6 +34,7 @@ class Occupancy:
         """
         if self.player is None:
             raise LobbyError(N_("Spectators cannot chat: it could be advice."))
+        self.at.check_talk(self.user)
         said = await self.chat.say(self.player, text, now)
         self.at.tell(Refreshed())
         return said

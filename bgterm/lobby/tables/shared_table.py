@@ -57,6 +57,9 @@ class TableWatcher(Protocol):
     def ready_for_rematch(self, table: "SharedTable") -> None:
         """Begin the rematch that both players want."""
 
+    def check_talk(self, user: User) -> None:
+        """Raise LobbyError for a user who may not chat."""
+
 
 class SharedTable:
     """A match between two users, whether anybody is there now or not."""
@@ -124,6 +127,10 @@ class SharedTable:
         if self._chat is None:
             self._chat = Chat(self.table, self._limits)
         return self._chat
+
+    def check_talk(self, user: User) -> None:
+        """Raise LobbyError for a user who may not chat."""
+        self._watcher.check_talk(user)
 
     @property
     def over(self) -> bool:

@@ -12,10 +12,9 @@ An `error` replaces `lines` when the command was not possible. `who`, `matches` 
 import asyncio
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from logging import WARNING
 from pathlib import Path
-from typing import Any
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.cluster.database_hub import DatabaseHub
@@ -23,18 +22,16 @@ from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Message
 from bgterm.net.errors import AdminError
+from bgterm.net.operator.players import PlayerCommands, cleaned, lines_of, total
 from bgterm.net.operator.status import Answer, Status, combined
 from bgterm.net.server_state import ServerState
 from bgterm.net.shutdown import LONGEST_NOTICE, PlannedShutdown, cancelled
-from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import BackgammonError
-from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 
 SOCKET = "admin.sock"
 """The name of the socket in the data folder."""
 _LONGEST_REQUEST = 64 * 1024
-_LONGEST_ANNOUNCEMENT = 200
 _ANSWER_FIRST = 0.5
 """Seconds until a drained worker ends, or several end at once, so that the operator has the answer."""
 
@@ -53,6 +50,7 @@ class Admin:
         self._questions = Questions(hub, self._answer_here) if hub else None
         self.status = Status(state, lobby)
         """The answers to queries."""
+        self._players = PlayerCommands(state, lobby, self._ask)
         self._shutdown = PlannedShutdown(lobby, stop)
 
     async def answer(self, request: object) -> Answer:
@@ -63,7 +61,7 @@ class Admin:
                     case {"command": ("who" | "matches" | "stats") as command} if self._hub:
                         return combined(command, [answer, *await self._ask(command)])
                 return answer
-            return await self._done(request) or _unknown_command()
+            return await self._players.answer(request) or await self._done(request) or _unknown_command()
         except BackgammonError as error:
             return {"error": str(error)}
 
@@ -74,9 +72,8 @@ class Admin:
     async def _answer_here(self, request: Answer) -> Answer:
         """Carry out what another process was asked for, here only."""
         match request:
-            case {"command": "end banned"}:
-                await self._state.bans.read()
-                return {"count": self._state.end_banned()}
+            case {"command": "end banned" | "kick"}:
+                return {"count": await self._players.end_sessions(request)}
             case {"command": "announce", "text": str(text)}:
                 return {"count": self._lobby.announce(lambda: text)}
             case {"command": "shutdown", "minutes": int(minutes)}:
@@ -94,10 +91,6 @@ class Admin:
     async def _done(self, request: object) -> Answer | None:
         """Carry out a command and return its answer; None when the request is not one."""
         match request:
-            case {"command": "ban", "what": str(what), **facts}:
-                return await self._ban(what, facts)
-            case {"command": "unban", "what": str(what)}:
-                return await self._unban(what)
             case {"command": "announce", "text": str(text)}:
                 return await self._announce(text)
             case {"command": "close", "code": str(code)}:
@@ -116,70 +109,27 @@ class Admin:
 
     # Commands
 
-    async def _ban(self, what: str, facts: Mapping[Any, Any]) -> Answer:
-        keys = self._lobby.registry.keys_of(what)
-        reason, by = (clean_line(str(facts.get(name) or ""), _LONGEST_ANNOUNCEMENT) for name in ("reason", "by"))
-        try:
-            ban, *_others = await self._state.bans.add(keys or [what], reason, by, facts.get("days") or 0)
-        except ValueError as error:
-            message = N_(
-                "{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or "
-                "2001:db8::/64."
-            )
-            raise AdminError(message, what=what) from error
-        except OSError as error:
-            raise _bans_not_kept(reason_of(error)) from error
-        try:
-            ended = self._state.end_banned() + _total(await self._ask("end banned"))
-        finally:  # not before: a process that read them by itself would have no session left to count
-            self._state.bans.tell_others()
-        log("banned", WARNING, what=" ".join(keys or [what]), sessions=ended, **dict[str, Any](ban.facts))
-        name = self._name_of(keys) or what
-        said = ngettext(
-            "{name} is banned; {count} session ended.",
-            "{name} is banned; {count} sessions ended.",
-            ended,
-            name=name,
-        )
-        return _lines([said])
-
-    def _name_of(self, keys: list[str]) -> str:
-        """Return the name of the player with these keys; empty when there are none."""
-        return self._lobby.registry.name_of(keys[0]) if keys else ""
-
-    async def _unban(self, what: str) -> Answer:
-        keys = self._lobby.registry.keys_of(what)
-        try:
-            lifted = await self._state.bans.remove(keys or [what])
-        except OSError as error:
-            raise _bans_not_kept(reason_of(error)) from error
-        if not lifted:
-            raise AdminError(N_("{what} is not banned; bgterm admin bans lists all bans."), what=what)
-        self._state.bans.tell_others()
-        log("ban lifted", what=" ".join(lifted))
-        return _lines([_("{what} is no longer banned.", what=self._name_of(keys) or what)])
-
     async def _announce(self, text: str) -> Answer:
-        said = clean_line(text, _LONGEST_ANNOUNCEMENT)
+        said = cleaned({"text": text}, "text")
         if not said:
             raise AdminError(N_("Write the text to announce."))
-        reached = self._lobby.announce(lambda: said) + _total(await self._ask("announce", text=said))
-        return _lines([ngettext("Announced to {count} session.", "Announced to {count} sessions.", reached)])
+        reached = self._lobby.announce(lambda: said) + total(await self._ask("announce", text=said))
+        return lines_of([ngettext("Announced to {count} session.", "Announced to {count} sessions.", reached)])
 
     def _close(self, code: str) -> Answer:
         self._lobby.close_table(code, Message(N_("The operator has closed this table. The match is kept.")))
         log("table closed", WARNING)
-        return _lines([_("{code} is closed; its match is kept.", code=code.upper())])
+        return lines_of([_("{code} is closed; its match is kept.", code=code.upper())])
 
     async def _shut_down(self, minutes: int) -> Answer:
         await self._ask("shutdown", minutes=minutes)
         self._plan(minutes)
         if not minutes:
-            return _lines([_("The server is shutting down.")])
+            return lines_of([_("The server is shutting down.")])
         said = ngettext(
             "The server shuts down in {count} minute.", "The server shuts down in {count} minutes.", minutes
         )
-        return _lines([said])
+        return lines_of([said])
 
     def _plan(self, minutes: int) -> None:
         """Plan to end this process; one of several answers the operator first."""
@@ -187,16 +137,16 @@ class Admin:
 
     async def _cancel_shutdown(self) -> Answer:
         """Cancel a planned shutdown, and announce that."""
-        planned = _total(await self._ask("cancel")) + self._shutdown.cancel()
-        return _lines([cancelled() if planned else _("No shutdown was planned.")])
+        planned = total(await self._ask("cancel")) + self._shutdown.cancel()
+        return lines_of([cancelled() if planned else _("No shutdown was planned.")])
 
     # Workers
 
     async def _drain(self, worker: str) -> Answer:
         """End one worker; its players connect again and reach another."""
-        if not self._drain_here(worker) and not _total(await self._ask("drain", worker=worker)):
+        if not self._drain_here(worker) and not total(await self._ask("drain", worker=worker)):
             raise AdminError(N_("There is no worker {worker}; bgterm admin workers lists them."), worker=worker)
-        return _lines([_("Worker {worker} ends; its players are asked to connect again.", worker=worker)])
+        return lines_of([_("Worker {worker} ends; its players are asked to connect again.", worker=worker)])
 
     def _drain_here(self, worker: str) -> bool:
         """End this worker if it is the one; return whether it is."""
@@ -233,7 +183,7 @@ class Admin:
         """Return that the server answers, and its database. Raises SaveError."""
         if self._hub:
             await self._hub.beat()
-        return _lines([_("healthy")])
+        return lines_of([_("healthy")])
 
 
 async def listen(admin: Admin, path: Path) -> asyncio.Server:
@@ -255,18 +205,5 @@ async def listen(admin: Admin, path: Path) -> asyncio.Server:
     return server
 
 
-def _total(answers: Sequence[Answer]) -> int:
-    """Return the sum of what other processes have counted."""
-    return sum(answer.get("count", 0) for answer in answers)
-
-
-def _lines(lines: list[str]) -> Answer:
-    return {"lines": lines}
-
-
 def _unknown_command() -> Answer:
     return {"error": _("The server does not know this command. Are both of the same version of bgterm?")}
-
-
-def _bans_not_kept(reason: str) -> AdminError:
-    return AdminError(N_("The list of bans could not be written ({reason}); nothing has changed."), reason=reason)

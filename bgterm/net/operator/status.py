@@ -1,4 +1,4 @@
-"""The state of a running server for its operator: players, matches, bans and figures.
+"""The state of a running server for its operator: players, matches and figures.
 
 The figures are also served in the text format of Prometheus, at http://127.0.0.1:PORT/metrics or another
 address; that needs the extra `bgterm[metrics]`.
@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.lobby.bans import Ban
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.session import LobbySession
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.net.errors import ServerError, port_unavailable
@@ -61,8 +61,6 @@ class Status:
                 return self._matches()
             case {"command": "stats"}:
                 return _stats(self.figures)
-            case {"command": "bans"}:
-                return self._bans()
         return None
 
     def _who(self) -> Answer:
@@ -97,27 +95,13 @@ class Status:
 
     def _name_and_place(self, session: OpenSession) -> tuple[str, str]:
         """Return the name of the player of a session, and the place of the session."""
-        lobby_session = session.first.lobby_session if isinstance(session.first, LobbyScreen | Visit) else None
+        lobby_session = in_lobby(session)
         if lobby_session is None:
             return self._lobby.registry.name_of(session.client.key), _("lobby")
         occupancy = lobby_session.occupancy
         if occupancy is None:
             return lobby_session.user.name, _("lobby")
         return lobby_session.user.name, _place(occupancy)
-
-    def _bans(self) -> Answer:
-        data = [
-            {"what": ban.what, "name": self._lobby.registry.name_of(ban.what), **ban.facts}
-            for ban in self._state.bans
-        ]
-        lines = [self._ban_line(ban) for ban in self._state.bans]
-        return {"lines": lines or [_("Nobody is banned.")], "data": data}
-
-    def _ban_line(self, ban: Ban) -> str:
-        """Return the line of a ban: `203.0.113.7  until 2026-12-01 18:00 UTC  by tom  spam`."""
-        until = _("until {date}", date=ban.end) if ban.until else ""
-        by = _("by {name}", name=ban.by) if ban.by else ""
-        return "  ".join(filter(None, (ban.what, self._lobby.registry.name_of(ban.what), until, by, ban.reason)))
 
     def _matches(self) -> Answer:
         lines, data = list[str](), list[Answer]()
@@ -164,6 +148,11 @@ class Status:
             "matches_unfinished": sum(table.goes_on for table in self._lobby.matches),
             **{f"{name}_total": count for name, count in asdict(self._state.stats).items()},
         }
+
+
+def in_lobby(session: OpenSession) -> LobbySession | None:
+    """Return the session in the lobby of a session of the server; None before it has entered."""
+    return session.first.lobby_session if isinstance(session.first, LobbyScreen | Visit) else None
 
 
 def _is_listed_here(table: SharedTable) -> bool:

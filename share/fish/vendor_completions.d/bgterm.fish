@@ -50,7 +50,7 @@ function _shtab_bgterm_using
   test "$_shtab_bgterm_cmdpath" = "$argv"
 end
 
-set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin ban' 'admin unban' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show hint list engine analyse import convert
+set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin mutes' 'admin ban' 'admin unban' 'admin mute' 'admin unmute' 'admin kick' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show hint list engine analyse import convert
 set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --bots --by --clock --data --database --days --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --reason --seed --sgf --side --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
@@ -138,7 +138,7 @@ complete -c bgterm -n '_shtab_bgterm_using serve' -l idle -x -d 'disconnect afte
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a admin -d 'manage a running server'
 complete -c bgterm -n '_shtab_bgterm_using admin' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin' -l data -xka "(__fish_complete_directories)" -d 'the data folder of the server, unless it is the default one'
-complete -c bgterm -n '_shtab_bgterm_using admin' -l json -d 'print one JSON value instead of lines (who, matches, stats, bans)'
+complete -c bgterm -n '_shtab_bgterm_using admin' -l json -d 'print one JSON value instead of lines (who, matches, stats, bans, mutes)'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a who -d 'the connected users, with addresses and times'
 complete -c bgterm -n '_shtab_bgterm_using admin who' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a matches -d 'the matches with somebody at the table'
@@ -151,13 +151,25 @@ complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -
 complete -c bgterm -n '_shtab_bgterm_using admin stats' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a bans -d 'the bans in force'
 complete -c bgterm -n '_shtab_bgterm_using admin bans' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a mutes -d 'the mutes in force'
+complete -c bgterm -n '_shtab_bgterm_using admin mutes' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a ban -d 'ban a player, a key or an address, and end their sessions'
 complete -c bgterm -n '_shtab_bgterm_using admin ban' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin ban' -l days -x -d 'how long; for good by default'
 complete -c bgterm -n '_shtab_bgterm_using admin ban' -l reason -x -d 'the reason, which the player reads'
-complete -c bgterm -n '_shtab_bgterm_using admin ban' -l by -x -d 'who bans, for the list of bans; your user name by default'
+complete -c bgterm -n '_shtab_bgterm_using admin ban' -l by -x -d 'who bans or mutes, for the list; your user name by default'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a unban -d 'lift a ban'
 complete -c bgterm -n '_shtab_bgterm_using admin unban' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a mute -d 'let a player, a key or an address chat no more'
+complete -c bgterm -n '_shtab_bgterm_using admin mute' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin mute' -l days -x -d 'how long; for good by default'
+complete -c bgterm -n '_shtab_bgterm_using admin mute' -l reason -x -d 'the reason, which the player reads'
+complete -c bgterm -n '_shtab_bgterm_using admin mute' -l by -x -d 'who bans or mutes, for the list; your user name by default'
+complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a unmute -d 'lift a mute'
+complete -c bgterm -n '_shtab_bgterm_using admin unmute' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a kick -d 'end the sessions of a player, a key or an address, who may come again'
+complete -c bgterm -n '_shtab_bgterm_using admin kick' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin kick' -l reason -x -d 'the reason, which the player reads'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a announce -d 'send a message to everybody'
 complete -c bgterm -n '_shtab_bgterm_using admin announce' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a close -d 'close a table; its match is saved'

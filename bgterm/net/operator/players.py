@@ -1,0 +1,175 @@
+"""The operator's commands about players: ban, mute, kick, and the lists of those who are banned or muted."""
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from logging import WARNING
+from typing import Any
+
+from bgterm.catalog import N_, _, ngettext
+from bgterm.lobby.bans import Ban, Bans
+from bgterm.lobby.lobby import Lobby
+from bgterm.net.errors import AdminError
+from bgterm.net.limits import origin_of
+from bgterm.net.operator.status import Answer, in_lobby
+from bgterm.net.server_state import OpenSession, ServerState
+from bgterm.notation.sanitize import clean_line
+from bgterm.storage.errors import reason_of
+from bgterm.storage.log import log
+
+_LONGEST = 200
+"""How many characters of a text of the operator are kept."""
+_UNBANNED = N_("{what} is not banned; bgterm admin bans lists all bans."), N_("{what} is no longer banned.")
+_UNMUTED = N_("{what} is not muted; bgterm admin mutes lists all mutes."), N_("{what} is no longer muted.")
+"""The answers when there is nothing to lift, and when it is lifted."""
+Ask = Callable[..., Coroutine[Any, Any, list[Answer]]]
+"""Returns the answers of the other processes to a command, each for itself."""
+
+
+class PlayerCommands:
+    """The commands about players, their keys and their addresses."""
+
+    def __init__(self, state: ServerState, lobby: Lobby, ask: Ask) -> None:
+        """Take the state of the server, its lobby, and what asks the other processes."""
+        self._state, self._lobby, self._registry, self._ask = state, lobby, lobby.registry, ask
+
+    async def answer(self, request: object) -> Answer | None:
+        """Carry out a command and return its answer; None when it is none of these. Raises BackgammonError."""
+        match request:
+            case {"command": "bans"}:
+                return self._listed(self._state.bans, _("Nobody is banned."))
+            case {"command": "mutes"}:
+                return self._listed(self._lobby.mutes, _("Nobody is muted."))
+            case {"command": "ban", "what": str(what), **facts}:
+                return await self._ban(what, facts)
+            case {"command": "mute", "what": str(what), **facts}:
+                return await self._mute(what, facts)
+            case {"command": ("unban" | "unmute") as command, "what": str(what)}:
+                return await self._lift(command, what)
+            case {"command": "kick", "what": str(what), **facts}:
+                return await self._kick(what, cleaned(facts, "reason"))
+        return None
+
+    def _listed(self, bans: Bans, none: str) -> Answer:
+        data = [{"what": ban.what, "name": self._registry.name_of(ban.what), **ban.facts} for ban in bans]
+        return {"lines": [*map(self._ban_line, bans)] or [none], "data": data}
+
+    def _ban_line(self, ban: Ban) -> str:
+        """Return the line of a ban: `203.0.113.7  until 2026-12-01 18:00 UTC  by tom  spam`."""
+        until = _("until {date}", date=ban.end) if ban.until else ""
+        by = _("by {name}", name=ban.by) if ban.by else ""
+        return "  ".join(filter(None, (ban.what, self._registry.name_of(ban.what), until, by, ban.reason)))
+
+    def _name_of(self, what: str) -> str:
+        """Return the name of a player as it is shown, or the key or the address."""
+        keys = self._registry.keys_of(what)
+        return self._registry.name_of(keys[0]) if keys else what
+
+    # Bans and mutes
+
+    async def _ban(self, what: str, facts: Mapping[Any, Any]) -> Answer:
+        keys = self._registry.keys_of(what) or [what]
+        ban = await _add(self._state.bans, keys, what, facts)
+        try:
+            ended = self._state.end_banned() + total(await self._ask("end banned"))
+        finally:  # not before: a process that read them by itself would have no session left to count
+            self._state.bans.tell_others()
+        log("banned", WARNING, what=" ".join(keys), sessions=ended, **dict[str, Any](ban.facts))
+        said = ngettext(
+            "{name} is banned; {count} session ended.",
+            "{name} is banned; {count} sessions ended.",
+            ended,
+            name=self._name_of(what),
+        )
+        return lines_of([said])
+
+    async def _mute(self, what: str, facts: Mapping[Any, Any]) -> Answer:
+        mute = await _add(self._lobby.mutes, [self._user_key(what)], what, facts)
+        self._lobby.mutes.tell_others()
+        log("muted", WARNING, what=mute.what, **dict[str, Any](mute.facts))
+        return lines_of([_("{name} is muted.", name=self._name_of(what))])
+
+    def _user_key(self, what: str) -> str:
+        """Return the first key of a player, or the origin of an address: the lobby knows users by these."""
+        return next(iter(self._registry.keys_of(what)), self._registry.identity(origin_of(what)))
+
+    async def _lift(self, command: str, what: str) -> Answer:
+        """Lift a ban or a mute."""
+        if command == "unban":
+            bans, whats, said = self._state.bans, self._registry.keys_of(what) or [what], _UNBANNED
+        else:
+            bans, whats, said = self._lobby.mutes, [self._user_key(what)], _UNMUTED
+        try:
+            lifted = await bans.remove(whats)
+        except OSError as error:
+            raise _bans_not_kept(reason_of(error)) from error
+        if not lifted:
+            raise AdminError(said[0], what=what)
+        bans.tell_others()
+        log("ban lifted" if command == "unban" else "mute lifted", what=" ".join(lifted))
+        return lines_of([_(said[1], what=self._name_of(what))])
+
+    # Sessions
+
+    async def _kick(self, what: str, reason: str) -> Answer:
+        """End the sessions of a player, a key or an address, who may come again."""
+        ended = self._kick_here(what, reason) + total(await self._ask("kick", what=what, reason=reason))
+        if not ended:
+            raise AdminError(N_("{what} is not connected; bgterm admin who lists who is."), what=what)
+        log("kicked", WARNING, what=what, sessions=ended, reason=reason)
+        return lines_of([ngettext("{count} session ended.", "{count} sessions ended.", ended)])
+
+    async def end_sessions(self, request: Mapping[str, Any]) -> int:
+        """End sessions of this process for another one, which bans or kicks; return how many. Raises SaveError."""
+        if request["command"] == "kick":
+            return self._kick_here(request["what"], request["reason"])
+        await self._state.bans.read()
+        return self._state.end_banned()
+
+    def _kick_here(self, what: str, reason: str) -> int:
+        keys = {what, *self._registry.keys_of(what)}
+        sessions = [
+            one for one in self._state.open_sessions if not (one.is_ending or keys.isdisjoint(_marks(one)))
+        ]
+        for session in sessions:
+            session.end(lambda: " ".join(filter(None, (_("The operator has ended your session."), reason))))
+        return len(sessions)
+
+
+def _marks(session: OpenSession) -> tuple[str, ...]:
+    """Return what a session is known by: the address and the key of its client, and the key of its user."""
+    lobby_session = in_lobby(session)
+    return session.client.address, session.client.key, lobby_session.user.key if lobby_session else ""
+
+
+async def _add(bans: Bans, whats: Sequence[str], what: str, facts: Mapping[Any, Any]) -> Ban:
+    """Ban or mute these, which are those of a player, a key or an address; return the first. Raises AdminError."""
+    try:
+        ban, *_others = await bans.add(
+            whats, cleaned(facts, "reason"), cleaned(facts, "by"), facts.get("days") or 0
+        )
+    except ValueError as error:
+        message = N_(
+            "{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
+        )
+        raise AdminError(message, what=what) from error
+    except OSError as error:
+        raise _bans_not_kept(reason_of(error)) from error
+    return ban
+
+
+def cleaned(facts: Mapping[Any, Any], name: str) -> str:
+    """Return a text of the operator as one line; empty when there is none."""
+    return clean_line(str(facts.get(name) or ""), _LONGEST)
+
+
+def total(answers: Sequence[Answer]) -> int:
+    """Return the sum of what other processes have counted."""
+    return sum(answer.get("count", 0) for answer in answers)
+
+
+def lines_of(lines: list[str]) -> Answer:
+    """Return the answer that consists of these lines."""
+    return {"lines": lines}
+
+
+def _bans_not_kept(reason: str) -> AdminError:
+    return AdminError(N_("The list could not be written ({reason}); nothing has changed."), reason=reason)
