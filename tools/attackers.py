@@ -2,24 +2,29 @@
 
     python -m tools.attackers keys 2222 FOLDER
 
-A line on standard output says that the attack goes on. All come from one address, but for half-open connections.
+A line on standard output says that the attack goes on. All come from one address, but for half-open connections,
+those who chat, and those from twenty addresses.
 """
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import cycle
 from pathlib import Path
+from random import random
 
 import asyncssh
 
-from tests.net.client import Client, connect, session
+from tests.net.client import Client, FastLine, connect, session
 
-UP, DOWN = "\x1b[A", "\x1b[B"
+UP, DOWN, RIGHT, ESCAPE = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b"
 ONE_ADDRESS = ("127.0.0.2", 0)
 CLIENTS = 13
-KEYS_A_SECOND, PACKETS_A_SECOND = 39, 900
+KEYS_A_SECOND, RESIZES_A_SECOND, PACKETS_A_SECOND = 39, 40, 900
+SECONDS_A_LINE = 2.1
+"""Seconds between two lines of chat of one visitor."""
 OFFERS = 19
 """Keys that a client offers on one connection, one fewer than are allowed."""
 HALF_OPEN = 16
@@ -28,18 +33,65 @@ IGNORED = 2
 """SSH_MSG_IGNORE [RFC 4253, 11.2]"""
 
 
-async def keys(port: int, known: list[asyncssh.SSHKey]) -> None:
-    """Type as fast as a session may, in as many sessions as an address may have."""
+async def keys(
+    port: int,
+    known: list[asyncssh.SSHKey],
+    pressed: Sequence[str] = (DOWN, UP),
+    before: Sequence[str] = (),
+    addresses: int = 1,
+) -> None:
+    """Press these keys as fast as a session may, in as many sessions as there are keys; `before` goes ahead."""
 
     async def typist(client: Client) -> None:
-        for key in cycle((DOWN, UP)):
+        await asyncio.sleep(random() / KEYS_A_SECOND)
+        for key in cycle(pressed):
             client.send(key)
             await asyncio.sleep(1 / KEYS_A_SECOND)
 
-    conns = [await connect(port, key, local_addr=ONE_ADDRESS) for key in known]
-    clients = [await session(conn) for conn in conns]
+    clients = await come(port, known, addresses)
+    for key in before:
+        for client in clients:
+            client.send(key)
+        await asyncio.sleep(1)
     print("begun", flush=True)
     await asyncio.gather(*map(typist, clients))
+
+
+async def come(port: int, known: list[asyncssh.SSHKey], addresses: int = 1) -> list[Client]:
+    """Open a session with each key, from so many addresses in turn."""
+    hosts = [f"127.0.0.{number + 2}" for number in range(addresses)]
+    conns = [
+        await connect(port, key, local_addr=(host, 0)) for key, host in zip(known, cycle(hosts), strict=False)
+    ]
+    return [await session(conn, kind=FastLine) for conn in conns]
+
+
+async def windows(port: int, known: list[asyncssh.SSHKey]) -> None:
+    """Change the size of each window, forty times a second."""
+
+    async def resizer(client: Client) -> None:
+        for columns in cycle((80, 120, 200, 100)):
+            client.chan.change_terminal_size(columns, columns // 3)
+            await asyncio.sleep(1 / RESIZES_A_SECOND)
+
+    clients = await come(port, known)
+    print("begun", flush=True)
+    await asyncio.gather(*map(resizer, clients))
+
+
+async def chat(port: int, known: list[asyncssh.SSHKey]) -> None:
+    """Say as many lines in the lobby as is allowed, each from an address of its own."""
+
+    async def talker(number: int, client: Client) -> None:
+        await asyncio.sleep(random() * SECONDS_A_LINE)
+        client.send("c")
+        while True:
+            await asyncio.sleep(SECONDS_A_LINE)
+            client.send(f"Here is line {random()} of visitor {number}\r")
+
+    clients = await come(port, known, len(known))
+    print("begun", flush=True)
+    await asyncio.gather(*(talker(number, client) for number, client in enumerate(clients)))
 
 
 async def packets(port: int, known: list[asyncssh.SSHKey]) -> None:
@@ -92,6 +144,13 @@ async def half_open(port: int, known: list[asyncssh.SSHKey]) -> None:
 
 ATTACKS: dict[str, Callable[[int, list[asyncssh.SSHKey]], Awaitable[None]]] = {
     "keys": keys,
+    "addresses": partial(keys, addresses=20),
+    "windows": windows,
+    "options": partial(keys, pressed=(RIGHT,), before=("o",)),
+    "opening": partial(keys, pressed=("o", ESCAPE, ESCAPE)),
+    "screens": partial(keys, pressed=("?", ESCAPE, ESCAPE, "n", ESCAPE, ESCAPE)),
+    "hints": partial(keys, pressed=("H", ESCAPE, ESCAPE), before=(" ", " ", " ", " ", " ", " ")),
+    "chat": chat,
     "packets": packets,
     "offers": offers,
     "half-open": half_open,
