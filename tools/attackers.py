@@ -33,6 +33,27 @@ IGNORED = 2
 """SSH_MSG_IGNORE [RFC 4253, 11.2]"""
 
 
+async def sessions(
+    port: int, known: list[asyncssh.SSHKey], work: Callable[[Client], Awaitable[None]], addresses: int = 1
+) -> None:
+    """Work in a session for each key, from so many addresses in turn; come back when one is cut."""
+    begun = set[asyncssh.SSHKey]()
+
+    async def keep(key: asyncssh.SSHKey, host: str) -> None:
+        while True:
+            with suppress(asyncssh.Error, OSError):
+                conn = await connect(port, key, local_addr=(host, 0))
+                client = await session(conn, kind=FastLine)
+                begun.add(key)
+                if len(begun) == len(known):
+                    print("begun", flush=True)
+                await work(client)
+            await asyncio.sleep(1)
+
+    hosts = cycle(f"127.0.0.{number + 2}" for number in range(addresses))
+    await asyncio.gather(*(keep(key, host) for key, host in zip(known, hosts, strict=False)))
+
+
 async def keys(
     port: int,
     known: list[asyncssh.SSHKey],
@@ -43,27 +64,14 @@ async def keys(
     """Press these keys as fast as a session may, in as many sessions as there are keys; `before` goes ahead."""
 
     async def typist(client: Client) -> None:
-        await asyncio.sleep(random() / KEYS_A_SECOND)
+        for key in before:
+            await asyncio.sleep(1)
+            client.send(key)
         for key in cycle(pressed):
             client.send(key)
             await asyncio.sleep(1 / KEYS_A_SECOND)
 
-    clients = await come(port, known, addresses)
-    for key in before:
-        for client in clients:
-            client.send(key)
-        await asyncio.sleep(1)
-    print("begun", flush=True)
-    await asyncio.gather(*map(typist, clients))
-
-
-async def come(port: int, known: list[asyncssh.SSHKey], addresses: int = 1) -> list[Client]:
-    """Open a session with each key, from so many addresses in turn."""
-    hosts = [f"127.0.0.{number + 2}" for number in range(addresses)]
-    conns = [
-        await connect(port, key, local_addr=(host, 0)) for key, host in zip(known, cycle(hosts), strict=False)
-    ]
-    return [await session(conn, kind=FastLine) for conn in conns]
+    await sessions(port, known, typist, addresses)
 
 
 async def windows(port: int, known: list[asyncssh.SSHKey]) -> None:
@@ -74,24 +82,20 @@ async def windows(port: int, known: list[asyncssh.SSHKey]) -> None:
             client.chan.change_terminal_size(columns, columns // 3)
             await asyncio.sleep(1 / RESIZES_A_SECOND)
 
-    clients = await come(port, known)
-    print("begun", flush=True)
-    await asyncio.gather(*map(resizer, clients))
+    await sessions(port, known, resizer)
 
 
 async def chat(port: int, known: list[asyncssh.SSHKey]) -> None:
     """Say as many lines in the lobby as is allowed, each from an address of its own."""
 
-    async def talker(number: int, client: Client) -> None:
-        await asyncio.sleep(random() * SECONDS_A_LINE)
+    async def talker(client: Client) -> None:
+        await asyncio.sleep(1 + random() * SECONDS_A_LINE)
         client.send("c")
         while True:
             await asyncio.sleep(SECONDS_A_LINE)
-            client.send(f"Here is line {random()} of visitor {number}\r")
+            client.send(f"Line {random():.4f}\r")
 
-    clients = await come(port, known, len(known))
-    print("begun", flush=True)
-    await asyncio.gather(*(talker(number, client) for number, client in enumerate(clients)))
+    await sessions(port, known, talker, len(known))
 
 
 async def packets(port: int, known: list[asyncssh.SSHKey]) -> None:

@@ -1,16 +1,20 @@
 """`make visits`: thousands of visits to one server of this machine, and the memory they leave behind.
 
     python -m tools.visits 10000
+    python -m tools.visits 3600s
 
-Visitors come to the lobby and quit, come to a table and leave it, and drop the connection: at a table, or while
-their first screen is being drawn. One player stays in the lobby all the time. The server may grow by `ALLOWED`
-after the first hundred visits, and nothing may have gone wrong by its log.
+Visitors come to the lobby and quit, chat there, come to a table and leave it, play against a bot, and drop the
+connection: at a table, or while their first screen is being drawn. One player stays in the lobby all the time. The
+server may grow by `ALLOWED` after the first hundred visits, of an hour after ten minutes; nothing may have gone
+wrong by its log, and no session may have crashed.
 """
 
 import asyncio
+import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
+from itertools import count, takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -24,14 +28,19 @@ from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net.server import LOG_FILE
 from bgterm.storage.journal import load
 from tests.net.client import Client, FastLine, address, connect, session
-from tests.net.pairs import Seat, begin_matches
+from tests.net.operator import operate
+from tests.net.pairs import Seat, begin_matches, sitting
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.waiting import wait
+from tools.bench_bots import Opponent
+from tools.bench_bots import begin_matches as begin_with_bots
 from tools.bench_server import to_move
 
 VISITS = 10_000
 WARM = 100
 """Visits after which everything has been loaded that stays."""
+WARM_SECONDS = 600.0
+"""Seconds after which everything has been loaded that stays, when the visits last longer."""
 ALLOWED = 10.0
 """MiB that all later visits together may add."""
 WORKERS = 4
@@ -49,6 +58,7 @@ class Sample(NamedTuple):
     """The memory of the server after some visits."""
 
     visits: int
+    seconds: float
     mib: float
 
 
@@ -60,6 +70,8 @@ class Places(NamedTuple):
     """Those of players who have a name and no match."""
     seats: Sequence[tuple[Seat, str]]
     """Seats at matches, each with the code of its table."""
+    against_bots: Sequence[Seat]
+    """Seats at matches against a bot."""
 
 
 Visit = Callable[[Places, int], Awaitable[None]]
@@ -112,6 +124,24 @@ async def drop_at_table(places: Places, number: int) -> None:
         await client.wait_for(BOARD)
 
 
+async def chat(places: Places, number: int) -> None:
+    """Say something in the lobby, and quit."""
+    async with user(places.port, places.keys[number % len(places.keys)], number) as client:
+        await client.wait_for(LOBBY)
+        await client.press("c", "Say")
+        client.send(f"This is visit {number}\r")
+        await quit_from(client)
+
+
+async def play_bot(places: Places, number: int) -> None:
+    """Play a turn against a bot, and drop the connection when the bot has played."""
+    seat = places.against_bots[number % len(places.against_bots)]
+    if load(seat.journal).match.winner is None:
+        async with sitting(places.port, seat, number) as player:
+            await player.see(BOARD)
+            await Opponent(player, number).play_turns(1)
+
+
 async def drop_at_start(places: Places, number: int) -> None:
     """Drop the connection before there is a picture."""
     seat, code = places.seats[number % len(places.seats)]
@@ -124,6 +154,8 @@ KINDS: dict[str, Visit] = {
     "table": leave_table,
     "dropped": drop_at_table,
     "started": drop_at_start,
+    "chat": chat,
+    "bot": play_bot,
 }
 """Every kind of visit by its name."""
 
@@ -138,16 +170,17 @@ def known_keys(folder: Path, count: int = WORKERS) -> list[asyncssh.SSHKey]:
     return keys
 
 
-async def come_and_go(server: ServerProcess, places: Places, kinds: Sequence[Visit], visits: int) -> list[Sample]:
-    """Make so many visits, `WORKERS` at a time; return the memory of the server after each hundred."""
-    numbers = iter(range(visits))
-    samples = []
+async def come_and_go(
+    server: ServerProcess, places: Places, kinds: Sequence[Visit], numbers: Iterator[int]
+) -> list[Sample]:
+    """Make these visits, `WORKERS` at a time; return the memory of the server after each hundred."""
+    samples, began = [], perf_counter()
 
     async def work() -> None:
         for number in numbers:
             await kinds[number % len(kinds)](places, number)
             if (number + 1) % WARM == 0:
-                samples.append(Sample(number + 1, server.memory / MIB))
+                samples.append(Sample(number + 1, perf_counter() - began, server.memory / MIB))
 
     async with asyncio.TaskGroup() as group:
         for _ in range(WORKERS):
@@ -155,46 +188,56 @@ async def come_and_go(server: ServerProcess, places: Places, kinds: Sequence[Vis
     return samples
 
 
-def soak(visits: int, kinds: Sequence[Visit]) -> Iterator[Sample]:
-    """Run a server, and visit it. Raises AssertionError when its log holds an error."""
+def soak(numbers: Iterator[int], kinds: Sequence[Visit]) -> list[Sample]:
+    """Run a server, and visit it. Raises AssertionError when its log has an error, or a session has crashed."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         pairs = begin_matches(folder, PAIRS)
         for pair in pairs:
             to_move(pair)  # a match in which nothing happened would go with those who leave it
         seats = [(seat, sharing(load(seat.journal).items).code) for pair in pairs for seat in pair]
-        keys = known_keys(folder, WORKERS + 1)
-        with bgterm_server(folder) as server:
-            yield from asyncio.run(
-                _beside_a_player(server, Places(server.port, keys[1:], seats), keys[0], kinds, visits)
-            )
+        keys, against_bots = known_keys(folder, WORKERS + 1), begin_with_bots(folder, PAIRS)
+        with bgterm_server(folder, "--bots", "builtin") as server:
+            places = Places(server.port, keys[1:], seats, against_bots)
+            samples = asyncio.run(_beside_a_player(server, places, keys[0], kinds, numbers))
         written = (folder / LOG_FILE).read_text(encoding="utf-8")
         assert " ERROR " not in written, written
+        return samples
 
 
 async def _beside_a_player(
-    server: ServerProcess, places: Places, key: asyncssh.SSHKey, kinds: Sequence[Visit], visits: int
+    server: ServerProcess, places: Places, key: asyncssh.SSHKey, kinds: Sequence[Visit], numbers: Iterator[int]
 ) -> list[Sample]:
     """Make the visits while one player sits in the lobby."""
     async with user(places.port, key, 0) as client:
         await client.wait_for(LOBBY)
-        return await come_and_go(server, places, kinds, visits)
+        samples = await come_and_go(server, places, kinds, numbers)
+    stats = json.loads(await operate(server.folder, "--json", "stats"))
+    assert stats["crashed_total"] == 0, stats
+    return samples
 
 
-def main(visits: int = VISITS, *kinds: str) -> int:
+def wanted(visits: str) -> Iterator[int]:
+    """Yield the numbers of so many visits, or of all visits of so many seconds."""
+    if visits.endswith("s"):
+        until = perf_counter() + float(visits.removesuffix("s"))
+        return takewhile(lambda _: perf_counter() < until, count())
+    return iter(range(int(visits)))
+
+
+def main(visits: str, *kinds: str) -> int:
     """Print the memory as it grows; return 1 if it grew too much."""
-    began = perf_counter()
-    samples = list(soak(visits, [KINDS[kind] for kind in kinds or KINDS]))
-    for visited, mib in samples:
-        print(f"{visited:6,} visits: {mib:7.1f} MiB")
-    grown = samples[-1].mib - samples[0].mib
-    seconds = perf_counter() - began
-    print(
-        f"{visits:,} visits in {seconds:.0f} s, {grown:+.1f} MiB since the first {WARM}; goal {ALLOWED:+.0f} MiB"
-    )
+    samples = soak(wanted(visits), [KINDS[kind] for kind in kinds or KINDS])
+    for sample in samples:
+        print(f"{sample.visits:6,} visits, {sample.seconds:5.0f} s: {sample.mib:7.1f} MiB")
+    last = samples[-1]
+    first = next((one for one in samples if one.seconds >= WARM_SECONDS), samples[0])
+    grown = last.mib - first.mib
+    print(f"{last.visits:,} visits in {last.seconds:.0f} s, no error and no crash;", end=" ")
+    print(f"{grown:+.1f} MiB since visit {first.visits:,}, goal {ALLOWED:+.0f} MiB")
     return grown > ALLOWED
 
 
 if __name__ == "__main__":
     visits, *kinds = sys.argv[1:] or [str(VISITS)]
-    sys.exit(main(int(visits), *kinds))
+    sys.exit(main(visits, *kinds))

@@ -13,6 +13,8 @@ _YOUNG = (10_000, 10, 1_000_000_000)
 """The thresholds of Python's own collections, which exclude the oldest generation."""
 _PATIENCE = 20.0
 """The time without a key that is needed for a collection, in multiples of what the last one took."""
+_GUESS = 0.1
+"""Seconds that the first collection may take."""
 _FEW, _MOST = 10, 200
 """The ended sessions that make a full collection worth it, and those that make it due at once."""
 _RARELY = 600.0
@@ -27,7 +29,7 @@ class GarbageCollector:
     ) -> None:
         """Start; `clock` returns the processor time of this thread in seconds."""
         self._collect, self._clock = collect, clock
-        self._cost = 0.0
+        self._cost = _GUESS
         """Seconds that the last collection took."""
         self._ended, self._when = 0, 0.0
         """The sessions that had ended by then, and when it was."""

@@ -13,7 +13,7 @@ from threading import Timer
 from tests.hang import HANG
 
 ROOT = Path(__file__).parents[2]
-_LONG = 6 * HANG
+_LONG = 12 * HANG
 """Seconds after which a server under test is killed; a load takes long."""
 
 

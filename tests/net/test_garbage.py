@@ -38,7 +38,9 @@ def test_nothing_is_collected_before_some_sessions_ended(collector, collection):
 
 def test_a_long_collection_waits_for_a_long_silence(collector, collection):
     collection.takes = 0.1
-    collector.sweep(now=1, quiet=0, ended=10)
+    collector.sweep(now=0, quiet=1.9, ended=10)
+    assert collection.count == 0
+    collector.sweep(now=1, quiet=2.1, ended=10)
     collector.sweep(now=2, quiet=1.9, ended=20)
     assert collection.count == 1
     collector.sweep(now=3, quiet=2.1, ended=20)
@@ -47,7 +49,7 @@ def test_a_long_collection_waits_for_a_long_silence(collector, collection):
 
 def test_after_many_sessions_it_waits_for_nobody(collector, collection):
     collection.takes = 1.0
-    collector.sweep(now=1, quiet=0, ended=10)
+    collector.sweep(now=1, quiet=60, ended=10)
     collector.sweep(now=2, quiet=0, ended=209)
     assert collection.count == 1
     collector.sweep(now=3, quiet=0, ended=210)
@@ -57,5 +59,5 @@ def test_after_many_sessions_it_waits_for_nobody(collector, collection):
 def test_what_open_sessions_leave_is_collected_rarely(collector, collection):
     collector.sweep(now=599, quiet=0, ended=0)
     assert collection.count == 0
-    collector.sweep(now=600, quiet=0, ended=0)
+    collector.sweep(now=600, quiet=60, ended=0)
     assert collection.count == 1
