@@ -63,7 +63,7 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
                 )
             yield Static(Content(said))
 
-    def form(self) -> Form:
+    def make_form(self) -> Form:
         """Make the form."""
         engines = self._engines
         wanted = self._kept.head.engine if self._kept else self._engine

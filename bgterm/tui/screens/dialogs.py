@@ -1,6 +1,7 @@
 """Dialogs: a form in a box, the question for a line of text, and the question before something is lost."""
 
 from collections.abc import Awaitable, Callable, Iterator
+from functools import cached_property
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -64,23 +65,25 @@ class FormDialog(Dialog[Result | None]):
         with Vertical() as box:
             box.border_title = escape(self._heading)
             yield from self.above()
-            yield self.form()
+            yield self.form
         yield KeyBar()
 
     def above(self) -> Iterator[Widget]:
         """Yield what stands above the form."""
         yield from ()
 
+    @cached_property
     def form(self) -> Form:
+        """The form."""
+        return self.make_form()
+
+    def make_form(self) -> Form:
         """Make the form."""
         raise NotImplementedError
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter does one thing at a time."""
-        form = next(iter(self.query(Form)), None)
-        if form is None:
-            return False
-        state = form.state
+        state = self.form.state
         finished = state.field is None or not state.button
         if action == "next":
             return state.is_typed and not finished
@@ -92,19 +95,18 @@ class FormDialog(Dialog[Result | None]):
 
     def action_next(self) -> None:
         """Go to the next row."""
-        self.query_one(Form).action_move(1)
+        self.form.action_move(1)
 
     def action_to_button(self) -> None:
         """Go to the button."""
-        self.query_one(Form).enter_button()
+        self.form.enter_button()
 
     async def action_accept(self) -> None:
         """Return what the form holds, or show why that is not accepted."""
-        form = self.query_one(Form)
         try:
-            result = await self.accept(form.values)
+            result = await self.accept(self.form.values)
         except BackgammonError as error:
-            form.refuse(self._describe(error), error.name if isinstance(error, FieldFault) else None)
+            self.form.refuse(self._describe(error), error.name if isinstance(error, FieldFault) else None)
         else:
             self.dismiss(result)
 
@@ -120,7 +122,7 @@ class FormDialog(Dialog[Result | None]):
         """Show what the field with the cursor means, and the keys."""
         from bgterm.tui.screens.pages.page import form_help  # loaded when needed
 
-        self.app.push_screen(form_help(self.query_one(Form).state, self.active_bindings))
+        self.app.push_screen(form_help(self.form.state, self.active_bindings))
 
 
 class TextDialog(FormDialog[str]):
@@ -152,7 +154,7 @@ class TextDialog(FormDialog[str]):
         self._field = Field("text", label, hint, longest=longest, prose=prose)
         self._first, self._accept = text, accept
 
-    def form(self) -> Form:
+    def make_form(self) -> Form:
         """Make the line to type in, with the hint below it."""
         return Form([Group("", (self._field,))], {"text": self._first})
 

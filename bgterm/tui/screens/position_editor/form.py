@@ -50,7 +50,7 @@ class PositionForm(FormDialog[PositionFacts]):
         super().__init__(_("Set up a position"))
         self._position, self._offer = position, offer
 
-    def form(self) -> Form:
+    def make_form(self) -> Form:
         """Make the form."""
         start, rules = self._position.start, self._position.ruleset
         white, black = self._offer.white, self._offer.black

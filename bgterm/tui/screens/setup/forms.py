@@ -69,7 +69,7 @@ class SetupScreen(FormDialog[Settings]):
         self._workspace, self._settings = workspace, workspace.settings
         self._presets = {preset.name: preset for preset in presets}
 
-    def form(self) -> Form:
+    def make_form(self) -> Form:
         """Make the form."""
         groups = self.groups()
         values = {**{field.name: "" for group in groups for field in group.fields}, **self._settings.values}
@@ -108,14 +108,13 @@ class SetupScreen(FormDialog[Settings]):
         """Ask for a name, and save the rules under it."""
         ask = TextDialog(_("Save as preset"), _("Name"), longest=NAME_LENGTH)
         if name := await self.app.push_screen_wait(ask):
-            form = self.query_one(Form)
             try:
-                await self._workspace.keep_preset(name, self.settings_of(form.values))
-                form.say(_("Saved as {name}.", name=clean_name(name)))
+                await self._workspace.keep_preset(name, self.settings_of(self.form.values))
+                self.form.say(_("Saved as {name}.", name=clean_name(name)))
             except FieldFault as fault:
-                form.refuse(str(fault), fault.name)
+                self.form.refuse(str(fault), fault.name)
             except PresetError as error:
-                form.say(f"{error}.")
+                self.form.say(f"{error}.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to tell only when a preset is wrong."""

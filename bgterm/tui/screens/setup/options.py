@@ -32,7 +32,7 @@ class OptionsScreen(FormDialog[str]):
         super().__init__(_("Options"))
         self._workspace = workspace
 
-    def form(self) -> Form:
+    def make_form(self) -> Form:
         """Make the form."""
         preview = LookPreview(self._workspace)
         return Form(
