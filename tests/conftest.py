@@ -19,7 +19,7 @@ from tests.waiting import written
 
 __all__ = ["database_url", "empty_database", "own_postgres", "postgres"]  # fixtures
 _SLOW = [HealthCheck.too_slow]
-_EXAMPLES = {"few": 20, "many": 100, "soak": 1_000}
+_EXAMPLES = {"few": 12, "many": 100, "soak": 1_000}
 """The profiles of `make test`, `make check` and `make soak`."""
 for _name, _number in _EXAMPLES.items():
     settings.register_profile(_name, deadline=None, max_examples=_number, suppress_health_check=_SLOW)

@@ -14,12 +14,12 @@ in_whole_matches = settings(max_examples=settings().max_examples // 5)
 
 
 def by_profile(number: int) -> int:
-    """Return the number in `make check`, and a fifth of it in `make test`."""
+    """Return the number in `make check`, and an eighth of it in `make test`."""
     return max(1, number * settings().max_examples // 100)
 
 
 def stride(step: int = 1) -> int:
-    """Return the step in `make check`, and five times it in `make test`."""
+    """Return the step in `make check`, and eight times it in `make test`."""
     return max(1, step * 100 // settings().max_examples)
 
 

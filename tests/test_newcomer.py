@@ -122,6 +122,7 @@ def example(document: str, heading: str) -> list[str]:
     return [textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)\n *```", section, re.DOTALL)]
 
 
+@pytest.mark.long
 def test_rule_of_the_documents_is_added_in_two_places(tmp_path):
     field, reader = example((ROOT / "docs/contributing.md").read_text(), "Add a rule that players can choose")
     shutil.copytree(ROOT / "bgterm", tmp_path / "bgterm", ignore=shutil.ignore_patterns("__pycache__"))
@@ -166,6 +167,7 @@ print(json.dumps({
 """
 
 
+@pytest.mark.long
 def test_theme_of_the_documents_is_added(tmp_path):
     imports, theme = example((ROOT / "docs/contributing.md").read_text(), "Add a theme")
     shutil.copytree(ROOT / "bgterm", tmp_path / "bgterm", ignore=shutil.ignore_patterns("__pycache__"))
@@ -242,6 +244,7 @@ assert "6-5" in asyncio.run(on_screen(*keys, past=(), dice=[(3, 1), (6, 5)], set
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("number", "name", "most"),
     [(0, "action", 3), (1, "event", 10), (2, "refusal", 2), (3, "setting", 2)],

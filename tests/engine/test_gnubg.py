@@ -62,6 +62,7 @@ def sample(name: str) -> list[tuple[QuestionKind, MatchState]]:
 
 
 @pytest.mark.gnubg
+@pytest.mark.long
 @pytest.mark.parametrize("name", COMMON_MATCHES)
 def test_answers_are_those_of_the_text_interface(name: str, gnubg: Gnubg, tmp_path: Path):
     decisions = sample(name)

@@ -22,7 +22,7 @@ from tests.players import random_match
 from tests.sensible import played_match
 from tests.states import states
 
-pytestmark = pytest.mark.gnubg
+pytestmark = [pytest.mark.gnubg, pytest.mark.long]
 VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER, HYPER_1, HYPER_2)
 BOARD = re.compile(r"\s*$|.*\|.*|\s*[+^v]?\s*\+[-0-9]+\+.*| *GNU Backgammon  Position ID: .*| *Match ID   : .*")
 """A line of the board that it draws; whatever else it says is a complaint."""

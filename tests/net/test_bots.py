@@ -73,7 +73,7 @@ async def challenge(player: Talker, name: str, offer: str) -> None:
     "offer",
     [
         pytest.param("backgammon 3 casual", marks=pytest.mark.long),
-        "long 1 casual",
+        pytest.param("long 1 casual", marks=pytest.mark.long),
         "hyper 1 dice=verifiable casual",
     ],
 )
