@@ -9,148 +9,111 @@ from bgterm.rules.moves.base import Play
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningThrown:
+class _ByPlayer:
+    """What one player did."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class _ThrownByBoth:
+    """What the two dice of an opening show."""
+
+    white: int
+    black: int
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that no die shows with NotationError."""
+        Dice.of(self.white, self.black)
+
+
+class OpeningThrown(_ThrownByBoth):
     """Each player threw one die for the opening; equal numbers are thrown again. [RULES A-14 to A-17]"""
 
-    white: int
-    black: int
-
-    def __post_init__(self) -> None:
-        """Refuse numbers that no die shows with NotationError."""
-        Dice.of(self.white, self.black)
-
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(_ByPlayer):
     """The player on roll rolled the dice."""
 
-    player: Player
     dice: Dice
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningCorrected:
+class OpeningCorrected(_ThrownByBoth):
     """The dice for the opening showed this, and not what was typed: it is as if they had been typed so at once."""
 
-    white: int
-    black: int
-
-    def __post_init__(self) -> None:
-        """Refuse numbers that no die shows with NotationError."""
-        Dice.of(self.white, self.black)
-
 
 @dataclass(frozen=True, slots=True)
-class RollCorrected:
+class RollCorrected(_ByPlayer):
     """The player's dice, not picked up yet, showed this, and not what was typed."""
 
-    player: Player
     dice: Dice
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(_ByPlayer):
     """The player played the roll and picked up the dice. [RULES A-20]"""
 
-    player: Player
     play: Play
 
 
-@dataclass(frozen=True, slots=True)
-class Doubled:
+class Doubled(_ByPlayer):
     """The player offered to play for twice the stake. [RULES A-49]"""
 
-    player: Player
 
-
-@dataclass(frozen=True, slots=True)
-class Beavered:
+class Beavered(_ByPlayer):
     """The player answered a double by turning the cube once more; the player first doubled keeps it. [RULES
     A-63]
     """
 
-    player: Player
 
-
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(_ByPlayer):
     """The player accepted a double, or the turn of the cube that answered one. [RULES A-53, A-63]"""
 
-    player: Player
 
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(_ByPlayer):
     """The player refused a double, or the turn of the cube that answered one, and lost. [RULES A-52, A-64]"""
 
-    player: Player
-
 
 @dataclass(frozen=True, slots=True)
-class ResignationOffered:
+class ResignationOffered(_ByPlayer):
     """The player offered to lose the game so. [RULES A-83]"""
 
-    player: Player
     win: Win
 
 
-@dataclass(frozen=True, slots=True)
-class ResignationAccepted:
+class ResignationAccepted(_ByPlayer):
     """The player accepted the opponent's resignation and won."""
 
-    player: Player
 
-
-@dataclass(frozen=True, slots=True)
-class ResignationRefused:
+class ResignationRefused(_ByPlayer):
     """The player refused the opponent's resignation; the game stands where it stood."""
 
-    player: Player
 
-
-@dataclass(frozen=True, slots=True)
-class TakeBackAsked:
+class TakeBackAsked(_ByPlayer):
     """The player asked to take back the play just made. [RULES A-18b]"""
 
-    player: Player
 
-
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(_ByPlayer):
     """The player agreed to the opponent's take-back: the roll is to be played again."""
 
-    player: Player
 
-
-@dataclass(frozen=True, slots=True)
-class TakeBackRefused:
+class TakeBackRefused(_ByPlayer):
     """The player did not agree; the play stands."""
 
-    player: Player
 
-
-@dataclass(frozen=True, slots=True)
-class Challenged:
+class Challenged(_ByPlayer):
     """The player challenged the opponent's play; if it was not legal, another has to be made. [RULES A-73]"""
 
-    player: Player
 
-
-@dataclass(frozen=True, slots=True)
-class PlayAccepted:
+class PlayAccepted(_ByPlayer):
     """The player accepted the play that bore off the opponent's last checker. [RULES A-73]"""
 
-    player: Player
 
-
-@dataclass(frozen=True, slots=True)
-class FlagClaimed:
+class FlagClaimed(_ByPlayer):
     """The player said that the opponent's time is up, which it was, and has won the match.
 
     What time is left is not for the referee to know: see `bgterm.play.clocks`.
     """
-
-    player: Player
 
 
 @dataclass(frozen=True, slots=True)
