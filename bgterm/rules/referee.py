@@ -68,7 +68,9 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
         case events.Rolled(player, dice):
             return _roll(match, player, dice, can)
         case events.RollCorrected(player, dice):
-            return _correct_roll(match, player, dice, can)
+            correct = can.correct and not match.opening_roll_is_showing
+            _demand(match, player, correct, ActionKind.CORRECT_ROLL)
+            return replace(match, game=replace(match.game, dice=dice))
         case events.Moved(player, play):
             return _move(match, player, play, can)
         case events.Doubled(player):
@@ -76,9 +78,12 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
         case events.Beavered(player):
             return _beaver(match, player, can)
         case events.Taken(player):
-            return _take(match, player, can)
+            _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
+            taken = replace(match.game, phase=Phase.TO_ROLL, cube=_taken_cube(match.game), raises=0)
+            return replace(match, game=taken)
         case events.Dropped(player):
-            return _drop(match, player, can)
+            _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
+            return _end(match, player.opponent, Win.SINGLE, Ending.DROPPED)
         case events.ResignationOffered(player, win):
             return _offer_resignation(match, player, win, can)
         case events.ResignationAccepted(player):
@@ -86,7 +91,8 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
         case events.ResignationRefused(player):
             return _answer_resignation(match, player, can, accepted=False)
         case events.TakeBackAsked(player):
-            return _ask_to_take_back(match, player, can)
+            _demand(match, player, can.take_back, ActionKind.TAKE_BACK)
+            return _with_shown_game(match, replace(match.shown_game, pending=TakeBack(player)))
         case events.TakenBack(player):
             return _answer_take_back(match, player, can, agreed=True)
         case events.TakeBackRefused(player):
@@ -94,7 +100,8 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
         case events.Challenged(player):
             return _challenge(match, player, can)
         case events.PlayAccepted(player):
-            return _accept_play(match, player, can)
+            _demand(match, player, can.accept, ActionKind.ANSWER_OFFER)
+            return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
         case events.FlagClaimed(player):
             return _claim_flag(match, player, can)
         case events.Unrecorded(winner, points):
@@ -159,8 +166,7 @@ def _throw_opening(match: MatchState, white: int, black: int) -> MatchState:
 
 
 def _roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchState:
-    on_roll = match.game.phase is Phase.TO_ROLL and can.roll
-    _demand(match, player, on_roll, ActionKind.ROLL)
+    _demand(match, player, match.game.phase is Phase.TO_ROLL and can.roll, ActionKind.ROLL)
     settled = _settled(match.game.last_turn)
     game = replace(match.game, phase=Phase.TO_MOVE, dice=dice, last_turn=settled)
     return replace(match, game=game, finished=None)
@@ -181,11 +187,6 @@ def _correct_opening(match: MatchState, white: int, black: int, can: Choices) ->
         game, phase=Phase.OPENING, throws=tuple(before), cube=cube, on_roll=None, starter=None, dice=None
     )
     return _throw_opening(replace(match, game=unthrown), white, black)
-
-
-def _correct_roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchState:
-    _demand(match, player, can.correct and not match.opening_roll_is_showing, ActionKind.CORRECT_ROLL)
-    return replace(match, game=replace(match.game, dice=dice))
 
 
 def _move(match: MatchState, player: Player, play: Play, can: Choices) -> MatchState:
@@ -245,22 +246,11 @@ def _beaver(match: MatchState, player: Player, can: Choices) -> MatchState:
     return replace(match, game=replace(game, cube=_taken_cube(game), raises=game.raises + 1))
 
 
-def _take(match: MatchState, player: Player, can: Choices) -> MatchState:
-    _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
-    game = match.game
-    return replace(match, game=replace(game, phase=Phase.TO_ROLL, cube=_taken_cube(game), raises=0))
-
-
 def _taken_cube(game: Game) -> Cube:
     """Return the cube at the stake that is offered: it belongs to the player who was doubled first. [RULES A-53,
     A-63]
     """
     return game.cube.doubled(game.on_roll.opponent if game.on_roll is not None else None)
-
-
-def _drop(match: MatchState, player: Player, can: Choices) -> MatchState:
-    _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
-    return _end(match, player.opponent, Win.SINGLE, Ending.DROPPED)
 
 
 # Resigning
@@ -299,11 +289,6 @@ def _offers_again(match: MatchState) -> MatchState:
 # Taking back and challenging
 
 
-def _ask_to_take_back(match: MatchState, player: Player, can: Choices) -> MatchState:
-    _demand(match, player, can.take_back, ActionKind.TAKE_BACK)
-    return _with_shown_game(match, replace(match.shown_game, pending=TakeBack(player)))
-
-
 def _answer_take_back(match: MatchState, player: Player, can: Choices, *, agreed: bool) -> MatchState:
     offer = match.shown_game.pending
     if not isinstance(offer, TakeBack) or not can.answer_take_back:
@@ -325,11 +310,6 @@ def _challenge(match: MatchState, player: Player, can: Choices) -> MatchState:
         return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
     turn = game.last_turn
     return _with_shown_game(match, replace(game, last_turn=turn and replace(turn, unchecked=False)))
-
-
-def _accept_play(match: MatchState, player: Player, can: Choices) -> MatchState:
-    _demand(match, player, can.accept, ActionKind.ANSWER_OFFER)
-    return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
 
 
 def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState:

@@ -1,12 +1,12 @@
 """Why a player may not do something now: for every action, at every moment, the error that explains most."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import Enum, auto
 
 from bgterm.rules.board import Player
 from bgterm.rules.cube import beavers_left, why_no_double
 from bgterm.rules.errors import ActionRule, IllegalAction
-from bgterm.rules.match import Game, MatchState, Phase, Resignation, TakeBack
+from bgterm.rules.match import Game, MatchState, Phase, PlayedTurn, Resignation, TakeBack
 
 
 class ActionKind(Enum):
@@ -37,7 +37,7 @@ def refusal(match: MatchState, player: Player, action: ActionKind) -> IllegalAct
     return (
         _always(match, action)
         or _offer_first(match, player)
-        or _RULES.get(action, _no_more)(match, player)
+        or _of_action(match, player, action)
         or _waits_for(match, player)
     )
 
@@ -114,92 +114,53 @@ _FIRST: Mapping[Phase, ActionRule] = {
 # At this moment
 
 
-def _no_more(_: MatchState, __: Player) -> None:
-    """Return that no rule about the action itself stands against it."""
+def _of_action(  # noqa: C901 - a case for each action
+    match: MatchState, player: Player, action: ActionKind
+) -> IllegalAction | None:
+    """Return what stands against the action itself at this moment; None when no rule about it does."""
+    game, opponent = match.game, player.opponent
+    match action:
+        case ActionKind.ROLL if game.phase is Phase.TO_MOVE and game.on_roll is opponent:
+            return IllegalAction(ActionRule.DICE_NOT_PICKED_UP, opponent=opponent)
+        case ActionKind.CORRECT_ROLL if game.phase is not Phase.TO_MOVE:
+            return IllegalAction(ActionRule.DICE_PICKED_UP if game.turns else ActionRule.NOTHING_ROLLED)
+        case ActionKind.CORRECT_ROLL if game.on_roll is player:
+            return IllegalAction(ActionRule.ROLL_STANDS)
+        case ActionKind.MOVE if game.phase is Phase.OPENING:
+            return IllegalAction(ActionRule.ROLL_FIRST)
+        case ActionKind.DOUBLE if game.crawford:
+            return IllegalAction(ActionRule.CRAWFORD_GAME)
+        case ActionKind.DOUBLE if game.on_roll is player and game.phase is Phase.TO_MOVE:
+            return IllegalAction(ActionRule.DOUBLE_TOO_LATE)
+        case ActionKind.DOUBLE if game.on_roll is player and game.phase is Phase.TO_ROLL:
+            return why_not_double(match, player)
+        case ActionKind.ANSWER_DOUBLE | ActionKind.BEAVER if game.phase is not Phase.DOUBLED:
+            return IllegalAction(ActionRule.NO_DOUBLE_OFFERED)
+        case ActionKind.BEAVER if game.to_act is player:
+            return IllegalAction(ActionRule.BEAVER_LIMIT, most=beavers_left(match.ruleset))
+        case ActionKind.RESIGN if was_refused(game, player, Resignation):
+            return IllegalAction(ActionRule.OFFER_REFUSED, opponent=opponent)
+        case ActionKind.TAKE_BACK | ActionKind.CHALLENGE:
+            return _of_last_play(match.shown_game.last_turn, player, action)
+        case _ if action in _ANSWERS and game.phase not in _ANSWERED:
+            return IllegalAction(ActionRule.NOTHING_OFFERED)
+        case _:
+            return None
 
 
-def _roll(match: MatchState, player: Player) -> IllegalAction | None:
-    game = match.game
-    early = game.phase is Phase.TO_MOVE and game.on_roll is player.opponent
-    return IllegalAction(ActionRule.DICE_NOT_PICKED_UP, opponent=player.opponent) if early else None
+_ANSWERS = (ActionKind.ANSWER_OFFER, ActionKind.ANSWER_RESIGNATION, ActionKind.ANSWER_TAKE_BACK, ActionKind.ACCEPT)
 
 
-def _correct_roll(match: MatchState, player: Player) -> IllegalAction | None:
-    game = match.game
-    if game.phase is Phase.TO_MOVE:
-        return IllegalAction(ActionRule.ROLL_STANDS) if game.on_roll is player else None
-    return IllegalAction(ActionRule.DICE_PICKED_UP if game.turns else ActionRule.NOTHING_ROLLED)
-
-
-def _move(match: MatchState, _: Player) -> IllegalAction | None:
-    return IllegalAction(ActionRule.ROLL_FIRST) if match.game.phase is Phase.OPENING else None
-
-
-def _double(match: MatchState, player: Player) -> IllegalAction | None:
-    game = match.game
-    if game.crawford:
-        return IllegalAction(ActionRule.CRAWFORD_GAME)
-    if game.on_roll is not player:
-        return None
-    if game.phase is Phase.TO_MOVE:
-        return IllegalAction(ActionRule.DOUBLE_TOO_LATE)
-    return why_not_double(match, player) if game.phase is Phase.TO_ROLL else None
-
-
-def _answer_double(match: MatchState, _: Player) -> IllegalAction | None:
-    return None if match.game.phase is Phase.DOUBLED else IllegalAction(ActionRule.NO_DOUBLE_OFFERED)
-
-
-def _beaver(match: MatchState, player: Player) -> IllegalAction | None:
-    asked = match.game.phase is Phase.DOUBLED and match.game.to_act is player
-    if asked:
-        return IllegalAction(ActionRule.BEAVER_LIMIT, most=beavers_left(match.ruleset))
-    return _answer_double(match, player)
-
-
-def _resign(match: MatchState, player: Player) -> IllegalAction | None:
-    if was_refused(match.game, player, Resignation):
-        return IllegalAction(ActionRule.OFFER_REFUSED, opponent=player.opponent)
-    return None
-
-
-def _answer_offer(match: MatchState, _: Player) -> IllegalAction | None:
-    return None if match.game.phase in _ANSWERED else IllegalAction(ActionRule.NOTHING_OFFERED)
-
-
-def _take_back(match: MatchState, player: Player) -> IllegalAction:
-    turn = match.shown_game.last_turn
+def _of_last_play(turn: PlayedTurn | None, player: Player, action: ActionKind) -> IllegalAction:
+    """Return what stands against taking the last play back, or against challenging it."""
     if turn is None:
         return IllegalAction(ActionRule.NO_PLAY_YET)
+    if action is ActionKind.CHALLENGE:
+        if turn.player is player:
+            return IllegalAction(ActionRule.OWN_PLAY)
+        return IllegalAction(ActionRule.CHALLENGE_TOO_LATE if turn.settled else ActionRule.PLAY_JUDGED)
     if turn.settled:
         return IllegalAction(ActionRule.TAKE_BACK_TOO_LATE, opponent=turn.player.opponent)
     if turn.player is not player:
         return IllegalAction(ActionRule.OPPONENTS_PLAY)
     return IllegalAction(ActionRule.PLAY_STANDS, opponent=player.opponent)
-
-
-def _challenge(match: MatchState, player: Player) -> IllegalAction:
-    turn = match.shown_game.last_turn
-    if turn is None:
-        return IllegalAction(ActionRule.NO_PLAY_YET)
-    if turn.player is player:
-        return IllegalAction(ActionRule.OWN_PLAY)
-    return IllegalAction(ActionRule.CHALLENGE_TOO_LATE if turn.settled else ActionRule.PLAY_JUDGED)
-
-
-_RULES: Mapping[ActionKind, Callable[[MatchState, Player], IllegalAction | None]] = {
-    ActionKind.ROLL: _roll,
-    ActionKind.CORRECT_ROLL: _correct_roll,
-    ActionKind.MOVE: _move,
-    ActionKind.DOUBLE: _double,
-    ActionKind.ANSWER_DOUBLE: _answer_double,
-    ActionKind.BEAVER: _beaver,
-    ActionKind.RESIGN: _resign,
-    ActionKind.ANSWER_OFFER: _answer_offer,
-    ActionKind.ANSWER_RESIGNATION: _answer_offer,
-    ActionKind.ANSWER_TAKE_BACK: _answer_offer,
-    ActionKind.ACCEPT: _answer_offer,
-    ActionKind.TAKE_BACK: _take_back,
-    ActionKind.CHALLENGE: _challenge,
-}
-"""For each action the function that returns the error against it at its own moment, or None."""
