@@ -3,16 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.notation.errors import unreadable_play
-from bgterm.notation.grammar import TypedEntry, read_entries
+from bgterm.notation.grammar import read_entries
 from bgterm.notation.plays import WrittenPlay, play_text
 from bgterm.rules.board import Move
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.unrefereed import FreePlays
 
 
@@ -71,14 +69,16 @@ class FreeDraft(Draft):
     def _read(self) -> tuple[WrittenPlay, ...] | BackgammonError:
         """Take the text by the letter: each two points joined are a move."""
         try:
-            moves = tuple(chain.from_iterable(map(_moves, read_entries(self.text).entries)))
+            read = read_entries(self.text)
         except BackgammonError as fault:
             return fault
-        impossible = self.free.why_not(self.moves + moves) if self.free else None
+        if single := next((entry for entry in read.entries if len(entry.points) == 1), None):
+            return unreadable_play(str(single.points[0]), "8/5 6/5")
+        impossible = self.free.why_not(self.moves + read.moves) if self.free else None
         if impossible:
             return impossible
         before = self.plays.board.played(self.plays.player, self.moves)
-        return (WrittenPlay(moves, play_text(before, self.plays.player, moves)),)
+        return (WrittenPlay(read.moves, play_text(before, self.plays.player, read.moves)),)
 
 
 def draft_of(can: Choices) -> Draft | None:
@@ -86,10 +86,3 @@ def draft_of(can: Choices) -> Draft | None:
     if can.plays is None:
         return None
     return FreeDraft(can.plays, free=can.free_plays) if can.free_plays else Draft(can.plays)
-
-
-def _moves(entry: TypedEntry) -> Play:
-    if len(entry.points) == 1:
-        raise unreadable_play(str(entry.points[0]), "8/5 6/5")
-    way = tuple(Move(src, dst) for src, dst in pairwise(entry.points))
-    return way * (entry.count or 1)

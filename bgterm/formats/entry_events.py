@@ -8,29 +8,14 @@ from typing import assert_never
 
 from bgterm.catalog import _
 from bgterm.formats import transcript
-from bgterm.notation.dice import roll_text
 from bgterm.notation.errors import invalid_value, unreadable_play
-from bgterm.notation.grammar import TypedEntry as Moves
-from bgterm.notation.grammar import read_entries
+from bgterm.notation.grammar import Entries, read_entries
 from bgterm.notation.plays import read_plays
-from bgterm.rules.board import Move, Player
+from bgterm.rules import events
+from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import (
-    Beavered,
-    Doubled,
-    Dropped,
-    Event,
-    Moved,
-    OpeningThrown,
-    PlayAccepted,
-    ResignationAccepted,
-    ResignationOffered,
-    Rolled,
-    Taken,
-    Unrecorded,
-)
 from bgterm.rules.match import MatchState, Phase, Resignation, Win
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import why_not_play
@@ -39,7 +24,7 @@ from bgterm.rules.referee import apply_recorded
 from bgterm.rules.scoring import wins_of
 
 
-def events_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[Event, ...]:
+def events_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[events.Event, ...]:
     """Return the events that the entry stands for in the match as it is before it.
 
     Raises BackgammonError when it cannot be read or cannot happen.
@@ -50,9 +35,9 @@ def events_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[Event, 
         case transcript.RollAndPlay():
             return _playing(match, entry)
         case transcript.CubeTurned(player):
-            return (Beavered(player) if match.game.phase is Phase.DOUBLED else Doubled(player),)
+            return (events.Beavered(player) if match.game.phase is Phase.DOUBLED else events.Doubled(player),)
         case transcript.CubeReply(player, taken):
-            return (Taken(player) if taken else Dropped(player),)
+            return (events.Taken(player) if taken else events.Dropped(player),)
         case transcript.GameResult():
             return _closing(match, entry)
         case _:
@@ -62,16 +47,16 @@ def events_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[Event, 
 # Rolls and plays
 
 
-def _playing(match: MatchState, entry: transcript.RollAndPlay) -> tuple[Event, ...]:
+def _playing(match: MatchState, entry: transcript.RollAndPlay) -> tuple[events.Event, ...]:
     """Return the roll, unless it has been made, the answer to a double before it, and the play after it."""
     before = throw(match, entry.player, entry.dice)
     for event in before:
         match = apply_recorded(match, event)
     play = _play(match, entry)
-    return before if play is None else (*before, Moved(entry.player, play))
+    return before if play is None else (*before, events.Moved(entry.player, play))
 
 
-def throw(match: MatchState, player: Player, dice: Dice) -> tuple[Event, ...]:
+def throw(match: MatchState, player: Player, dice: Dice) -> tuple[events.Event, ...]:
     """Return the events by which a player comes to have this roll to play: none when it has been thrown.
 
     Raises NotationError for a double that begins a game.
@@ -79,15 +64,15 @@ def throw(match: MatchState, player: Player, dice: Dice) -> tuple[Event, ...]:
     game = match.game
     match game.phase:
         case Phase.OPENING if dice.is_double:
-            raise invalid_value(_("the first roll of a game"), roll_text(dice))
+            raise invalid_value(_("the first roll of a game"), str(dice))
         case Phase.OPENING:
-            return (OpeningThrown(*(dice if player is Player.WHITE else reversed(dice))),)
+            return (events.OpeningThrown(*(dice if player is Player.WHITE else reversed(dice))),)
         case Phase.TO_MOVE if (game.on_roll, game.dice) == (player, dice):
             return ()
         case Phase.DOUBLED if game.on_roll is player and not game.pending:
-            return Taken(player if game.raises % 2 else player.opponent), Rolled(player, dice)
+            return events.Taken(player if game.raises % 2 else player.opponent), events.Rolled(player, dice)
         case _:
-            return (Rolled(player, dice),)
+            return (events.Rolled(player, dice),)
 
 
 def _play(match: MatchState, entry: transcript.RollAndPlay) -> Play | None:
@@ -95,34 +80,26 @@ def _play(match: MatchState, entry: transcript.RollAndPlay) -> Play | None:
     may = choices(match, entry.player)
     if may.plays is None:
         return None
-    text = read_entries(entry.text).entries
-    if not text and entry.passed and may.plays.moves_needed:
-        return _nothing(may.plays, may.free_plays)
-    if not text:
-        return None if may.plays.moves_needed else ()
-    if any(len(moves.points) < 2 for moves in text):
+    text, passed = read_entries(entry.text), entry.passed or not may.plays.moves_needed
+    if not text.entries and passed and may.plays.moves_needed and may.free_plays is None:
+        raise why_not_play(may.plays, ())
+    if not text.entries:
+        return () if passed else None
+    if any(len(moves.points) < 2 for moves in text.entries):
         raise unreadable_play(entry.text, "8/5 6/5")
-    moves = _as_written(text)
-    if moves in may.plays and _starred(text) <= _hits(may.plays, moves):
-        return moves
+    if text.moves in may.plays and text.starred <= _hits(may.plays, text.moves):
+        return text.moves
     if may.free_plays is None:
-        return _legal(may.plays, entry.text, text)
+        return _legal(may.plays, entry.text, text.starred)
     return _free(may.plays, may.free_plays, entry.text, text)
 
 
-def _nothing(plays: LegalPlays, free: FreePlays | None) -> Play:
-    """Return the play of a player who is said to have none, and has."""
-    if free is None:
-        raise why_not_play(plays, ())
-    return ()
-
-
-def _free(plays: LegalPlays, free: FreePlays, written: str, text: tuple[Moves, ...]) -> Play:
+def _free(plays: LegalPlays, free: FreePlays, written: str, text: Entries) -> Play:
     """Return a play where any may be left: what is written, or what is legal and meant by it."""
-    moves = _as_written(text)
+    moves = text.moves
     impossible = free.why_not(moves)
     try:
-        legal = _legal(plays, written, text)
+        legal = _legal(plays, written, text.starred)
     except BackgammonError:
         if impossible:
             raise
@@ -133,28 +110,13 @@ def _free(plays: LegalPlays, free: FreePlays, written: str, text: tuple[Moves, .
     return moves if board.played(plays.player, moves) == board.played(plays.player, legal) else legal
 
 
-def _legal(plays: LegalPlays, written: str, text: tuple[Moves, ...]) -> Play:
+def _legal(plays: LegalPlays, written: str, starred: frozenset[int]) -> Play:
     """Return the whole legal play that is meant; of several, the one that hits exactly where a hit is marked."""
     found = [reading.moves for reading in read_plays(written, plays)]
     whole = [moves for moves in found if moves in plays]
     if not whole:
         raise why_not_play(plays, found[0] if found else ())
-    starred = _starred(text)
     return min(whole, key=lambda moves: len(_hits(plays, moves) ^ starred))
-
-
-def _as_written(text: tuple[Moves, ...]) -> Play:
-    """Return the moves from each point that is written to the next."""
-    return tuple(
-        Move(src, dst)
-        for moves in text
-        for _ in range(moves.count or 1)
-        for src, dst in zip(moves.points, moves.points[1:], strict=False)
-    )
-
-
-def _starred(text: tuple[Moves, ...]) -> frozenset[int]:
-    return frozenset[int]().union(*(moves.starred for moves in text))
 
 
 def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
@@ -164,29 +126,29 @@ def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
 # The end of a game
 
 
-def _closing(match: MatchState, entry: transcript.GameResult) -> tuple[Event, ...]:
+def _closing(match: MatchState, entry: transcript.GameResult) -> tuple[events.Event, ...]:
     """Return how the game came to its result: nothing when that is known."""
     winner, game = entry.winner, match.shown_game
     if game.phase is Phase.OVER:
         return ()
     if game.phase is Phase.TO_ACCEPT and game.on_roll is winner:
-        return (PlayAccepted(winner.opponent),)
-    for events in _ways_to_resign(match, entry) if entry.resigned is not False else ():
-        if entry.points in (None, _points(match, events)):
-            return events
-    return (Unrecorded(winner, entry.points or game.cube.value),)
+        return (events.PlayAccepted(winner.opponent),)
+    for way in _ways_to_resign(match, entry) if entry.resigned is not False else ():
+        if entry.points in (None, _points(match, way)):
+            return way
+    return (events.Unrecorded(winner, entry.points or game.cube.value),)
 
 
-def _ways_to_resign(match: MatchState, entry: transcript.GameResult) -> list[tuple[Event, ...]]:
+def _ways_to_resign(match: MatchState, entry: transcript.GameResult) -> list[tuple[events.Event, ...]]:
     """Return the possible events if the loser resigned, the smallest loss first."""
     winner, loser, game = entry.winner, entry.winner.opponent, match.game
     if isinstance(game.pending, Resignation):
-        return [(ResignationAccepted(winner),)] if game.pending.player is loser else []
+        return [(events.ResignationAccepted(winner),)] if game.pending.player is loser else []
     wins: tuple[Win, ...] = wins_of(match.variant, match.ruleset) if choices(match, loser).resign else ()
-    return [(ResignationOffered(loser, win), ResignationAccepted(winner)) for win in wins]
+    return [(events.ResignationOffered(loser, win), events.ResignationAccepted(winner)) for win in wins]
 
 
-def _points(match: MatchState, events: tuple[Event, ...]) -> int:
-    for event in events:
+def _points(match: MatchState, way: tuple[events.Event, ...]) -> int:
+    for event in way:
         match = apply_recorded(match, event)
     return match.shown_game.result.points if match.shown_game.result else 0

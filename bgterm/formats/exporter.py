@@ -4,36 +4,25 @@ Each entry that is written is first read back where the match stands (`bgterm.fo
 gives the events it was made of it is written; when not, or when a play was taken back, the event is kept as it is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from bgterm.formats import transcript
 from bgterm.formats.entry_events import events_for
 from bgterm.notation.json_codec import Note, write_line
-from bgterm.rules.board import Board, Player
+from bgterm.rules import events
+from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import (
-    Beavered,
-    Challenged,
-    Doubled,
-    Dropped,
-    Event,
-    Moved,
-    OpeningCorrected,
-    OpeningThrown,
-    PlayAccepted,
-    ResignationOffered,
-    RollCorrected,
-    Rolled,
-    Taken,
-    TakenBack,
-)
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, Header, MatchState, Phase
 from bgterm.rules.moves.base import Play
-from bgterm.rules.referee import apply_recorded
 from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.rules.replay import Replay, Step
+
+_Told = tuple[transcript.KnownEntry, int]
+"""An entry, and how many events it tells."""
+_TURNS = (events.OpeningThrown, events.Rolled, events.Moved)
 
 
 def own_head(header: Header) -> str:
@@ -41,142 +30,120 @@ def own_head(header: Header) -> str:
     return write_line(replace(header, seats=("", "")))
 
 
-def export_games(header: Header, items: Iterable[Event | Note]) -> Iterator[transcript.GameText]:
+def export_games(header: Header, items: Iterable[events.Event | Note]) -> Iterator[transcript.GameText]:
     """Yield what a file says of each game. Raises BackgammonError when the events are not a match."""
-    events = [item for item in items if not isinstance(item, Note)]
-    states = Replay(header, events)
-    remade = withdrawn_plays(states.steps())
-    game, told = states.at(0), list[transcript.KnownEntry]()
-    at = begun = 0
-    while at < len(events):
-        now = states.at(at)
-        if now.game.number != game.game.number and states.at(at + 1).shown_game.number != game.game.number:
-            yield _game(game, told, now)
-            game, told, begun = now, [], at
-        entry, count = _entry(now, events, at, remade) or (transcript.RawEvent(events[at], at - begun), 1)
-        told.append(entry)
-        at += count
-    yield _game(game, told, states.at(states.last))
+    return _Exporter(header, [item for item in items if not isinstance(item, Note)]).games()
 
 
 def withdrawn_plays(steps: Iterable[Step]) -> frozenset[int]:
     """Return which plays were taken back, or challenged and not legal, by their places among the events."""
     found, last = set[int](), 0
     for at, step in enumerate(steps):
-        if isinstance(step.event, Moved):
+        if isinstance(step.event, events.Moved):
             last = at
-        elif isinstance(step.event, TakenBack | Challenged) and step.after.game.phase is Phase.TO_MOVE:
+        withdrawn = isinstance(step.event, events.TakenBack | events.Challenged)
+        if withdrawn and step.after.game.phase is Phase.TO_MOVE:
             found.add(last)
     return frozenset(found)
 
 
+class _Exporter:
+    """The events of a match, each with what can tell it in a file's own way."""
+
+    def __init__(self, header: Header, history: list[events.Event]) -> None:
+        self._events, self._states = history, Replay(header, history)
+        self._remade = withdrawn_plays(self._states.steps())
+
+    def games(self) -> Iterator[transcript.GameText]:
+        """Yield what a file says of each game."""
+        game, told = self._states.at(0), list[transcript.KnownEntry]()
+        at = begun = 0
+        while at < len(self._events):
+            now = self._states.at(at)
+            is_next = now.game.number != game.game.number
+            if is_next and self._states.at(at + 1).shown_game.number != game.game.number:
+                yield _game(game, told, now)
+                game, told, begun = now, [], at
+            entry, count = self._entry(at) or (transcript.RawEvent(self._events[at], at - begun), 1)
+            told.append(entry)
+            at += count
+        yield _game(game, told, self._states.at(at))
+
+    def _entry(self, at: int) -> _Told | None:
+        """Return the entry for the event at a place; None when none is read back as the events it tells."""
+        for entry, count in self._candidates(at) if at not in self._remade else ():
+            try:
+                if events_for(self._states.at(at), entry) == tuple(self._events[at : at + count]):
+                    return entry, count
+            except BackgammonError:
+                pass
+        return None
+
+    def _candidates(self, at: int) -> Iterator[_Told]:
+        """Yield what could tell the event at a place, and the one after it, in a file's own way."""
+        event, match = self._events[at], self._states.at(at)
+        match event:
+            case events.OpeningThrown() | events.Rolled():
+                yield from self._of_roll(at)
+            case events.Moved(player, play):
+                yield _playing(match, player, play), 1
+            case events.Doubled(player):
+                yield transcript.CubeTurned(player, match.game.cube.offered), 1
+            case events.Beavered(player):
+                yield transcript.CubeTurned(player, 2 * match.game.cube.offered, again=True), 1
+            case events.Taken(player) | events.Dropped(player):
+                yield transcript.CubeReply(player, isinstance(event, events.Taken)), 1
+            case events.ResignationOffered() | events.PlayAccepted():
+                yield from self._of_end(at)
+            case _:
+                pass
+
+    def _of_roll(self, at: int) -> Iterator[_Told]:
+        """Yield a roll with its play; alone only when it was never played; nothing for a mistyped one."""
+        thrown = self._states.at(at + 1)
+        player, dice = thrown.game.on_roll, thrown.game.dice
+        following = next(islice(self._events, at + 1, None), None)
+        mistyped = isinstance(following, events.OpeningCorrected | events.RollCorrected)
+        if player is None or dice is None or mistyped:
+            return
+        if isinstance(following, events.Moved) and at + 1 not in self._remade:
+            yield _playing(thrown, player, following.play), 2
+        later = (self._events[i] for i in range(at + 1, len(self._events)) if i not in self._remade)
+        if not isinstance(next((event for event in later if isinstance(event, _TURNS)), None), events.Moved):
+            yield transcript.RollAndPlay(player, dice), 1
+
+    def _of_end(self, at: int) -> Iterator[_Told]:
+        """Yield only the result when a game was resigned, or when its last play was accepted."""
+        for count in range(1, len(self._events[at : at + 2]) + 1):
+            if result := _result(self._states.at(at + count)):
+                yield result, count
+                return
+
+
+def _result(match: MatchState) -> transcript.GameResult | None:
+    """Return the result of the game; None while it goes on, and when nobody has won it."""
+    result = match.shown_game.result
+    if result is None or result.winner is None:
+        return None
+    return transcript.GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED)
+
+
 def _game(begun: MatchState, told: list[transcript.KnownEntry], ended: MatchState) -> transcript.GameText:
     """Return the text of one game, with its result when that is not yet told."""
-    result = ended.shown_game.result
-    if (
-        result
-        and result.winner is not None
-        and result.points
-        and not any(isinstance(entry, transcript.GameResult) for entry in told)
-    ):
-        told = [
-            *told,
-            transcript.GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED),
-        ]
+    result = _result(ended)
+    if result and result.points and not any(isinstance(entry, transcript.GameResult) for entry in told):
+        told = [*told, result]
     rows = tuple(transcript.TranscriptRow(0, entry) for entry in told)
     return transcript.GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
 
 
-def _entry(
-    match: MatchState, events: Sequence[Event], at: int, remade: frozenset[int]
-) -> tuple[transcript.KnownEntry, int] | None:
-    """Return the entry for the event at a place, and how many events it tells; None when no entry tells it."""
-    if at not in remade:
-        for entry, count in _candidates(match, events, at, remade):
-            if _says(match, entry, tuple(events[at : at + count])):
-                return entry, count
-    return None
-
-
-def _says(match: MatchState, entry: transcript.KnownEntry, events: tuple[Event, ...]) -> bool:
-    """Whether the entry is read back as the events."""
-    try:
-        return events_for(match, entry) == events
-    except BackgammonError:
-        return False
-
-
-def _candidates(
-    match: MatchState, events: Sequence[Event], at: int, remade: frozenset[int]
-) -> Iterator[tuple[transcript.KnownEntry, int]]:
-    """Yield what could tell the event at a place, and the one after it, in a file's own way."""
-    event, game = events[at], match.game
-    match event:
-        case OpeningThrown() | Rolled():
-            yield from _of_roll(match, events, at, remade)
-        case Moved(player, play):
-            yield _playing(match, player, play), 1
-        case Doubled(player):
-            yield transcript.CubeTurned(player, game.cube.offered), 1
-        case Beavered(player):
-            yield transcript.CubeTurned(player, 2 * game.cube.offered, again=True), 1
-        case Taken(player) | Dropped(player):
-            yield transcript.CubeReply(player, isinstance(event, Taken)), 1
-        case ResignationOffered() | PlayAccepted():
-            yield from _of_end(match, events, at)
-        case _:
-            pass
-
-
-def _of_roll(
-    match: MatchState, events: Sequence[Event], at: int, remade: frozenset[int]
-) -> Iterator[tuple[transcript.KnownEntry, int]]:
-    """Yield a roll with its play; alone only when it was never played; nothing for a mistyped one."""
-    thrown = apply_recorded(match, events[at])
-    player, dice = thrown.game.on_roll, thrown.game.dice
-    if player is None or dice is None:
-        return
-    following = events[at + 1] if at + 1 < len(events) else None
-    if isinstance(following, OpeningCorrected | RollCorrected):
-        return
-    if isinstance(following, Moved) and at + 1 not in remade:
-        yield _playing(thrown, player, following.play), 2
-    later = (events[i] for i in range(at + 1, len(events)) if i not in remade)
-    if not isinstance(next((event for event in later if isinstance(event, _TURNS)), None), Moved):
-        yield transcript.RollAndPlay(player, dice), 1
-
-
-_TURNS = (OpeningThrown, Rolled, Moved)
-
-
-def _of_end(match: MatchState, events: Sequence[Event], at: int) -> Iterator[tuple[transcript.KnownEntry, int]]:
-    """Yield only the result when a game was resigned, or when its last play was accepted."""
-    ended = match
-    for count, event in enumerate(events[at : at + 2], 1):
-        ended = apply_recorded(ended, event)
-        result = ended.shown_game.result
-        if result and result.winner is not None:
-            yield (
-                transcript.GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED),
-                count,
-            )
-            return
-
-
 def _playing(match: MatchState, player: Player, play: Play) -> transcript.RollAndPlay:
-    """Return the entry for a play of the roll that is to be played."""
-    plays, dice = legal_plays(match), match.game.dice
+    """Return the entry for a play of the roll that is to be played, told move by move, a star where it hits."""
+    plays, dice, board = legal_plays(match), match.game.dice, match.game.board
     if plays is None or dice is None:
         raise refusal(match, player, ActionKind.MOVE)
-    return transcript.RollAndPlay(
-        player, dice, _moves(match.game.board, player, play), passed=not (play or plays.moves_needed)
-    )
-
-
-def _moves(board: Board, player: Player, play: Play) -> str:
-    """Return a play move by move in its order, a star where a blot is hit."""
     told = []
     for move in play:
         told.append(f"{move.src}/{move.dst}{'*' if board.hits(player, move) else ''}")
         board = board.moved(player, move)
-    return " ".join(told)
+    return transcript.RollAndPlay(player, dice, " ".join(told), passed=not (play or plays.moves_needed))

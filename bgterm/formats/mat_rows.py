@@ -5,16 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
-from bgterm.formats.transcript import (
-    CubeReply,
-    CubeTurned,
-    Entry,
-    GameResult,
-    Gap,
-    RawEvent,
-    RollAndPlay,
-    TranscriptRow,
-)
+from bgterm.formats import transcript
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 
@@ -41,7 +32,7 @@ def begins_cell(told: str) -> bool:
     return _CELL.match(told) is not None
 
 
-def entries(written: str, begin: int) -> Iterator[Entry]:
+def entries(written: str, begin: int) -> Iterator[transcript.Entry]:
     """Yield what the cells of a row say from the column `begin` on.
 
     Two are the left and the right player's; one alone tells by where it stands. So does a result, which may be in
@@ -53,7 +44,7 @@ def entries(written: str, begin: int) -> Iterator[Entry]:
     if not found and not written[begin:].strip():
         return
     if not found or written[begin : found[0].start()].strip() or len(plain) > len(Player):
-        yield Gap(words.unreadable(written[begin:]))
+        yield transcript.Gap(words.unreadable(written[begin:]))
         return
     for cell, following in zip(found, [*found[1:], None], strict=True):
         alone = len(plain) == 1 or cell not in plain
@@ -62,43 +53,45 @@ def entries(written: str, begin: int) -> Iterator[Entry]:
         yield _entry(player, cell, rest.strip())
 
 
-def _entry(player: Player, cell: re.Match[str], rest: str) -> Entry:
+def _entry(player: Player, cell: re.Match[str], rest: str) -> transcript.Entry:
     """Return what a cell says; `rest` is what follows its first words."""
     match cell.lastgroup:
         case "dice" | "none":
             return _playing(player, cell, rest)
         case "cube" | "value":
-            return CubeTurned(player, int(cell["value"]) if cell["value"] else None)
+            return transcript.CubeTurned(player, int(cell["value"]) if cell["value"] else None)
         case "take" | "drop":
-            return CubeReply(player, taken=cell.lastgroup == "take")
+            return transcript.CubeReply(player, taken=cell.lastgroup == "take")
         case "wins" | "points":
-            return GameResult(player, int(cell["points"]) if cell["points"] else None)
+            return transcript.GameResult(player, int(cell["points"]) if cell["points"] else None)
         case "resigns":
-            return GameResult(player.opponent, resigned=True)
+            return transcript.GameResult(player.opponent, resigned=True)
         case _:
-            return Gap(_(words.NOT_TOLD) if cell[0].startswith("?") else _("the dice are not recorded"))
+            return transcript.Gap(_(words.NOT_TOLD) if cell[0].startswith("?") else _("the dice are not recorded"))
 
 
-def _playing(player: Player, cell: re.Match[str], rest: str) -> Entry:
+def _playing(player: Player, cell: re.Match[str], rest: str) -> transcript.Entry:
     said = cell["none"] or ""
     one, other = (int(digit) for digit in cell["dice"] if digit.isdecimal())
     try:
-        return RollAndPlay(player, Dice.of(one, other), rest, passed=said.lower().endswith("move"))
+        return transcript.RollAndPlay(player, Dice.of(one, other), rest, passed=said.lower().endswith("move"))
     except ValueError:
-        return Gap(words.unreadable(cell[0]))
+        return transcript.Gap(words.unreadable(cell[0]))
 
 
-def with_one_result(rows: list[TranscriptRow]) -> tuple[TranscriptRow, ...]:
+def with_one_result(rows: list[transcript.TranscriptRow]) -> tuple[transcript.TranscriptRow, ...]:
     """Return the rows with `Resigns` and the points it wins as one result."""
-    results = [row.entry for row in rows if isinstance(row.entry, GameResult)]
+    results = [row.entry for row in rows if isinstance(row.entry, transcript.GameResult)]
     resigned = next((entry for entry in results if entry.points is None and entry.resigned), None)
     if resigned is None or not any(entry.points for entry in results):
         return tuple(rows)
     kept = (row for row in rows if row.entry is not resigned)
     return tuple(
-        TranscriptRow(
+        transcript.TranscriptRow(
             line,
-            GameResult(resigned.winner, entry.points, resigned=True) if isinstance(entry, GameResult) else entry,
+            transcript.GameResult(resigned.winner, entry.points, resigned=True)
+            if isinstance(entry, transcript.GameResult)
+            else entry,
         )
         for line, entry in kept
     )
@@ -110,17 +103,17 @@ _LEFT_CELL, _RIGHT_CELL = 5, 33
 """The columns in which GNU Backgammon writes the cells."""
 
 
-def laid_out(entries: Iterable[Entry]) -> list[str]:
+def laid_out(entries: Iterable[transcript.Entry]) -> list[str]:
     """Lay the entries out in numbered rows of two cells, and the result below them."""
     lines, number, open_row = list[str](), 0, False
     for entry in entries:
-        if isinstance(entry, GameResult):
+        if isinstance(entry, transcript.GameResult):
             right = entry.winner is Player.BLACK
             if not (right and open_row):
                 lines.append("")
             column = (_RIGHT_CELL if right else _LEFT_CELL) + 1
             lines[-1] = f"{lines[-1]:<{column}}Wins {entry.points} point{'s' if entry.points != 1 else ''}"
-        elif not isinstance(entry, Gap | RawEvent):
+        elif not isinstance(entry, transcript.Gap | transcript.RawEvent):
             right = entry.player is Player.BLACK
             if not (right and open_row):
                 number += 1
@@ -130,11 +123,11 @@ def laid_out(entries: Iterable[Entry]) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _cell(entry: RollAndPlay | CubeTurned | CubeReply) -> str:
+def _cell(entry: transcript.RollAndPlay | transcript.CubeTurned | transcript.CubeReply) -> str:
     match entry:
-        case RollAndPlay(_, dice, text):
+        case transcript.RollAndPlay(_, dice, text):
             return f"{dice.high}{dice.low}: {text}".rstrip()
-        case CubeTurned(_, value, again):
+        case transcript.CubeTurned(_, value, again):
             return f" {'Beavers' if again else 'Doubles'} => {value}"
-        case CubeReply(_, taken):
+        case transcript.CubeReply(_, taken):
             return " Takes" if taken else " Drops"

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from bgterm.catalog import N_, _
 from bgterm.formats.record import Problem
 from bgterm.formats.transcript import CubeReply, CubeTurned, GameResult, KnownEntry, RawEvent, RollAndPlay
-from bgterm.notation.dice import roll_text
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, BackgammonError
@@ -61,7 +60,7 @@ def describe_entry(names: tuple[str, str], entry: KnownEntry) -> str:
     """Describe an entry by its player and action."""
     match entry:
         case RollAndPlay(player, dice, text):
-            return f"{names[player.index]} {roll_text(dice)}: {shortened(text)}".removesuffix(": ")
+            return f"{names[player.index]} {dice}: {shortened(text)}".removesuffix(": ")
         case CubeTurned(player):
             return _("{name} doubles", name=names[player.index])
         case CubeReply(player, taken):

@@ -11,11 +11,13 @@ Case does not matter, any dash is a dash, and a count on one stop of an entry co
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from bgterm.catalog import N_
 from bgterm.notation.errors import quoted, unreadable_play
-from bgterm.rules.board import BAR, OFF
+from bgterm.rules.board import BAR, OFF, Move
 from bgterm.rules.errors import NotationError
+from bgterm.rules.moves.base import Play
 
 MAX_TEXT = 120
 """The longest text that is read, in characters: twice what any play needs."""
@@ -52,7 +54,17 @@ class Entries:
     roll: tuple[int, int] | None
     """The two digits before a colon, in the order written."""
     entries: tuple[TypedEntry, ...]
-    """The count written after it."""
+
+    @property
+    def moves(self) -> Play:
+        """The moves from each point that is written to the next."""
+        ways = ((entry, pairwise(entry.points)) for entry in self.entries for _ in range(entry.count or 1))
+        return tuple(Move(src, dst) for _, way in ways for src, dst in way)
+
+    @property
+    def starred(self) -> frozenset[int]:
+        """The points that are marked as hit."""
+        return frozenset[int]().union(*(entry.starred for entry in self.entries))
 
 
 def read_entries(text: str) -> Entries:

@@ -13,12 +13,10 @@ from itertools import chain, combinations, combinations_with_replacement, groupb
 from bgterm.catalog import N_
 from bgterm.notation.errors import quoted
 from bgterm.notation.grammar import TypedEntry, read_entries
-from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Player
+from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Player, point_text
 from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import explain_jump
-
-_NAMES = {BAR: "bar", OFF: "off"}
 
 _Goal = tuple[int, ...]
 """The place of a checker and the points it must still reach, with any number of dice for each."""
@@ -63,11 +61,11 @@ def steps_text(board: Board, player: Player, play: Play) -> str:
 
 def _entry_text(route: list[int], checkers: int, hits: set[int], starred: set[int]) -> str:
     """Return one entry, and add the points it marks as hit to `starred`."""
-    points = [_NAMES.get(route[0], str(route[0]))]
+    points = [point_text(route[0])]
     for point in route[1:]:
         star = "*" if point in hits and point not in starred else ""
         starred |= {point} & hits
-        points.append(_NAMES.get(point, str(point)) + star)
+        points.append(point_text(point) + star)
     return "/".join(points) + (f"({checkers})" if checkers > 1 else "")
 
 
@@ -142,7 +140,7 @@ def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPl
     onward = _TypedTurn(plays, made)
     for turn in (onward, _TypedTurn(plays, made, told=True)) if made else (onward,):
         if found := _sequences(typed.entries, turn):
-            return _distinct(_as_marked(found, typed.entries, turn), turn)
+            return _distinct(_as_marked(found, typed.starred, turn), turn)
     raise _fault(typed.entries, onward)
 
 
@@ -154,10 +152,9 @@ def _sequences(entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> list[Play]:
     return []
 
 
-def _as_marked(found: list[Play], entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> list[Play]:
+def _as_marked(found: list[Play], marked: frozenset[int], turn: _TypedTurn) -> list[Play]:
     """Keep the sequences that hit wherever the text marks a hit. Raises IllegalPlay when there is none."""
     board, player = turn.plays.board, turn.plays.player
-    marked = frozenset[int]().union(*(entry.starred for entry in entries))
     missed = [marked - {move.dst for move in sequence if board.hits(player, move)} for sequence in found]
     if all(missed):
         raise IllegalPlay(PlayRule.NOTHING_HIT, dst=max(missed[0]))
