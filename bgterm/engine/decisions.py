@@ -5,17 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple, Protocol
 
-from bgterm.engine.protocol import (
-    CubeAction,
-    CubeAnswer,
-    EngineAnswer,
-    EngineRequest,
-    Evaluation,
-    Probabilities,
-    QuestionKind,
-    RankedPlay,
-    ResignAnswer,
-)
+from bgterm.engine import protocol
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube, may_beaver
 from bgterm.rules.games import started_here
@@ -36,7 +26,7 @@ class Chances(NamedTuple):
     no_double: float
     double_take: float
     double_pass: float
-    probabilities: Probabilities
+    probabilities: protocol.Probabilities
     plies: int
     match_chances: tuple[float, ...] = ()
     """As in `Evaluation`."""
@@ -45,29 +35,33 @@ class Chances(NamedTuple):
 class Evaluator(Protocol):
     """An engine that can rank plays and knows the equities of the cube; the rest follows."""
 
-    def plays(self, match: MatchState) -> Sequence[RankedPlay]:
+    def plays(self, match: MatchState) -> Sequence[protocol.RankedPlay]:
         """Return the plays of the roll, the best first; one of no moves where nothing can be played."""
 
     def chances(self, match: MatchState) -> Chances:
         """Return the equities of a match in which a player is to roll."""
 
 
-def answered(evaluator: Evaluator, question: EngineRequest, empty: EngineAnswer) -> EngineAnswer:
+def answered(
+    evaluator: Evaluator, question: protocol.EngineRequest, empty: protocol.EngineAnswer
+) -> protocol.EngineAnswer:
     """Return an empty answer filled by an engine that can evaluate. An offer to resign tells it nothing."""
     match = started_here(question.match(), resignation=None)
     match question.kind:
-        case QuestionKind.PLAYS:
+        case protocol.QuestionKind.PLAYS:
             plays = tuple(evaluator.plays(match))
             return replace(empty, plays=plays, recommended=_recommended(question, plays))
-        case QuestionKind.CUBE | QuestionKind.TAKE:
+        case protocol.QuestionKind.CUBE | protocol.QuestionKind.TAKE:
             return replace(empty, cube=_cube_answer(question, evaluator.chances(_before_double(match))))
-        case QuestionKind.RESIGN:
+        case protocol.QuestionKind.RESIGN:
             rolled = match.game.dice is not None
             ranked = evaluator.plays(match)[0] if rolled else evaluator.chances(_before_double(match))
             return replace(empty, resign=_resign_answer(question.match(), ranked.probabilities))
-        case QuestionKind.ANALYSE:
+        case protocol.QuestionKind.ANALYSE:
             found = evaluator.chances(_before_double(match))
-            evaluation = Evaluation(found.no_double, found.probabilities, found.plies, found.match_chances)
+            evaluation = protocol.Evaluation(
+                found.no_double, found.probabilities, found.plies, found.match_chances
+            )
             return replace(empty, evaluation=evaluation)
 
 
@@ -81,7 +75,7 @@ def _before_double(match: MatchState) -> MatchState:
     return started_here(match, dice=None, doubled=False, raises=0, cube=cube)
 
 
-def _recommended(question: EngineRequest, plays: Sequence[RankedPlay]) -> Play:
+def _recommended(question: protocol.EngineRequest, plays: Sequence[protocol.RankedPlay]) -> Play:
     """Return the play to make at the level of the question: the best after noise is added to each equity.
 
     Plays that were looked ahead less than the first are left out: their equities do not compare.
@@ -91,20 +85,20 @@ def _recommended(question: EngineRequest, plays: Sequence[RankedPlay]) -> Play:
     return max(comparable, key=lambda ranked: ranked.equity + random.gauss(0.0, question.level.noise)).play
 
 
-def _cube_answer(question: EngineRequest, chances: Chances) -> CubeAnswer:
+def _cube_answer(question: protocol.EngineRequest, chances: Chances) -> protocol.CubeAnswer:
     random = _random(question)
     no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in chances[:3])
-    if question.kind is QuestionKind.TAKE:
+    if question.kind is protocol.QuestionKind.TAKE:
         action = _reply(question.match(), take)
     else:
         match = question.match()
         may_double = why_not_double(match, match.game.on_roll or Player.WHITE) is None
         double = may_double and min(take, drop) >= no_double
-        action = CubeAction.DOUBLE if double else CubeAction.NO_DOUBLE
-    return CubeAnswer(*chances[:3], chances.probabilities, action, chances.plies, chances.match_chances)
+        action = protocol.CubeAction.DOUBLE if double else protocol.CubeAction.NO_DOUBLE
+    return protocol.CubeAnswer(*chances[:3], chances.probabilities, action, chances.plies, chances.match_chances)
 
 
-def _reply(match: MatchState, take: float) -> CubeAction:
+def _reply(match: MatchState, take: float) -> protocol.CubeAction:
     """Return the answer to a double, a beaver or a raccoon, by what a take is worth to the player who doubled.
 
     Each beaver doubles what both answers cost, so that the same limits apply to all of them. [RULES A-63]
@@ -112,11 +106,11 @@ def _reply(match: MatchState, take: float) -> CubeAction:
     raises = match.game.raises
     lost, worse_for_opponent = (take < -1, take > 0) if raises % 2 else (take > 1, take < 0)
     if worse_for_opponent and may_beaver(match.ruleset, raises):
-        return CubeAction.BEAVER
-    return CubeAction.PASS if lost else CubeAction.TAKE
+        return protocol.CubeAction.BEAVER
+    return protocol.CubeAction.PASS if lost else protocol.CubeAction.TAKE
 
 
-def _resign_answer(match: MatchState, on_roll: Probabilities) -> ResignAnswer:
+def _resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protocol.ResignAnswer:
     """Return what to resign or whether to accept a resignation, by the chances of the player on roll.
 
     A resignation is accepted when it is worth as much as playing on without the cube; one is offered when the
@@ -126,26 +120,26 @@ def _resign_answer(match: MatchState, on_roll: Probabilities) -> ResignAnswer:
     chances = on_roll if player is match.game.on_roll else inverted(on_roll)
     offer = match.game.pending
     if isinstance(offer, Resignation):
-        return ResignAnswer(accept=_points(match, player, offer.win) >= _expected(match, player, chances))
+        return protocol.ResignAnswer(accept=_points(match, player, offer.win) >= _expected(match, player, chances))
     if chances.win > _LOST or _undecided(chances) > 1 - _CERTAIN:
-        return ResignAnswer()
+        return protocol.ResignAnswer()
     lost = 1 + (chances.lose_gammon > _CERTAIN) + (chances.lose_backgammon > _CERTAIN)
-    return ResignAnswer(offer=min(Win(lost), max(wins_of(match.variant, match.ruleset))))
+    return protocol.ResignAnswer(offer=min(Win(lost), max(wins_of(match.variant, match.ruleset))))
 
 
-def _undecided(chances: Probabilities) -> float:
+def _undecided(chances: protocol.Probabilities) -> float:
     """Return how far it is from certain how a lost game is lost."""
     return max(min(chance, 1 - chance) for chance in (chances.lose_gammon, chances.lose_backgammon))
 
 
-def inverted(chances: Probabilities) -> Probabilities:
+def inverted(chances: protocol.Probabilities) -> protocol.Probabilities:
     """Return the chances of the other player."""
-    return Probabilities(
+    return protocol.Probabilities(
         1 - chances.win, chances.lose_gammon, chances.lose_backgammon, chances.win_gammon, chances.win_backgammon
     )
 
 
-def _expected(match: MatchState, player: Player, chances: Probabilities) -> float:
+def _expected(match: MatchState, player: Player, chances: protocol.Probabilities) -> float:
     """Return how many points the game is worth to the player if the cube is not turned again."""
     mine = (chances.win, chances.win_gammon, chances.win_backgammon)
     theirs = (1 - chances.win, chances.lose_gammon, chances.lose_backgammon)
@@ -167,6 +161,6 @@ def _points(match: MatchState, winner: Player, win: Win) -> int:
     return min(points, match.need(winner)) if match.ruleset.length else points
 
 
-def _random(question: EngineRequest) -> Random:
+def _random(question: protocol.EngineRequest) -> Random:
     """Return the source of the noise of a question: the same for the same question."""
     return Random(f"{question.seed}:{question.kind.value}:{question.position}")  # noqa: S311 - no secret

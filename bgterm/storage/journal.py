@@ -19,6 +19,7 @@ from bgterm.notation.json_codec import Line, Note, write_line
 from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
+from bgterm.storage import errors
 from bgterm.storage.durable import (
     DISK,
     PRIVATE,
@@ -28,16 +29,6 @@ from bgterm.storage.durable import (
     numbered,
     replace,
     sync_folder,
-)
-from bgterm.storage.errors import (
-    Name,
-    NotBegun,
-    SaveBusy,
-    SaveError,
-    reason_of,
-    save_damaged,
-    save_failed,
-    save_unreadable,
 )
 from bgterm.storage.log import log
 from bgterm.storage.open_match import OpenMatch
@@ -78,7 +69,7 @@ class Journal(OpenMatch):
 
         Raises SaveBusy when another program has it open, SaveError when it cannot be read.
         """
-        with _reported(path, save_unreadable):
+        with _reported(path, errors.save_unreadable):
             file = AppendOnlyFile.open(path, disk)
         try:
             record = load(path)
@@ -123,12 +114,12 @@ class Journal(OpenMatch):
     def _begin(self, header: Header) -> None:
         folder, name = self.path.parent, save_name(header)
         lines = b"".join(map(_line, (header, *self.items)))
-        with _reported(folder / name, partial(save_failed, kind=NotBegun)):
+        with _reported(folder / name, partial(errors.save_failed, kind=errors.NotBegun)):
             folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             names = (folder / f"{name}{tail}{SUFFIX}" for tail in numbered())
             path, file = AppendOnlyFile.create(names, self._disk)
         try:
-            with _reported(path, partial(save_failed, kind=NotBegun)):
+            with _reported(path, partial(errors.save_failed, kind=errors.NotBegun)):
                 if self._secret:
                     replace(path.with_suffix(SECRET), self._secret, self._disk, private=True)
                 file.append(lines)
@@ -187,12 +178,12 @@ def keep_lines(folder: Path, name: str, lines: bytes, paths: Iterable[Path], dis
 
 def load(path: Path) -> GameRecord:
     """Read a save, even one that another program has open. Raises SaveError when its header cannot be read."""
-    with _reported(path, save_unreadable):
+    with _reported(path, errors.save_unreadable):
         text = path.read_bytes()
     try:
         return read_record(text)
     except (NotationError, ImpossiblePosition) as fault:
-        raise save_damaged(path.stem, 1, fault) from fault
+        raise errors.save_damaged(path.stem, 1, fault) from fault
 
 
 def take(path: Path) -> tuple[bytes, bytes, float]:
@@ -200,7 +191,7 @@ def take(path: Path) -> tuple[bytes, bytes, float]:
 
     Raises SaveBusy, SaveError.
     """
-    with _reported(path, save_unreadable), AppendOnlyFile.open(path):
+    with _reported(path, errors.save_unreadable), AppendOnlyFile.open(path):
         secret = path.with_suffix(SECRET)
         return path.read_bytes(), secret.read_bytes() if secret.exists() else b"", path.stat().st_mtime
 
@@ -264,16 +255,16 @@ def slug(text: str, longest: int = _LONGEST) -> str:
 
 
 @contextmanager
-def _reported(path: Path, failure: Callable[[str, str], SaveError] = save_failed) -> Iterator[None]:
+def _reported(path: Path, failure: Callable[[str, str], errors.SaveError] = errors.save_failed) -> Iterator[None]:
     """Turn an error of the system into one with a message for the player, and log it."""
     try:
         yield
     except BlockingIOError as error:
         message = N_("{name} is being played by another bgterm: leave it there first")
-        raise SaveBusy(message, name=path.stem) from error
+        raise errors.SaveBusy(message, name=path.stem) from error
     except OSError as error:
-        log("disk failed", ERROR, file=path.name, reason=reason_of(error))
-        raise failure(path.stem, reason_of(error)) from error
+        log("disk failed", ERROR, file=path.name, reason=errors.reason_of(error))
+        raise failure(path.stem, errors.reason_of(error)) from error
 
 
 def _line(item: Line) -> bytes:
@@ -289,5 +280,5 @@ def _linked(path: Path, names: Iterable[Path]) -> Path:
     raise _name_taken(path.stem)
 
 
-def _name_taken(name: Name) -> SaveError:
-    return SaveError(N_("there is another match called {name}: choose another name"), name=name)
+def _name_taken(name: errors.Name) -> errors.SaveError:
+    return errors.SaveError(N_("there is another match called {name}: choose another name"), name=name)

@@ -25,16 +25,8 @@ from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
+from bgterm.storage import errors
 from bgterm.storage.durable import numbered
-from bgterm.storage.errors import (
-    DatabaseAway,
-    Overtaken,
-    SaveError,
-    no_such_save,
-    overtaken,
-    save_damaged,
-    save_failed,
-)
 from bgterm.storage.index import row_of
 from bgterm.storage.library import entry_of
 from bgterm.storage.log import log
@@ -98,7 +90,7 @@ class MatchLines:
         """Return the number of a match. Raises SaveError when there is none of that name."""
         rows = self.fetch(name, "SELECT id FROM match WHERE name = $1", name)
         if not rows:
-            raise no_such_save(name)
+            raise errors.no_such_save(name)
         return int(rows[0]["id"])
 
     def begin(self, name: str, header: Header, items: Sequence[Event | Note], secret: bytes) -> tuple[int, str]:
@@ -166,7 +158,7 @@ class MatchLines:
 
     async def _look_up(self) -> None:
         try:
-            with suppress(SaveError):
+            with suppress(errors.SaveError):
                 for row in await self.database.fetch(_BEHIND, [*self._followers]):
                     self._heard(f"{row['number']} {row['seq']}")
         finally:
@@ -220,7 +212,7 @@ class DatabaseMatch(OpenMatch):
         """Add a note now, or else before the next line or when the database is back."""
         if self.saved:
             self._posted.append(_Posted(note, self._seen))
-            with suppress(DatabaseAway):
+            with suppress(errors.DatabaseAway):
                 self._add_posted()
         else:
             self._append_unsaved(note)
@@ -230,9 +222,9 @@ class DatabaseMatch(OpenMatch):
         while self._posted:
             try:
                 self._add(self._posted[0])
-            except DatabaseAway:
+            except errors.DatabaseAway:
                 raise
-            except SaveError as error:
+            except errors.SaveError as error:
                 log("note not kept", ERROR, match=self._name, reason=str(error))
             self._posted.popleft()
 
@@ -242,7 +234,7 @@ class DatabaseMatch(OpenMatch):
             try:
                 self._write(posted.seq, posted.note, posted.token)
                 break
-            except Overtaken:
+            except errors.Overtaken:
                 ((last,),) = self._fetch("SELECT max(seq) FROM event WHERE match = $1")
                 posted.seq = last + 1
         if posted.seq == self._seen:
@@ -266,7 +258,7 @@ class DatabaseMatch(OpenMatch):
             kept = database.wait(work())
         if not kept:
             self._lines.number_of(self._name)
-            raise save_failed(self._name, _("the database has an older copy of this match"))
+            raise errors.save_failed(self._name, _("the database has an older copy of this match"))
 
     def _fetch(self, statement: str, *arguments: object) -> "list[Record]":
         """Return the rows of a statement about the match, of which the first argument is its number."""
@@ -290,7 +282,7 @@ class DatabaseMatch(OpenMatch):
     def close(self) -> None:
         """Stop following other processes."""
         if self.saved:
-            with suppress(DatabaseAway):
+            with suppress(errors.DatabaseAway):
                 self._add_posted()
             self._lines.unfollow(self._number, self.hear)
 
@@ -331,10 +323,10 @@ class DatabaseMatch(OpenMatch):
 
     def _write_secret(self, data: bytes) -> None:
         if not self._fetch(_REPLACE if self._secret else _PROTECT, data, self._secret):
-            raise overtaken()
+            raise errors.overtaken()
 
     def _remove_secret(self) -> None:
-        with suppress(SaveError):
+        with suppress(errors.SaveError):
             self._fetch("DELETE FROM secret WHERE match = $1")
 
 
@@ -347,11 +339,11 @@ def ending(name: str, record: GameRecord, ended: float) -> tuple[datetime, str]:
 def record_of(name: str, lines: str) -> GameRecord:
     """Parse the lines of a match. Raises SaveError when there are none, or the header cannot be read."""
     if not lines:
-        raise no_such_save(name)
+        raise errors.no_such_save(name)
     try:
         return read_record(f"{lines}\n".encode())
     except (NotationError, ImpossiblePosition) as fault:
-        raise save_damaged(name, 1, fault) from fault
+        raise errors.save_damaged(name, 1, fault) from fault
 
 
 async def _appended(
@@ -364,7 +356,7 @@ async def _appended(
         done = await connection.execute(_APPEND, number, after, token, lines)
     except UniqueViolationError as error:
         if await connection.fetchval(_TOKEN, number, after) != token:
-            raise overtaken() from error
+            raise errors.overtaken() from error
         return True
     except ForeignKeyViolationError:  # it has just been removed
         return False
@@ -376,9 +368,9 @@ def _item(name: str, seq: int, line: str) -> Event | Note:
     try:
         item = read_line(line)
     except NotationError as fault:
-        raise save_damaged(name, seq + 1, fault) from fault
+        raise errors.save_damaged(name, seq + 1, fault) from fault
     if isinstance(item, Header):
-        raise save_damaged(name, seq + 1, invalid_line(line))
+        raise errors.save_damaged(name, seq + 1, invalid_line(line))
     return item
 
 
@@ -391,4 +383,4 @@ def _reported(name: str) -> Iterator[None]:
         yield
     except PostgresError as error:
         log("database failed", ERROR, match=name, reason=str(error))
-        raise save_failed(name, str(error)) from error
+        raise errors.save_failed(name, str(error)) from error
