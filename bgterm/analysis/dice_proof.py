@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.formats.record import GameRecord
-from bgterm.notation.dice import roll_text
 from bgterm.notation.dice_evidence import SCHEME, SCHEMES, Evidence, Made, PlayerContribution
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
@@ -97,7 +96,7 @@ def rolls_by_game(record: GameRecord) -> dict[int, list[str]]:
             case OpeningThrown(white, black):
                 rolls[number].append(f"{white}-{black}")
             case Rolled(_, dice):
-                rolls[number].append(roll_text(dice))
+                rolls[number].append(str(dice))
     return rolls
 
 

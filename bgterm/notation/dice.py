@@ -8,7 +8,6 @@ from typing import NamedTuple, Self
 from bgterm.catalog import N_
 from bgterm.notation.errors import NotARoll, invalid_value, quoted
 from bgterm.notation.sanitize import visible
-from bgterm.rules.dice import Dice
 from bgterm.rules.match import Header, Pair
 
 _ROLL = re.compile(r"\s*([1-6])\s*[-‐‑‒–—−,;:/]?\s*([1-6])\s*")
@@ -28,11 +27,6 @@ def read_roll(text: str) -> Pair:
         raise NotARoll(message, text=quoted(visible(text.strip()[:_SHOWN])))
     one, other = found.groups()
     return int(one), int(other)
-
-
-def roll_text(dice: Dice) -> str:
-    """Name a roll: `6-1`."""
-    return f"{dice.high}-{dice.low}"
 
 
 class DiceKind(StrEnum):

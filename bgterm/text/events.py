@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
 from bgterm.catalog import _
-from bgterm.notation.dice import roll_text
 from bgterm.notation.plays import play_text
 from bgterm.rules import events
 from bgterm.rules.board import Board, Player
@@ -55,11 +54,11 @@ def tell(before: MatchState, event: events.Event, vocabulary: WinNames = WinName
             name = names[winner.index]
             return _("The rest of the game is not recorded: {name} wins {points}", name=name, points=points)
         case events.Rolled(player, dice):
-            return _("{name} rolled {roll}", name=names[player.index], roll=roll_text(dice))
+            return _("{name} rolled {roll}", name=names[player.index], roll=dice)
         case events.RollCorrected(player, dice):
-            return _("Corrected: {name} rolled {roll}", name=names[player.index], roll=roll_text(dice))
+            return _("Corrected: {name} rolled {roll}", name=names[player.index], roll=dice)
         case events.Moved(player, play):
-            name, rolled = names[player.index], roll_text(game.dice) if game.dice else ""
+            name, rolled = names[player.index], game.dice or ""
             return _("{name} {roll}: {play}", name=name, roll=rolled, play=played(game.board, player, play))
         case _:
             return _decided(before, event, vocabulary)[0]
@@ -123,7 +122,7 @@ def note(before: MatchState, event: events.Event, vocabulary: WinNames = WinName
     game = before.game
     if not isinstance(event, events.Moved):
         return LastEvent(tell(before, event, vocabulary))
-    name, rolled = before.names[event.player.index], roll_text(game.dice) if game.dice else ""
+    name, rolled = before.names[event.player.index], game.dice or ""
     play = play_text(game.board, event.player, event.play)
     return LastEvent(play or _("no legal move"), _("{name} {roll}:", name=name, roll=rolled), danced=not play)
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bgterm.catalog import _
-from bgterm.notation.dice import roll_text
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, may_challenge
 from bgterm.rules.events import Dropped, ResignationAccepted, ResignationOffered
@@ -38,7 +37,7 @@ def question(  # noqa: C901 - one line for each state
         case Phase.DOUBLED:
             return _double_question(names, game, game.on_roll)
         case Phase.TO_MOVE:
-            return _("{name} to move {roll}", name=name, roll=roll_text(game.dice) if game.dice else "")
+            return _("{name} to move {roll}", name=name, roll=game.dice or "")
         case Phase.TO_ACCEPT:
             return _(
                 "{name} is off: {opponent}, do you accept the play or challenge it?", name=name, opponent=opponent

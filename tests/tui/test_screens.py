@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.notation.dice import roll_text
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, save
 from bgterm.profile.settings import load as load_settings
@@ -153,7 +152,7 @@ async def test_match_left_with_dice_resumes_at_the_same_decision(tmp_path):
         await seat.press("c")
         assert (screen(seat), seat.asked) == (MatchScreen, "move")
         assert kept_at(workspace)[0].match == left
-        assert roll_text(left.game.dice) in seat.shown
+        assert str(left.game.dice) in seat.shown
 
 
 @pytest.mark.parametrize("moment", [to_roll, doubled, resignation, game_over])

@@ -7,7 +7,6 @@ from textual.content import Content
 from bgterm.catalog import _, ngettext
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import FreeDraft
-from bgterm.notation.dice import roll_text
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.notation.plays import play_text
 from bgterm.play.view import View
@@ -125,7 +124,7 @@ def _result(question: str, match: MatchState) -> Lines:
 def move_question(match: MatchState, draft: Draft) -> str:
     """Describe who plays what, and how."""
     plays = draft.plays
-    name, roll = match.names[plays.player.index], roll_text(plays.dice)
+    name, roll = match.names[plays.player.index], plays.dice
     if isinstance(draft, FreeDraft) and draft.moves:
         return _("{name} to move {roll}: make your play; Enter leaves it so", name=name, roll=roll)
     if isinstance(draft, FreeDraft):
