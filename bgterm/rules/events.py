@@ -10,14 +10,14 @@ from bgterm.rules.moves.base import Play
 
 @dataclass(frozen=True, slots=True)
 class _ByPlayer:
-    """What one player did."""
+    """An act of one player."""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class _ThrownByBoth:
-    """What the two dice of an opening show."""
+    """A throw for the opening: one die of each player."""
 
     white: int
     black: int
