@@ -5,13 +5,14 @@ again. SQLite lets several programs read and write it at once, each change whole
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from bgterm.analysis.head_to_head import Share, Tally
+from bgterm.analysis.head_to_head import Tally
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
 from bgterm.storage.durable import PRIVATE, PRIVATE_FOLDER
@@ -80,11 +81,6 @@ class Entry:
         return self.white_score, self.black_score
 
     @property
-    def stamp(self) -> Stamp:
-        """The state of the file that this describes."""
-        return self.modified, self.size
-
-    @property
     def finished(self) -> bool:
         """Whether the match is over: it has a winner, or the money session is closed."""
         return self.winner is not None or self.closed
@@ -145,16 +141,21 @@ _COLUMNS = tuple(part.name for part in fields(Entry))
 _MAKE = f"CREATE TABLE saves ({', '.join(_COLUMNS)}, PRIMARY KEY (name))"
 _PUT = f"REPLACE INTO saves VALUES ({', '.join('?' * len(_COLUMNS))})"  # noqa: S608 - our own columns
 _TALLY = """
-    SELECT folded(white) = :one, length = 0, count(*), sum(winner IS 0), sum(winner IS 1),
-        sum(white_games), sum(black_games), sum(white_points), sum(black_points)
-    FROM saves
-    WHERE readable AND (folded(white), folded(black)) IN (VALUES (:one, :other), (:other, :one))
-    GROUP BY 1, 2
+    SELECT sum(length > 0 AND winner = side), sum(length > 0 AND winner <> side),
+        sum(length > 0 AND winner IS NULL), sum(length = 0), sum(won), sum(lost), sum((length > 0) * points),
+        sum((length > 0) * against), sum((length = 0) * points), sum((length = 0) * against)
+    FROM (
+        SELECT length, winner, 0 AS side, white_games AS won, black_games AS lost, white_points AS points,
+            black_points AS against
+        FROM saves WHERE readable AND folded(white) = :one AND folded(black) = :other
+        UNION ALL SELECT length, winner, 1, black_games, white_games, black_points, white_points
+        FROM saves WHERE readable AND folded(white) = :other AND folded(black) = :one AND :one <> :other
+    )
 """
 
 
 class Index:
-    """The database of one folder. Whatever is asked of it raises sqlite3.Error when it fails."""
+    """The database of one folder. Should it fail, it continues empty in memory: no match is lost with it."""
 
     def __init__(self, path: Path | None) -> None:
         """Open the database, or replace it when it is damaged; in memory if there is no path or no space."""
@@ -164,58 +165,64 @@ class Index:
         """Close the database."""
         self._base.close()
 
+    def _rows(self, statement: str, values: Mapping[str, object] | tuple[object, ...] = ()) -> list[Any]:
+        """Return the rows of a statement."""
+        try:
+            return self._base.execute(statement, values).fetchall()
+        except sqlite3.Error:
+            self._base = _memory()
+            return self._base.execute(statement, values).fetchall()
+
     def stamps(self) -> Mapping[str, Stamp]:
         """Return which state of each save is known."""
-        rows = self._base.execute("SELECT name, modified, size FROM saves")
+        rows = self._rows("SELECT name, modified, size FROM saves")
         return {name: (modified, size) for name, modified, size in rows}
 
     def codes(self) -> set[str]:
-        """Return the codes of all saves that have one."""
-        return {code for (code,) in self._base.execute("SELECT code FROM saves WHERE code <> ''")}
+        """Return the codes of all saves that have one, by which they were found on a server."""
+        return {code for (code,) in self._rows("SELECT code FROM saves WHERE code <> ''")}
 
     def find(self, name: str) -> Entry | None:
         """Return what is known of the save of that name."""
-        rows = self._base.execute("SELECT * FROM saves WHERE name = ?", (name,))
-        return next(map(entry_of_row, rows), None)
+        return next(map(entry_of_row, self._rows("SELECT * FROM saves WHERE name = ?", (name,))), None)
 
     def names(self, query: Query) -> set[str]:
         """Return the names of the saves that are wanted."""
         text = f"SELECT name FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
-        return {name for (name,) in self._base.execute(text, query.values)}
+        return {name for (name,) in self._rows(text, query.values)}
 
     def count(self, query: Query) -> int:
-        """Return how many saves are wanted."""
+        """Return how many saves are wanted, of those that are read."""
         text = f"SELECT count(*) FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
-        rows = self._base.execute(text, query.values)
-        (number,) = next(rows)
+        ((number,),) = self._rows(text, query.values)
         return int(number)
 
     def page(self, query: Query, first: int, most: int) -> list[Entry]:
         """Return as many of the wanted saves, from the `first` on, counted from 0."""
         text = f"SELECT * FROM saves WHERE {query.condition} ORDER BY {query.sort.value} LIMIT :most OFFSET :first"  # noqa: S608
-        return [*map(entry_of_row, self._base.execute(text, {**query.values, "most": most, "first": first}))]
+        return [*map(entry_of_row, self._rows(text, {**query.values, "most": most, "first": first}))]
 
     def place(self, query: Query, name: str) -> int | None:
         """Return the place of a save among those that are wanted, counted from 0; None when it is not there."""
         text = f"SELECT name FROM saves WHERE {query.condition} ORDER BY {query.sort.value}"  # noqa: S608
-        rows = self._base.execute(text, query.values)
+        rows = self._rows(text, query.values)
         return next((place for place, (other,) in enumerate(rows) if other == name), None)
 
     def tally(self, names: tuple[str, str]) -> Tally:
         """Add up all that these two have played with each other, in capitals or not."""
         one, other = (_storable(name).casefold() for name in names)
-        sides = []
-        for as_white, money, played, *won in self._base.execute(_TALLY, {"one": one, "other": other}):
-            pairs = (won[at : at + 2] if as_white else won[at : at + 2][::-1] for at in (0, 2, 4))
-            matches, games, points = ((mine, theirs) for mine, theirs in pairs)
-            sides.append(Share(bool(money), played, matches, games, points))
-        return Tally.of(names, sides)
+        (row,) = self._rows(_TALLY, {"one": one, "other": other})
+        won, lost, unfinished, sessions, *pairs = (number or 0 for number in row)
+        return Tally(names, (won, lost), unfinished, sessions, *zip(pairs[::2], pairs[1::2], strict=True))
 
-    def change(self, entries: Iterable[Entry], gone: Collection[str] = ()) -> None:
+    def change(self, entries: Sequence[Entry], gone: Collection[str] = ()) -> None:
         """Add or update these saves, and delete those that are gone."""
-        with self._base:
+        with suppress(sqlite3.Error), self._base:
             self._base.executemany("DELETE FROM saves WHERE name = ?", ((name,) for name in gone))
             self._base.executemany(_PUT, (row_of(entry) for entry in entries))
+            return
+        self._base = _memory()
+        self._base.executemany(_PUT, (row_of(entry) for entry in entries))
 
 
 def row_of(entry: Entry) -> tuple[object, ...]:

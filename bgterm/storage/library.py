@@ -6,17 +6,15 @@ last change and its size. What was never read is read the newest first, as many 
 """
 
 import os
-import sqlite3
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from itertools import islice
 from logging import WARNING
 from pathlib import Path
 from stat import S_ISREG
 from types import TracebackType
-from typing import Concatenate, ParamSpec, Self, TypeVar
+from typing import Self
 
-from bgterm.analysis.head_to_head import Tally
 from bgterm.catalog import N_
 from bgterm.formats.messages import damaged
 from bgterm.formats.record import GameRecord, is_closed
@@ -30,21 +28,18 @@ from bgterm.storage.journal import ANALYSIS, SECRET, SUFFIX, load, move, put, re
 from bgterm.storage.log import log
 from bgterm.storage.store import Copy, FileStore
 
-_T = TypeVar("_T")
-_P = ParamSpec("_P")
-
 MOST_FINISHED = 1000
 """How many finished matches of one player are listed on a server."""
 
 
-class Library:
-    """The saves of a folder as a list. Close it, or use it in a `with`."""
+class Library(Index):
+    """The saves of a folder as a list, by their index. Close it, or use it in a `with`."""
 
     def __init__(self, folder: Path, unread: Container[str] = ()) -> None:
         """Look into the folder, which need not be there; the saves named in `unread` are never read."""
         self._folder, self._never_read = folder, unread
         self._found = _found(folder)
-        self._index = Index(folder.with_name(f"{folder.name}.index") if self._found else None)
+        super().__init__(folder.with_name(f"{folder.name}.index") if self._found else None)
         self._unread: Iterator[tuple[str, Stamp]] = iter(())
         self.left = 0
         """How many saves are still to be read."""
@@ -58,10 +53,6 @@ class Library:
         """Close it."""
         self.close()
 
-    def close(self) -> None:
-        """Close the index."""
-        self._index.close()
-
     # What has changed
 
     def look(self) -> None:
@@ -70,54 +61,32 @@ class Library:
         self._compare()
 
     def _compare(self) -> None:
-        known = self._asked(Index.stamps)
+        known = self.stamps()
         gone = known.keys() - {name for name, _ in self._found}
         changed = ((name, stamp) for name, stamp in self._found if known.get(name) != stamp)
         unread = [(name, stamp) for name, stamp in changed if name not in self._never_read]
         self._unread, self.left = iter(unread), len(unread)
         if gone:
-            self._asked(Index.change, [], gone)
+            self.change([], gone)
 
     def read(self, most: int) -> None:
         """Read the next saves that the index does not know as they are, `most` of them, the newest first."""
         entries = [_read(self.path(name), stamp) for name, stamp in islice(self._unread, most)]
         self.left = self.left - len(entries) if entries else 0
         if entries:
-            self._asked(Index.change, entries)
-
-    # What there is
-
-    def count(self, query: Query) -> int:
-        """Return how many saves are wanted, of those that are read."""
-        return self._asked(Index.count, query)
-
-    def page(self, query: Query, first: int, most: int) -> list[Entry]:
-        """Return as many of the wanted saves, from the `first` on, counted from 0."""
-        return self._asked(Index.page, query, first, most)
-
-    def place(self, query: Query, name: str) -> int | None:
-        """Return the place of a save among those that are wanted, counted from 0; None when it is not there."""
-        return self._asked(Index.place, query, name)
-
-    def codes(self) -> set[str]:
-        """Return the codes by which saves were found on a server."""
-        return self._asked(Index.codes)
-
-    def tally(self, names: tuple[str, str]) -> Tally:
-        """Add up all that these two have played with each other."""
-        return self._asked(Index.tally, names)
+            self.change(entries)
 
     def resumable(self, most: int | None = None) -> Iterator[Entry]:
         """Yield every save that can be continued, the one played last first.
 
         What the index does not know is read when it is its turn; no more than `most` are, and the others left out.
         """
-        known, unfinished = self._asked(Index.stamps), self._asked(Index.names, Query(show=Show.UNFINISHED))
+        known, unfinished = self.stamps(), self.names(Query(show=Show.UNFINISHED))
         read = list[Entry]()
         try:
             for name, stamp in self._found:
                 if known.get(name) == stamp:
-                    entry = self._asked(Index.find, name) if name in unfinished else None
+                    entry = self.find(name) if name in unfinished else None
                 elif most is None or len(read) < most:
                     entry = _read(self.path(name), stamp)
                     read.append(entry)
@@ -127,7 +96,7 @@ class Library:
                     yield entry
         finally:
             if read:
-                self._asked(Index.change, read)
+                self.change(read)
 
     # What can be done with one
 
@@ -154,14 +123,6 @@ class Library:
         """Remove the save for good. Raises SaveError as `rename` does."""
         remove(self.path(name), _BESIDE)
         self.look()
-
-    def _asked(self, ask: Callable[Concatenate[Index, _P], _T], *args: _P.args, **named: _P.kwargs) -> _T:
-        """Ask the index; should it fail, go on with an empty one in memory: no match is lost with it."""
-        try:
-            return ask(self._index, *args, **named)
-        except sqlite3.Error:
-            self._index = Index(None)
-            return ask(self._index, *args, **named)
 
 
 class FileLibrary(FileStore):
