@@ -5,12 +5,15 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple, Protocol
 
+from bgterm.catalog import _
 from bgterm.engine import protocol
+from bgterm.engine.errors import engine_failed
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube, may_beaver
 from bgterm.rules.games import started_here
+from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, MatchState, Resignation, Win
-from bgterm.rules.moves.base import Play
+from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.refusal import why_not_double
 from bgterm.rules.scoring import result_of, wins_of
 
@@ -63,6 +66,14 @@ def answered(
                 found.no_double, found.probabilities, found.plies, found.match_chances
             )
             return replace(empty, evaluation=evaluation)
+
+
+def roll_to_play(match: MatchState, engine: str) -> LegalPlays:
+    """Return the legal plays of the roll. Raises EngineFailed where none is to be played."""
+    legal = legal_plays(match)
+    if legal is None:
+        raise engine_failed(engine, _("no roll is to be played"))
+    return legal
 
 
 def _before_double(match: MatchState) -> MatchState:

@@ -1,20 +1,22 @@
 """The sentences for the recommendations of engines."""
 
 from bgterm.catalog import _
-from bgterm.engine.protocol import CubeAction, CubeAnswer, EngineAnswer, Measure, QuestionKind, RankedPlay
+from bgterm.engine.protocol import CubeAction, CubeAnswer, EngineAnswer, QuestionKind
 from bgterm.notation.plays import play_text
 from bgterm.rules.match import MatchState
 
 
 def play_hint(match: MatchState, answer: EngineAnswer, number: int) -> str:
     """Return what the play of this number, from 0, is worth: `1 of 5: 8/5 6/5, equity +0.160, win 55.3%, ...`."""
-    ranked, best = answer.plays[number], answer.plays[0]
+    ranked, best, game = answer.plays[number], answer.plays[0], match.game
     return _(
         "{number} of {count}: {play}, {worth}, win {win}, gammon {gammon}, lose gammon {lose_gammon}",
         number=number + 1,
         count=len(answer.plays),
-        play=_written(match, ranked),
-        worth=_worth(answer.measure, ranked.equity, best.equity),
+        play=play_text(game.board, game.on_roll, ranked.play) if game.on_roll else "",
+        worth=_("worth {equity}", equity=f"{ranked.equity:+.3f}")
+        if ranked.equity == best.equity
+        else _("{loss} worse", loss=f"{best.equity - ranked.equity:.3f}"),
         win=_percent(ranked.probabilities.win),
         gammon=_percent(ranked.probabilities.win_gammon),
         lose_gammon=_percent(ranked.probabilities.lose_gammon),
@@ -26,12 +28,9 @@ def cube_hint(kind: QuestionKind, answer: EngineAnswer) -> str:
     cube = answer.cube
     if cube is None:
         return ""
-    values = {
-        "no_double": _equity(answer.measure, cube.no_double),
-        "take": _equity(answer.measure, cube.double_take),
-        "drop": _equity(answer.measure, cube.double_pass),
-    }
+    equities = {"no_double": cube.no_double, "take": cube.double_take, "drop": cube.double_pass}
     action = _reply(cube) if kind is QuestionKind.TAKE else _offer(cube)
+    values = {name: f"{equity:+.3f}" for name, equity in equities.items()}
     return _("{action} No double {no_double}, take {take}, pass {drop}.", action=action, **values)
 
 
@@ -41,9 +40,9 @@ def resignation_hint(answer: EngineAnswer) -> str:
     return _("Accept the resignation.") if accept else _("Play on: the game is worth more.")
 
 
-def tutor_question(measure: Measure, loss: float, best: str) -> str:
+def tutor_question(loss: float, best: str) -> str:
     """Return the question of the tutor about a decision that loses so much."""
-    return _("This loses {loss}: {best} is better.", loss=_loss(measure, loss), best=best)
+    return _("This loses {loss}: {best} is better.", loss=f"{loss:.3f}", best=best)
 
 
 def _offer(cube: CubeAnswer) -> str:
@@ -56,25 +55,6 @@ def _reply(cube: CubeAnswer) -> str:
     if cube.action is CubeAction.BEAVER:
         return _("Beaver.")
     return _("Take.") if cube.action is CubeAction.TAKE else _("Pass.")
-
-
-def _written(match: MatchState, ranked: RankedPlay) -> str:
-    game = match.game
-    return play_text(game.board, game.on_roll, ranked.play) if game.on_roll else ""
-
-
-def _worth(measure: Measure, equity: float, best: float) -> str:
-    if equity == best:
-        return _("worth {equity}", equity=_equity(measure, equity))
-    return _("{loss} worse", loss=_loss(measure, best - equity))
-
-
-def _equity(measure: Measure, equity: float) -> str:
-    return _percent(equity) if measure is Measure.MATCH else f"{equity:+.3f}"
-
-
-def _loss(measure: Measure, loss: float) -> str:
-    return _percent(loss) if measure is Measure.MATCH else f"{loss:.3f}"
 
 
 def _percent(chance: float) -> str:

@@ -27,7 +27,10 @@ class EngineProcess:
 
     def __init__(self, engine: str, process: asyncio.subprocess.Process) -> None:
         """Take a process that has been started."""
+        assert process.stdin is not None  # noqa: S101 - started with pipes
+        assert process.stdout is not None  # noqa: S101
         self.engine, self._process = engine, process
+        self._requests, self._replies = process.stdin, process.stdout
 
     @classmethod
     async def start(cls, engine: str, command: Sequence[str]) -> Self:
@@ -88,26 +91,22 @@ class EngineProcess:
 
     async def end(self) -> None:
         """Kill the process, whose answer nobody awaits, and wait until it has ended and its pipes are closed."""
-        assert self._process.stdin  # noqa: S101 - started with pipes
-        assert self._process.stdout  # noqa: S101
         self.kill()
-        while await self._process.stdout.read(_LONGEST_LINE):
+        while await self._replies.read(_LONGEST_LINE):
             pass
-        self._process.stdin.close()
+        self._requests.close()
         with suppress(ConnectionError):  # a question that it has not read
-            await self._process.stdin.wait_closed()
+            await self._requests.wait_closed()
         await self._process.wait()
 
     async def _send(self, message: protocol.Request) -> None:
-        assert self._process.stdin  # noqa: S101 - started with a pipe
-        self._process.stdin.write(f"{protocol.write_message(message)}\n".encode())
+        self._requests.write(f"{protocol.write_message(message)}\n".encode())
         with suppress(ConnectionError):  # what it sent before is read, and then its end
-            await self._process.stdin.drain()
+            await self._requests.drain()
 
     async def _receive(self) -> protocol.Reply:
-        assert self._process.stdout  # noqa: S101 - started with a pipe
         try:
-            line = await self._process.stdout.readline()
+            line = await self._replies.readline()
         except ValueError as error:  # as asyncio reports a line beyond the limit
             raise wrong_answer(self.engine, "its line is too long") from error
         if not line:

@@ -53,8 +53,6 @@ class Measure(Enum):
     """Points, if the cube were never turned again."""
     CUBEFUL = "cubeful"
     """Points; in a match, those of a money game in which as much is at stake (normalised)."""
-    MATCH = "match"
-    """The chance to win the match, 0 to 1."""
 
 
 class CubeAction(Enum):

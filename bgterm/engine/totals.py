@@ -20,7 +20,6 @@ class Totals:
     """Doubles made and answered, and doubles that were close."""
     cube_error: float = 0.0
     marks: dict[str, int] = field(default_factory=lambda: {mark: 0 for _least, mark in reversed(MARKS)})
-    rolls: int = 0
     luck: float = 0.0
     luck_worth: float | None = 0.0
     """Luck in points, in a match as a chance to win it; None where the engine does not know that."""
@@ -66,7 +65,6 @@ def totals(match: MatchState, findings: Iterable[Finding]) -> tuple[Totals, Tota
 def _count(total: Totals, found: Finding) -> None:
     match found:
         case Luck():
-            total.rolls += 1
             total.luck += found.luck
             if total.luck_worth is not None:
                 total.luck_worth = None if found.worth is None else total.luck_worth + found.worth

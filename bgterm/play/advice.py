@@ -75,7 +75,7 @@ class Tutor:
             act, worth = _ACTS[action.id], worth_of_acts(kind, answer.cube, match)
             better = best_act(worth, act)
             loss, best = worth[better] - worth[act], action_text(better, better.value)
-        return tutor_question(answer.measure, loss, best) if loss > limit else ""
+        return tutor_question(loss, best) if loss > limit else ""
 
 
 def _loss(draft: Draft, answer: EngineAnswer) -> float:

@@ -61,7 +61,7 @@ MESSAGES = [
         plays=(RankedPlay((Move(8, 5), Move(6, 5)), 0.16, CHANCES, 2), RankedPlay((), -1, Probabilities())),
         recommended=(Move(25, 20), Move(3, 0)),
     ),
-    EngineAnswer(4, "", "x", "", Measure.MATCH, cube=CubeAnswer(0.5, 0.25, 1.0, CHANCES, CubeAction.TAKE, 2)),
+    EngineAnswer(4, "", "x", "", Measure.CUBEFUL, cube=CubeAnswer(0.5, 0.25, 1.0, CHANCES, CubeAction.TAKE, 2)),
     EngineAnswer(5, "", "x", "", Measure.CUBELESS, resign=ResignAnswer(Win.GAMMON)),
     EngineAnswer(6, "", "x", "", Measure.CUBELESS, resign=ResignAnswer(accept=False)),
     EngineAnswer(7, "", "x", "", Measure.CUBELESS, evaluation=Evaluation(0.5, CHANCES)),

@@ -16,11 +16,10 @@ from typing import Any
 
 from bgterm.catalog import _
 from bgterm.engine.adapter import Report
-from bgterm.engine.decisions import Chances, Evaluator, answered
+from bgterm.engine.decisions import Chances, Evaluator, answered, roll_to_play
 from bgterm.engine.errors import engine_failed, engine_missing
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, Probabilities, QuestionKind, RankedPlay
 from bgterm.rules.board import BAR, POINTS, Board, Player
-from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
 from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
 
@@ -82,9 +81,7 @@ class _SageEvaluator(Evaluator):
 
     def plays(self, match: MatchState) -> Sequence[RankedPlay]:
         """Return the plays of the roll, the best first, with the one that must be among them."""
-        legal = legal_plays(match)
-        if legal is None:
-            raise engine_failed(Sage.label, _("no roll is to be played"))
+        legal = roll_to_play(match, Sage.label)
         plays = {tuple(_board(after, legal.player)): play for play, after in legal.results()}
         wanted = self._question.including
         forced = [] if wanted is None else [_board(legal.board.played(legal.player, wanted), legal.player)]

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bgterm.catalog import _
 from bgterm.engine.adapter import Report
 from bgterm.engine.builtin.cube import LiveCube
 from bgterm.engine.builtin.judge import Judge
-from bgterm.engine.decisions import Chances, Evaluator, answered
-from bgterm.engine.errors import engine_failed
+from bgterm.engine.decisions import Chances, Evaluator, answered, roll_to_play
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
-from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import Play
 from bgterm.rules.scoring import counts_as_single
@@ -68,9 +65,7 @@ class _BuiltinEvaluator(Evaluator):
 
     def plays(self, match: MatchState) -> Sequence[RankedPlay]:
         """Return all plays of the roll, the best first; a few and the included one are looked at further."""
-        legal = legal_plays(match)
-        if legal is None:
-            raise engine_failed(Builtin.label, _("no roll is to be played"))
+        legal = roll_to_play(match, Builtin.label)
         judge, player = Judge(match), legal.player
         judged = judge.judged(legal)
         ranked = [RankedPlay(found.play, judge.equity(found.chances, player), found.chances) for found in judged]

@@ -18,13 +18,12 @@ from bgterm.catalog import N_, _
 from bgterm.engine import protocol
 from bgterm.engine.adapter import Report
 from bgterm.engine.adapters import gnubg_script
-from bgterm.engine.decisions import Chances, Evaluator, answered, inverted
+from bgterm.engine.decisions import Chances, Evaluator, answered, inverted, roll_to_play
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed, engine_missing, variant_not_played
 from bgterm.engine.levels import MAX_PLIES
 from bgterm.notation.errors import quoted
 from bgterm.notation.plays import play_text
 from bgterm.rules.games import started_here
-from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON
@@ -187,9 +186,7 @@ class _GnubgEvaluator(Evaluator):
 
     def plays(self, match: MatchState) -> tuple[protocol.RankedPlay, ...]:
         """Return the plays of the roll, the best first, with the one that must be among them."""
-        legal = legal_plays(match)
-        if legal is None:
-            raise engine_failed(Gnubg.label, _("no roll is to be played"))
+        legal = roll_to_play(match, Gnubg.label)
         if not legal.moves_needed:
             return (self._passed(match),)
         wanted = self._question.including

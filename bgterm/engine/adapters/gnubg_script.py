@@ -81,13 +81,12 @@ class Program:
     def _cube(self, context: object, cube: dict[str, Any]) -> dict[str, Any]:
         board = self._gnubg.board()
         *chances, cubeless = self._gnubg.evaluate(board, cube, context)
-        best, no_double, take, drop, _action, text = self._gnubg.cfevaluate(board, cube, context)
+        best, no_double, take, drop, *_ = self._gnubg.cfevaluate(board, cube, context)
         return {
             "best": best,
             "no_double": no_double,
             "take": take,
             "drop": drop,
-            "text": text,
             "chances": chances,
             "cubeless": cubeless,
             "match_chances": [self._gnubg.eq2mwc(equity, cube) for equity in (-1.0, 1.0)]

@@ -28,12 +28,12 @@ from bgterm.catalog import _
 from bgterm.engine import protocol
 from bgterm.engine.adapter import Report
 from bgterm.engine.adapters.builtin import Builtin
+from bgterm.engine.decisions import roll_to_play
 from bgterm.engine.errors import ProgramEnded, engine_failed, engine_missing, engine_timed_out, kind_not_answered
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
@@ -121,9 +121,7 @@ class _UbgiProcess:
     def play(self, question: protocol.EngineRequest) -> Play:
         """Return its play of the roll."""
         match = question.match()
-        legal = legal_plays(match)
-        if legal is None:
-            raise engine_failed(Ubgi.label, _("no roll is to be played"))
+        legal = roll_to_play(match, Ubgi.label)
         if not legal.moves_needed:
             return ()
         self._set_up(match)

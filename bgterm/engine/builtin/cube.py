@@ -26,52 +26,39 @@ class LiveCube:
 
     def __init__(self, chances: Probabilities, mine: Stakes, theirs: Stakes, *, as_single: bool = False) -> None:
         """Take what the game is worth to both; `as_single` if gammons do not count before somebody doubles."""
-        self._chances, self._mine, self._as_single = chances, mine, as_single
-        self._sides = (_Side(chances, mine), _Side(inverted(chances), theirs))
+        self._as_single, self._cube = as_single, mine.cube
+        self._sides = (chances, mine), (inverted(chances), theirs)
 
     def undoubled(self, *, mine: bool, theirs: bool) -> float:
         """Return the value without a double now; the cube is available later to those who are named."""
-        return self._value(self._mine.cube, mine=mine, theirs=theirs, as_single=self._as_single)
+        return self._value(self._cube, mine=mine, theirs=theirs, as_single=self._as_single)
 
     def doubled(self) -> float:
         """Return the value after a double that is taken."""
-        return self._value(2 * self._mine.cube, mine=False, theirs=True, as_single=False)
+        return self._value(2 * self._cube, mine=False, theirs=True, as_single=False)
 
     def _value(self, cube: int, *, mine: bool, theirs: bool, as_single: bool) -> float:
-        me, _ = self._sides
-        lost, won = (side(self._chances, cube, as_single=as_single) for side in (self._mine.lost, self._mine.won))
+        chances, stakes = self._sides[0]
+        lost, won = (side(chances, cube, as_single=as_single) for side in (stakes.lost, stakes.won))
         points = [(0.0, lost)]
         if theirs and (point := self._take_point(0, cube)) is not None:
-            points.append((point, me.stakes.value(-cube)))
+            points.append((point, stakes.value(-cube)))
         if mine and (point := self._take_point(1, cube)) is not None:
-            points.append((1 - point, me.stakes.value(cube)))
+            points.append((1 - point, stakes.value(cube)))
         points.append((1.0, won))
-        dead = lost + self._chances.win * (won - lost)
-        return dead + EFFICIENCY * (_at(points, self._chances.win) - dead)
+        dead = lost + chances.win * (won - lost)
+        return dead + EFFICIENCY * (_at(points, chances.win) - dead)
 
     def _take_point(self, side: int, cube: int, level: int = 0) -> float | None:
         """Return the least chance with which a side takes a double of that cube; None if nobody gains by one."""
-        taker, doubler = self._sides[side], self._sides[1 - side]
-        if level == _LEVELS or not doubler.stakes.cube_counts(cube):
+        (chances, taker), (_, doubler) = self._sides[side], self._sides[1 - side]
+        if level == _LEVELS or not doubler.cube_counts(cube):
             return None
-        lost, won = taker.lost(2 * cube), taker.won(2 * cube)
+        lost, won = taker.lost(chances, 2 * cube), taker.won(chances, 2 * cube)
         further = self._take_point(1 - side, 2 * cube, level + 1)
-        point, top = (1.0, won) if further is None else (1 - further, taker.stakes.value(2 * cube))
-        share = (taker.stakes.value(-cube) - lost) / (top - lost)
+        point, top = (1.0, won) if further is None else (1 - further, taker.value(2 * cube))
+        share = (taker.value(-cube) - lost) / (top - lost)
         return min(max(share * point, 0.0), 1.0)
-
-
-class _Side:
-    """One side of the game, with its chances."""
-
-    def __init__(self, chances: Probabilities, stakes: Stakes) -> None:
-        self.chances, self.stakes = chances, stakes
-
-    def won(self, cube: int) -> float:
-        return self.stakes.won(self.chances, cube)
-
-    def lost(self, cube: int) -> float:
-        return self.stakes.lost(self.chances, cube)
 
 
 def _at(points: Points, chance: float) -> float:
