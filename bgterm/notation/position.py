@@ -8,7 +8,7 @@ from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
-from bgterm.rules.games import match_from, snapshot
+from bgterm.rules.games import match_from, setup_from
 from bgterm.rules.match import NAMES, Ending, GameSetup, MatchState, Phase, Resignation
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import faults, without_idle_crawford
@@ -79,7 +79,7 @@ class Position:
 
 def position_of(match: MatchState) -> Position:
     """Return the position of a match, also of a game that is over."""
-    start, result = snapshot(match), match.shown_game.result
+    start, result = setup_from(match, match.shown_game), match.shown_game.result
     if match.shown_game.phase is not Phase.OVER or result is None:
         return Position(start, match.variant, match.ruleset, EVERY_RULE)
     start = replace(start, crawford=match.winner is None and match.game.crawford)

@@ -1,6 +1,7 @@
 """A match from one game to the next: what is set up before the first throw of each."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
@@ -27,15 +28,21 @@ def start(header: Header) -> MatchState:
 
 def match_from(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: GameSetup) -> MatchState:
     """Return the match that stands so, whether or not a game can."""
-    return MatchState(variant, ruleset, names, _game_from(found), found.score)
+    facts = _shared(found) | {"double_offered": found.double_offered or found.doubled}
+    game = Game(**facts, phase=_phase_of(found), pending=found.resignation)
+    return MatchState(variant, ruleset, names, game, found.score)
 
 
-def setup_from(match: MatchState) -> GameSetup:
+def setup_from(match: MatchState, game: Game | None = None) -> GameSetup:
     """Return what a match begins with that begins where this one stands; one more game when a game is over.
 
-    The last play cannot be taken back or challenged there, and a question whether it may be is forgotten.
+    The last play cannot be taken back or challenged there, and a question whether it may be is forgotten. `game`
+    is another game of the match, the one to be played otherwise.
     """
-    return _stands(match, match.game)
+    game = game or match.game
+    resignation = game.pending if isinstance(game.pending, Resignation) else None
+    doubled = game.phase is Phase.DOUBLED
+    return GameSetup(**_shared(game), doubled=doubled, resignation=resignation, score=match.score)
 
 
 def started_here(match: MatchState, **changes: object) -> MatchState:
@@ -43,46 +50,12 @@ def started_here(match: MatchState, **changes: object) -> MatchState:
     return match_from(match.variant, match.ruleset, match.names, replace(setup_from(match), **changes))  # type: ignore[arg-type]
 
 
-def snapshot(match: MatchState) -> GameSetup:
-    """Return where the last game stands, though nothing may follow in it."""
-    return _stands(match, match.shown_game)
+_SHARED = {part.name for part in fields(Game)} & {part.name for part in fields(GameSetup)}
 
 
-def _stands(match: MatchState, game: Game) -> GameSetup:
-    return GameSetup(
-        game.board,
-        game.on_roll,
-        game.dice,
-        game.cube,
-        doubled=game.phase is Phase.DOUBLED,
-        raises=game.raises,
-        double_offered=game.double_offered,
-        must_be_legal=game.must_be_legal,
-        resignation=game.pending if isinstance(game.pending, Resignation) else None,
-        score=match.score,
-        crawford=game.crawford,
-        number=game.number,
-        starter=game.starter,
-        turns=game.turns,
-    )
-
-
-def _game_from(found: GameSetup) -> Game:
-    return Game(
-        found.board,
-        found.number,
-        found.crawford,
-        _phase_of(found),
-        found.on_roll,
-        found.starter,
-        dice=found.dice,
-        must_be_legal=found.must_be_legal,
-        cube=found.cube,
-        double_offered=found.double_offered or found.doubled,
-        raises=found.raises,
-        pending=found.resignation,
-        turns=found.turns,
-    )
+def _shared(stands: Game | GameSetup) -> dict[str, Any]:
+    """Return the fields that games and setups have in common."""
+    return {name: getattr(stands, name) for name in _SHARED}
 
 
 def _phase_of(found: GameSetup) -> Phase:
