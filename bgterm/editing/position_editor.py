@@ -70,9 +70,7 @@ class Editing:
     def cleared(self) -> "Editing":
         """Remove all checkers from the board."""
         empty = {OFF: self.position.variant.checkers}
-        return self._with(
-            replace(self.position.start, board=Board.of(empty, empty, self.position.variant.movement))
-        )
+        return self._with(board=Board.of(empty, empty, self.position.variant.movement))
 
     def opening(self) -> "Editing":
         """Set up the starting position, without dice and with the cube in the middle."""
@@ -100,9 +98,7 @@ class Editing:
             theirs[board.opponent_point(point)] = 0
         for side in (mine, theirs):
             side[OFF] = max(self.position.variant.checkers - sum(side[1 : BAR + 1]), 0)
-        return self._with(
-            replace(self.position.start, board=Board.of_counts(player, bytes(mine), bytes(theirs), board.movement))
-        )
+        return self._with(board=Board.of_counts(player, bytes(mine), bytes(theirs), board.movement))
 
     # What lies around them
 
@@ -110,28 +106,25 @@ class Editing:
         """Turn the cube to twice its value, and after the largest back to 1, where nobody owns it."""
         cube = self._start.cube
         if cube.value >= LARGEST_CUBE:
-            return self._with(replace(self._start, cube=Cube()))
-        owner = self.hand if cube.owner is None else cube.owner
-        return self._with(replace(self._start, cube=Cube(cube.offered, owner)))
+            return self._with(cube=Cube())
+        return self._with(cube=Cube(cube.offered, self.hand if cube.owner is None else cube.owner))
 
     def give_cube(self) -> "Editing":
         """Pass the cube to the next owner: nobody, White, Black."""
         cube = self._start.cube
-        return self._with(replace(self._start, cube=replace(cube, owner=_after(_OWNERS, cube.owner))))
+        return self._with(cube=replace(cube, owner=_after(_OWNERS, cube.owner)))
 
     def pass_turn(self) -> "Editing":
         """Put the next on roll, without dice: White, Black, or nobody before the opening roll."""
-        return self._with(
-            replace(self.position.start, on_roll=_after(_ON_ROLL, self._start.on_roll), dice=None, doubled=False)
-        )
+        return self._with(on_roll=_after(_ON_ROLL, self._start.on_roll), dice=None, doubled=False)
 
     def thrown(self, dice: Dice | None) -> "Editing":
         """Show a roll on the dice, or remove them."""
-        return self._with(replace(self.position.start, dice=dice, doubled=self._start.doubled and dice is None))
+        return self._with(dice=dice, doubled=self._start.doubled and dice is None)
 
     def offer_double(self) -> "Editing":
         """Toggle a double by the player on roll."""
-        return self._with(replace(self._start, doubled=not self._start.doubled, dice=None))
+        return self._with(doubled=not self._start.doubled, dice=None)
 
     def played_by(
         self, variant: Variant, ruleset: Ruleset, score: tuple[int, int], *, crawford: bool
@@ -148,11 +141,12 @@ class Editing:
             return self
         return replace(self, position=position, past=(*self.past, self.position))
 
-    def _with(self, start: GameSetup) -> "Editing":
-        """Take another start; beavers and resignations that were pasted are over with the first change."""
+    def _with(self, **changes: object) -> "Editing":
+        """Change the start; beavers and resignations that were pasted are over with the first change."""
+        start = replace(self._start, **changes)  # type: ignore[arg-type]
         doubled = start.doubled and start.on_roll is not None
-        start = replace(start, doubled=doubled, raises=0, resignation=None)
-        start = replace(start, double_offered=doubled or start.cube.owner is not None)
+        offered = doubled or start.cube.owner is not None
+        start = replace(start, doubled=doubled, raises=0, resignation=None, double_offered=offered)
         return self._became(replace(self.position, start=start, ending=None, winner=None))
 
 

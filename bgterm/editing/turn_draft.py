@@ -183,20 +183,17 @@ class Draft:
     @property
     def _with_text_entered(self) -> Self:
         """The draft with the moves of the text, if it has one reading."""
-        match self._readings:
-            case (only,) if self.text:
-                return self.chosen(only.moves)
-            case _:
-                return self.put_back()
+        return self.put_back() if self._only_reading is None else self.chosen(self._only_reading)
+
+    @property
+    def _only_reading(self) -> Play | None:
+        """The moves of the text; None when it has no reading, or several."""
+        return self._readings[0].moves if self.text and len(self._readings) == 1 else None
 
     @cached_property
     def _made(self) -> Play:
         """The moves, with those of the text if it has one reading."""
-        match self._readings:
-            case (only,) if self.text:
-                return self._moves_before_text + only.moves
-            case _:
-                return self._moves_before_text
+        return self._moves_before_text + (self._only_reading or ())
 
     # The turn
 
