@@ -1,8 +1,6 @@
 """The sentences about dice: whether they were right, and how they fell."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
 
 from bgterm.analysis.dice_statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.catalog import N_, _
@@ -40,7 +38,7 @@ def _rows(
     names: tuple[str, str], counts: tuple[DiceCount, DiceCount], ascii_only: bool
 ) -> list[tuple[str, Sequence[str]]]:
     """Return the rows of the panel: a label, and the texts for White and for Black."""
-    chart = _Chart.of(counts, ascii_only)
+    chart = _Chart(counts, ascii_only)
     fell, doubles, expected, danced = _("fell"), _("doubles"), _("expected"), _("danced")
     return [
         ("", names),
@@ -79,21 +77,13 @@ def _expected(number: float, digits: int) -> str:
     return _("expected {number}", number=f"{number:.{digits}f}")
 
 
-@dataclass(frozen=True, slots=True)
 class _Chart:
     """Bars of one scale for both players, with a mark where each bar would end on average."""
 
-    fill: str
-    mark: str
-    crossed: str
-    """The mark in a bar that is longer."""
-    most: float
-    """The value of the longest bar."""
-
-    @classmethod
-    def of(cls, counts: tuple[DiceCount, DiceCount], ascii_only: bool) -> Self:
-        fill, mark, crossed = "#||" if ascii_only else "━│┿"
-        return cls(fill, mark, crossed, max(1, *(max(*count.numbers, count.number_expected) for count in counts)))
+    def __init__(self, counts: tuple[DiceCount, DiceCount], ascii_only: bool) -> None:
+        """Take both counts; the longest bar is that of the largest number."""
+        self.fill, self.mark, self.crossed = "#||" if ascii_only else "━│┿"
+        self.most = max(1, *(max(*count.numbers, count.number_expected) for count in counts))
 
     def line(self, count: DiceCount, face: int) -> str:
         """Return how often the number fell, as number and bar, and how often as a double."""

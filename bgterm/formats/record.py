@@ -86,22 +86,18 @@ def read_record(text: bytes) -> GameRecord:
     wrong: tuple[int, BackgammonError] | None = (len(lines) + 1, unfinished_line()) if torn else None
     for number, line in enumerate(lines[1:], 2):
         try:
-            item = _item(line)
+            item = read_item(line)
             match = match if isinstance(item, Note) else apply_recorded(match, item)
         except BackgammonError as fault:
             wrong = number, fault
             break
         items.append(item)
         size += len(line) + 1
-    return GameRecord(header, match, tuple(items), _problems(match, wrong), size=size)
-
-
-def _problems(match: MatchState, wrong: tuple[int, BackgammonError] | None) -> tuple[Problem, ...]:
-    """Return the problem of a journal that is valid up to this match, if it has one."""
-    if wrong is None:
-        return ()
-    line, error = wrong
-    return (Problem(match.shown_game.number, line, error.describe(match.names), error),)
+    problems = [
+        Problem(match.shown_game.number, number, fault.describe(match.names), fault)
+        for number, fault in ([wrong] if wrong else [])
+    ]
+    return GameRecord(header, match, tuple(items), tuple(problems), size=size)
 
 
 def is_closed(items: Collection[Event | Note]) -> bool:
@@ -116,7 +112,8 @@ def _read(line: bytes) -> Line:
         raise invalid_line(line.decode(errors="replace")) from error
 
 
-def _item(line: bytes) -> Event | Note:
+def read_item(line: bytes) -> Event | Note:
+    """Parse a line of a record that is not the first. Raises NotationError."""
     item = _read(line)
     if isinstance(item, Header):
         raise invalid_line(line.decode())

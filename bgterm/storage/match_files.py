@@ -132,23 +132,22 @@ def read_file(path: Path, found: Format | None = None, *, name: str = "") -> Gam
 def read_bytes(path: Path, *, name: str) -> bytes:
     """Return what a file or device holds, called `name` in sentences. Raises FileError, also for too much."""
     with _reported(name):
-        _refuse_what_is_no_file(path, name)
+        found = path.stat()
+        if S_ISDIR(found.st_mode):
+            raise file_failed(name, "Is a directory")
+        _refuse_too_much(found.st_size, name)  # before anything is read
         with os.fdopen(
             os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb"
         ) as file:  # not waiting for a FIFO's writer
             os.set_blocking(file.fileno(), True)
-            return _not_too_long(file.read(LONGEST + 1), name)
-
-
-def _not_too_long(data: bytes, name: str) -> bytes:
-    if len(data) > LONGEST:
-        raise _too_large(name, LONGEST // 2**20)
+            data = file.read(LONGEST + 1)
+    _refuse_too_much(len(data), name)
     return data
 
 
 def read_data(data: bytes, name: str, found: Format) -> GameRecord:
     """Return the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
-    _not_too_long(data, name)
+    _refuse_too_much(len(data), name)
     if found is not FORMATS[SUFFIX]:  # which is read as far as it is valid, whatever a crash has left in it
         _refuse_binary(data, name)
     try:
@@ -160,11 +159,11 @@ def read_data(data: bytes, name: str, found: Format) -> GameRecord:
 def _refuse_binary(data: bytes, name: str) -> None:
     """Raise FileError for data that is not text, naming its kind."""
     is_binary = b"\0" in data[:_HEAD] and data[:2] not in _UTF16
-    if is_binary and (foreign := _FOREIGN.get(Path(name).suffix.lower())):
-        raise _foreign_file(name, _(foreign))
-    for magic, kind in _MAGIC.items():
-        if data.startswith(magic):
-            raise _foreign_file(name, _(kind))
+    by_name = _FOREIGN.get(Path(name).suffix.lower()) if is_binary else None
+    foreign = by_name or next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), None)
+    if foreign:
+        message = N_("{name} is {kind} (binary): export it there as text (.mat)")
+        raise FileError(message, name=name, kind=_(foreign))
     packed = next((kind for magic, kind in _PACKED.items() if data.startswith(magic)), "")
     if packed or is_binary:
         kind = _(packed) if packed else _("a binary file")
@@ -186,15 +185,6 @@ def write_file(path: Path, data: bytes, *, name: str = "") -> None:
             replace(path, data)
 
 
-def _refuse_what_is_no_file(path: Path, called: str) -> None:
-    """Refuse, before anything is read, a folder and a file that is too long."""
-    found = path.stat()
-    if S_ISDIR(found.st_mode):
-        raise file_failed(called, "Is a directory")
-    if found.st_size > LONGEST:
-        raise _too_large(called, LONGEST // 2**20)
-
-
 @contextmanager
 def _reported(name: str) -> Iterator[None]:
     """Turn what the system says into what a player is told."""
@@ -209,9 +199,7 @@ def _unknown_format(name: Name) -> FileError:
     return FileError(message, name=name, known=tuple(FORMATS))
 
 
-def _too_large(name: Name, most: int) -> FileError:
-    return FileError(N_("{name}: larger than {most} MB, which no match needs; not read"), name=name, most=most)
-
-
-def _foreign_file(name: Name, kind: str) -> FileError:
-    return FileError(N_("{name} is {kind} (binary): export it there as text (.mat)"), name=name, kind=kind)
+def _refuse_too_much(size: int, name: Name) -> None:
+    if size > LONGEST:
+        message = N_("{name}: larger than {most} MB, which no match needs; not read")
+        raise FileError(message, name=name, most=LONGEST // 2**20)

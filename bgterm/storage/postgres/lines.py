@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, TypeVar
 from uuid import UUID, uuid4
 
 from bgterm.catalog import _
-from bgterm.formats.record import GameRecord, read_record
+from bgterm.formats.record import GameRecord, read_item, read_record
 from bgterm.formats.sharing_notes import sharing
-from bgterm.notation.errors import invalid_line
-from bgterm.notation.json_codec import Note, read_line, write_line
+from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
@@ -366,12 +365,9 @@ async def _appended(
 def _item(name: str, seq: int, line: str) -> Event | Note:
     """Parse a line that is not the first. Raises SaveError."""
     try:
-        item = read_line(line)
+        return read_item(line.encode())
     except NotationError as fault:
         raise errors.save_damaged(name, seq + 1, fault) from fault
-    if isinstance(item, Header):
-        raise errors.save_damaged(name, seq + 1, invalid_line(line))
-    return item
 
 
 @contextmanager
