@@ -69,7 +69,7 @@ class Contributed:
 
 Notification = Refreshed | Notice | Closed | Redirected | DraftChanged | Contributed
 """A notification to a session in the lobby or at a table."""
-Listener = Callable[[Notification], None]
+Listener = Callable[[Notification], object]
 """Hears it; it must neither fail nor wait."""
 
 

@@ -62,16 +62,6 @@ class Palette:
     faint: str
     """Dice that have been played."""
 
-    @property
-    def cursor(self) -> str:
-        """The number under the cursor."""
-        return self.accent
-
-    @property
-    def on_picked(self) -> str:
-        """The text on the checker that is picked up."""
-        return self.on_white
-
 
 WALNUT = Palette(
     *("#17120f", "#261d18", "#e9dfce", "#a8967c", "#ffd75f", "#ff8787", "#352c19"),  # the page

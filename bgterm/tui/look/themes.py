@@ -85,7 +85,10 @@ def theme_for(name: str, colours: Colours) -> Theme:
     theme = _base(name, look, palette)
     if look.ansi:
         theme.variables |= _ansi_variables(theme, colourless=palette.accent == NONE)
-    theme.variables |= _board_variables(palette) | {_GLYPHS_VARIABLE: look.glyphs}
+    board = {part.name: getattr(palette, part.name) for part in fields(palette) if part.name not in _PAGE}
+    board |= {"cursor": palette.accent, "on_picked": palette.on_white}
+    theme.variables |= {f"board-{name.replace('_', '-')}": colour for name, colour in board.items()}
+    theme.variables[_GLYPHS_VARIABLE] = look.glyphs
     return theme
 
 
@@ -111,12 +114,6 @@ def _base(name: str, look: Look, palette: Palette) -> Theme:
 
 _GLYPHS_VARIABLE = "board-glyphs"
 _PAGE = ("background", "surface", "foreground", "accent", "error")
-
-
-def _board_variables(palette: Palette) -> dict[str, str]:
-    """Return the theme variables of the board: `felt` is `$board-felt`, and so on."""
-    names = [*(part.name for part in fields(palette) if part.name not in _PAGE), "cursor", "on_picked"]
-    return {f"board-{name.replace('_', '-')}": getattr(palette, name) for name in names}
 
 
 def _ansi_variables(theme: Theme, colourless: bool) -> dict[str, str]:
@@ -182,18 +179,14 @@ _HALVES_VARIABLE = "board-halves"
 
 def half_blocks_variables(app: App[Any]) -> dict[str, str]:
     """Return the theme variable by which a board knows how finely it is cut."""
-    return _halves_variables(app.has_class(HALF_BLOCKS))
-
-
-def _halves_variables(on: bool) -> dict[str, str]:
-    return {_HALVES_VARIABLE: "yes" if on else ""}
+    return {_HALVES_VARIABLE: "yes" if app.has_class(HALF_BLOCKS) else ""}
 
 
 def board_variables(app: App[Any], theme: str, *, half_blocks: bool) -> Mapping[str, str]:
     """Return the variables by which a board is drawn in a theme, which need not be that of the app."""
     chosen = app.available_themes.get(theme) or app.current_theme
     background = chosen.background or NONE
-    return chosen.variables | {"background": background} | _halves_variables(half_blocks)
+    return chosen.variables | {"background": background, _HALVES_VARIABLE: "yes" if half_blocks else ""}
 
 
 def use_half_blocks(app: App[Any], on: bool) -> None:

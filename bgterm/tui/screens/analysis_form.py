@@ -1,7 +1,7 @@
 """The form for the engine of an analysis, and for how far it looks ahead."""
 
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.content import Content
@@ -20,14 +20,7 @@ from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Values
 
 
-class AnalysisChoice(NamedTuple):
-    """The engine of an analysis, and how many rolls it looks ahead."""
-
-    engine: str
-    plies: int
-
-
-class AnalysisForm(FormDialog[AnalysisChoice]):
+class AnalysisForm(FormDialog[tuple[str, int]]):
     """A form for the engine and its plies; it says what the analysis that is kept was made by."""
 
     DEFAULT_CSS = """
@@ -85,6 +78,6 @@ class AnalysisForm(FormDialog[AnalysisChoice]):
         }
         return Form([Group("", fields)], values, button=_("Analyse"))
 
-    async def accept(self, values: Values) -> AnalysisChoice:
+    async def accept(self, values: Values) -> tuple[str, int]:
         """Return the engine and the number of plies that were chosen."""
-        return AnalysisChoice(str(values["engine"]), int(values["plies"]))
+        return str(values["engine"]), int(values["plies"])

@@ -63,17 +63,14 @@ class OnlineMatchScreen(MatchScreen):
         self._own = {**self._own, "chat": self.action_chat, "let-watch": self.action_let_watch}
         self._next: Closed | Redirected | None = None
         """Where to go once nothing lies over the match."""
-        venue.place.listener = self._listen
+        # another session may make something happen: only a message may go from one to another
+        venue.place.listener = lambda notification: self.post_message(Heard(notification))
 
     def below(self) -> Sequence[Widget]:
         """Return the line for the people present and the chat."""
         return (self._company,)
 
     # What happens around the table
-
-    def _listen(self, notification: Notification) -> None:
-        """Hear what another session may have made happen: only a message may go from one to another."""
-        self.post_message(Heard(notification))
 
     @on(Heard)
     def _hear(self, heard: Heard) -> None:

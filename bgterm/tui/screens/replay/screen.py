@@ -7,12 +7,15 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.geometry import Size
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 from textual.timer import Timer
 
 from bgterm.analysis import replay_messages
 from bgterm.catalog import N_, _
+from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.notation.dice import has_verifiable_dice
 from bgterm.play.table import Table
@@ -20,6 +23,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
+from bgterm.text import score
 from bgterm.text.joining import join_list
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject, chosen_analysis
@@ -175,15 +179,8 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._show()
 
     def action_go(self, way: str) -> None:
-        """Go to the next or previous play or game."""
-        replay = self._step.replay
-        ways = {
-            "next_play": replay.next_play,
-            "previous_play": replay.previous_play,
-            "next_game": replay.next_game,
-            "previous_game": replay.previous_game,
-        }
-        self._go(ways[way](self._step.number))
+        """Go to the next or previous play or game, by a method of the replay."""
+        self._go(getattr(self._step.replay, way)(self._step.number))
 
     def action_step(self, by: int) -> None:
         """Go a single step."""
@@ -344,11 +341,26 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     def action_page(self, name: str) -> None:
         """Show the page of that name about the match up to here."""
-        from bgterm.tui.screens.replay.pages import replay_page  # loaded on demand
+        self.app.push_screen(self._page(name))
 
-        width = self.app.size.width
-        shown = replay_page(name, self._record, self._record_name, self._step, self._workspace, width)
-        self.app.push_screen(shown)
+    def _page(self, name: str) -> Screen[None]:
+        from bgterm.tui.screens.pages import page, proof, record  # loaded on demand
+
+        match, step, exports = self._record, self._step, self._workspace.exports
+        match name:
+            case "moves":
+                return page.PageScreen(score.title(step.match), step.all_moves())
+            case "proof":
+                return proof.ProofScreen(match, self._record_name, exports)
+            case "faults":
+                lines = "\n".join(map(fault_line, match.problems))
+                return page.PageScreen(_("What is wrong with the file"), Content(lines))
+            case "export" if exports:
+                return record.export_page(exports, match.header, match.items, self._record_name)
+            case _:
+                so_far, width = step.replay.until(step.number), self.app.size.width
+                ascii_only = self._workspace.ascii_only
+                return record.page_of(name, match.header, step.match, so_far, width, ascii_only=ascii_only)
 
     def action_play_on(self) -> None:
         """Play on from here as a new match."""
