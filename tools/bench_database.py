@@ -116,7 +116,7 @@ async def _heard(here: MatchLibrary, there: MatchLibrary) -> list[float]:
     acting = await asyncio.to_thread(Table.create, here, HEADER)
     watching = await asyncio.to_thread(Table.open, there, acting.name)
     heard = asyncio.Queue[Note]()
-    watching.watch_notes(heard.put_nowait)
+    watching.note_watchers.add(heard.put_nowait)
     times = []
     for _ in range(APPENDS):
         began = perf_counter()

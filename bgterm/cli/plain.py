@@ -114,7 +114,7 @@ async def _play_engine(
         if player.awaits_dice:
             here.ask()
 
-    ask = with_built_in(engines, engine.engine, lambda error: here.say(built_in_plays_on(error)))
+    ask = with_built_in(engines, engine.engine, lambda error: here.say(built_in_plays_on(error) if error else ""))
     player = EnginePlayer(here.table, engine, ask, at_once, fail, ask_for_dice)
     venue.engine = player
 

@@ -145,7 +145,7 @@ class _SeatedBot:
     ) -> None:
         """Take the place of a bot; its questions count as those of its opponent."""
         self._place, self._at = place, place.at
-        ask = with_built_in(engines, seat.engine, self._replaced, self._works, player=opponent)
+        ask = with_built_in(engines, seat.engine, self._replaced, player=opponent)
         self._player = EnginePlayer(place.table, seat, ask, pause, self._failed)
         self._playing: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
@@ -170,11 +170,10 @@ class _SeatedBot:
         self._at.fault = str
         self._place.drop()
 
-    def _replaced(self, error: EngineError) -> None:
-        self._tell(str(error), lambda: built_in_plays_on(error))
-
-    def _works(self) -> None:
-        if self._reason:
+    def _replaced(self, error: EngineError | None) -> None:
+        if error:
+            self._tell(str(error), lambda: built_in_plays_on(error))
+        elif self._reason:
             self._reason, self._at.fault = "", str
             self._at.tell(Refreshed())
 

@@ -1,12 +1,7 @@
 """The refusals of the lobby to its users and the operator. Each message is a complete sentence."""
 
-from typing import Annotated
-
 from bgterm.catalog import N_
 from bgterm.rules.errors import BackgammonError
-
-Seconds = Annotated[float, round]
-"""A time in seconds, printed as a whole number."""
 
 
 class LobbyError(BackgammonError):

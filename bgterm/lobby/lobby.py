@@ -218,10 +218,6 @@ class Lobby:
 
     # Matches
 
-    async def set_aside(self, user: User, code: str) -> None:
-        """Take a match off the user's list. Raises as `SharedTable.set_aside`."""
-        await self.matches.find(code).set_aside(user)
-
     async def sit(self, session: LobbySession, code: str) -> Occupancy:
         """Seat a session at its user's match. Raises LobbyError when they have no seat there, SaveError."""
         return session.take_place(await sit(self.matches.find(code), session.user))

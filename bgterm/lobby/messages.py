@@ -184,6 +184,18 @@ def _asks_for_hints(names: tuple[str, str], one: Player, mine: Player | None, *,
     return _("{name} would like hints for both: H agrees, N declines.", name=name)
 
 
+def about_rematch(names: tuple[str, str], wanting: Player, mine: Player | None, *, typed: bool = False) -> str:
+    """Describe that a player would like another match; the other agrees with a key, or in plain mode a word."""
+    name = names[wanting.index]
+    if wanting is mine:
+        return _("You would like a rematch: {name} is asked.", name=names[wanting.opponent.index])
+    if mine is None:
+        return _("{name} would like a rematch.", name=name)
+    if typed:
+        return _("{name} would like a rematch: type rematch to agree.", name=name)
+    return _("{name} would like a rematch: R agrees.", name=name)
+
+
 def away(names: tuple[str, str], now: Attendance) -> str:
     """Describe in a few words who is absent; empty when both are present."""
     said = [_("{name} has lost the connection", name=names[player.index]) for player in now.dropped]

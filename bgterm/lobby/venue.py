@@ -91,22 +91,13 @@ class ServerVenue(Venue):
     def standing_notice(self) -> str:
         """Describe also what is wrong with a bot, and the players who would like a rematch or hints."""
         attendance, over = self.attendance, self.place.at.over
-        rematch = self._about_rematch() if over and attendance.rematch else ""
+        names, wanting = self.table.match.names, attendance.rematch if over else ()
+        rematch = messages.about_rematch(names, wanting[0], self.place.player) if wanting else ""
         hints = self._about_hints() if len(attendance.hints) == 1 and not over else ""
         return rematch or self.place.at.fault() or super().standing_notice() or hints
 
     def _about_hints(self) -> str:
         return messages.about_hints(self.table.match.names, self.attendance, self.place.player)
-
-    def _about_rematch(self) -> str:
-        """Describe the players who would like a rematch."""
-        wanting, mine = self.attendance.rematch[0], self.place.player
-        names = self.table.match.names
-        if mine is None:
-            return _("{name} would like a rematch.", name=names[wanting.index])
-        if wanting is mine:
-            return _("You would like a rematch: {name} is asked.", name=names[wanting.opponent.index])
-        return _("{name} would like a rematch: R agrees.", name=names[wanting.index])
 
     def new_notices(self) -> list[str]:
         """Return what to say of players who are back, and of hints, if that has changed since the last call."""

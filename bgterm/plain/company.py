@@ -13,7 +13,6 @@ from bgterm.plain.at_table import AtTable
 from bgterm.plain.commands import Command
 from bgterm.plain.session import PlainSession
 from bgterm.play.participant import Text
-from bgterm.rules.board import Player
 
 
 class Company:
@@ -57,7 +56,8 @@ class Company:
         if now.away != before.away:
             self._say_who_is_away()
         self._say_talk()
-        self.say(*(self._about_rematch(one) for one in now.rematch if one not in before.rematch))
+        wanting, mine = (one for one in now.rematch if one not in before.rematch), self.occupancy.player
+        self.say(*(lobby_messages.about_rematch(names, one, mine, typed=True) for one in wanting))
         if (now.hints, now.no_hints) != (before.hints, before.no_hints):
             self.say(self._about_hints())
         if (now.watchers, now.watchable) != (before.watchers, before.watchable):
@@ -70,15 +70,6 @@ class Company:
         away = lobby_messages.away(self._names, self.occupancy.at.attendance)
         if away and self._venue.table.match.winner is None:
             self.say(_("{who_is_away}. Wait, or type quit: everything is kept.", who_is_away=away))
-
-    def _about_rematch(self, wanting: Player) -> str:
-        """Describe that a player would like another match."""
-        name, opponent = self._names[wanting.index], self._names[wanting.opponent.index]
-        if wanting is self.occupancy.player:
-            return _("You would like a rematch: {name} is asked.", name=opponent)
-        if self.occupancy.player is None:
-            return _("{name} would like a rematch.", name=name)
-        return _("{name} would like a rematch: type rematch to agree.", name=name)
 
     def _say_talk(self) -> None:
         lines = self.occupancy.chat.lines

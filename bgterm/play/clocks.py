@@ -25,9 +25,8 @@ from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
-from bgterm.rules.events import Event, FlagClaimed
+from bgterm.rules.events import FlagClaimed
 from bgterm.rules.games import start
-from bgterm.rules.match import MatchState
 from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.rules.time_control import PAUSES, Times, reserve, runs_for
 from bgterm.text.clock import time_left
@@ -76,7 +75,7 @@ class Clocks:
         self._table, self._now, self._notes = table, _Watch(now), notes
         self._times = _set(table, self._now())
         table.use_clocks(self._now.held, lambda: self.claimant)
-        self._stop_watching = (table.watch(self._told), table.exchange.watch(self._follow))
+        self._stop_watching = (table.watch(self._follow), table.exchange.watch(self._follow))
 
     @property
     def running(self) -> Player | None:
@@ -161,11 +160,7 @@ class Clocks:
         if note.name == _CLOCK and left and "turn" not in note.facts:
             self._times = replace(self._times, left=left)
 
-    def _told(self, _: MatchState, __: Event) -> None:
-        """Follow the match."""
-        self._follow()
-
-    def _follow(self) -> None:
+    def _follow(self, *_happened: object) -> None:
         """Start the clock of the player to act now, and keep what is left of the turn before."""
         before, self._times = self._times, self._times.turned_to(_to_act(self._table), self._now())
         if before.turn is not None and before is not self._times and self._notes(before.turn):

@@ -37,14 +37,13 @@ _Act = Callable[[], Awaitable[None]]
 def with_built_in(
     engines: Engines,
     name: str,
-    replaced: Callable[[EngineError], object],
-    works: Callable[[], object] = str,
+    tell: Callable[[EngineError | None], object],
     *,
     player: Hashable = None,
 ) -> Ask:
     """Return the function that asks the engine of a name, and the built-in one where it fails.
 
-    `replaced` is called with the reason then, once as long as it is the same, and `works` when the engine has
+    `tell` is called with the reason then, once as long as it is the same, and with None when the engine has
     answered itself. The questions count as those of the `player`.
     """
     reason = ""
@@ -60,9 +59,9 @@ def with_built_in(
             answer = await engines.pool(BUILT_IN).ask(question, player=player)
             reason = str(error)
             if reason != before:
-                replaced(error)
+                tell(error)
         else:
-            works()
+            tell(None)
         return answer
 
     return ask
@@ -256,7 +255,7 @@ class EngineVenue(Venue):
     ) -> None:
         """Seat the engine, of these `engines`; it takes a `pause` before it acts."""
         super().__init__(table, clocks, advise, exports=exports)
-        ask = with_built_in(engines, seat.engine, self._replaced, self._works)
+        ask = with_built_in(engines, seat.engine, self._replaced)
         self._engine = EnginePlayer(table, seat, ask, pause, self._fail, self._rest)
         self._fault = ""
         self._changed: Callable[[], object] | None = None
@@ -287,11 +286,10 @@ class EngineVenue(Venue):
         name = self.table.match.names[self._engine.seat.player.index]
         return (_("{name} is thinking.", name=name), "") if self._engine.thinking else ("", "")
 
-    def _replaced(self, error: EngineError) -> None:
-        self._say(built_in_plays_on(error))
-
-    def _works(self) -> None:
-        self._fault = ""
+    def _replaced(self, error: EngineError | None) -> None:
+        self._fault = built_in_plays_on(error) if error else ""
+        if error:
+            self._tell()
 
     def _ended(self, playing: asyncio.Task[None]) -> None:
         """Show that the engine has stopped, where that is an error of bgterm."""

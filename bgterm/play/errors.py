@@ -9,11 +9,6 @@ def dice_rolled_for_you() -> IllegalAction:
     return IllegalAction(N_("the dice of this match are rolled for you: there is nothing to type"))
 
 
-def session_closed() -> IllegalAction:
-    """Return the error for a money session that the players have closed."""
-    return IllegalAction(N_("this session is closed: begin a new one to play on"))
-
-
 def own_dice() -> IllegalAction:
     """Return the error for a roll by the program in a match whose players throw dice of their own."""
     return IllegalAction(N_("these are your own dice: roll them and type what they show"))

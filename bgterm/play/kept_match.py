@@ -18,7 +18,6 @@ from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.errors import session_closed
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Event, OpeningThrown, Rolled
@@ -136,7 +135,8 @@ class KeptMatch:
                 N_("this match is void: {player} did not open the sealed contribution. Begin a new one"),
                 player=self.void,
             )
-        return session_closed() if self.session_closed else None
+        message = N_("this session is closed: begin a new one to play on")
+        return IllegalAction(message) if self.session_closed else None
 
     # What is done at the table
 

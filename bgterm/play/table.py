@@ -38,14 +38,6 @@ Watcher = Callable[[MatchState, Event], None]
 """Called with the match after an event, and the event."""
 
 
-def _nothing() -> None:
-    """Return None: there is no other objection to an event."""
-
-
-def _nobody() -> None:
-    """Return that nobody can claim a flag, where no clocks run."""
-
-
 class Table(KeptMatch):
     """A match that is being played and kept. Make one with `begin` or `resume`."""
 
@@ -58,7 +50,8 @@ class Table(KeptMatch):
         self._choices: dict[Player, Choices] = {}
         self._choices_of = record.match
         """The match as it was when they were computed."""
-        self._claimant: Callable[[], Player | None] = _nobody
+        self._claimant: Callable[[], Player | None] = lambda: None
+        """Returns the player who may claim the opponent's flag."""
         self.damage: Problem | None = record.damage
         """The fault of the save when it was opened."""
         super().__init__(journal, record, self._source if isinstance(self._source, VerifiableDice) else None)
@@ -169,7 +162,7 @@ class Table(KeptMatch):
         money = not match.ruleset.length and not self.closed
         return money and between and bool(match.results)
 
-    async def apply(self, event: Event, why_not: Callable[[], IllegalAction | None] = _nothing) -> None:
+    async def apply(self, event: Event, why_not: Callable[[], IllegalAction | None] = lambda: None) -> None:
         """Apply an event once it is saved; `why_not` returns any other objection when its turn has come.
 
         Raises IllegalPlay or IllegalAction when it cannot happen now, SaveError when it cannot be saved: then it
@@ -283,10 +276,6 @@ class Table(KeptMatch):
         A watcher may not block, and may not act at the table itself.
         """
         return self.event_watchers.add(watcher)
-
-    def watch_notes(self, watcher: Callable[[Note], object]) -> Callable[[], None]:
-        """Call the watcher for every note of another process; return what ends that."""
-        return self.note_watchers.add(watcher)
 
     def use_clocks(
         self, hold: Callable[[], AbstractContextManager[None]], claimant: Callable[[], Player | None]

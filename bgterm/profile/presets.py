@@ -132,26 +132,15 @@ def _read(path: Path) -> Preset:
     name, settings = path.stem, Settings()
     for table, key, value in file.entries():
         try:
-            _check(table, key)
+            if key not in _KEYS.get(table, ()):
+                raise unknown_field(key, _KEYS.get(table, _KEYS[""]))
             if table:
                 settings = settings.changed(**{key: value})
-            else:
-                name = _name(value)
+            elif not (isinstance(value, str) and (name := clean_name(value))):
+                raise invalid_value("name", value)
         except NotationError as fault:
             raise file.fault(table, key, fault) from fault
     return Preset.of(name, settings)
-
-
-def _check(table: str, key: str) -> None:
-    if key not in _KEYS.get(table, ()):
-        raise unknown_field(key, _KEYS.get(table, _KEYS[""]))
-
-
-def _name(value: object) -> str:
-    name = clean_name(value) if isinstance(value, str) else ""
-    if not name:
-        raise invalid_value("name", value)
-    return name
 
 
 _KEYS = {

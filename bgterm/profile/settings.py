@@ -191,7 +191,8 @@ def load(path: Path) -> "tuple[Settings, list[ConfigError]]":
     settings, faults = Settings(), list[ConfigError]()
     for table, key, value in file.entries():
         try:
-            _check_table(table, key)
+            if table not in {"", _RULESET} or (table and key not in RULES):  # the rules have a table of their own
+                raise unknown_field(f"{key} in [{table}]", tuple(Settings().values))
             if key not in _FORMER:
                 settings = settings.changed(**{key: value})
         except NotationError as error:
@@ -223,12 +224,6 @@ def distinct_names(white: str, black: str) -> tuple[str, str]:
     if names[0].casefold() == names[1].casefold():
         raise NotationError(N_("both players would be called {name}: give them different names"), name=names[1])
     return names
-
-
-def _check_table(table: str, key: str) -> None:
-    """The rules have a table of their own; all else is at the top."""
-    if table not in {"", _RULESET} or (table and key not in RULES):
-        raise unknown_field(f"{key} in [{table}]", tuple(Settings().values))
 
 
 _RULESET = "ruleset"

@@ -112,7 +112,7 @@ def deserted(lobby):
 
 def test_a_match_is_taken_off_the_list_of_one_and_kept(lobby, tmp_path):
     _, _, table = deserted(lobby)
-    wait(lobby.set_aside(ANN, table.code))
+    wait(lobby.matches.find(table.code).set_aside(ANN))
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([], [table])
     again = restarted(lobby, tmp_path)
     (kept,) = again.matches_of(BOB)
@@ -124,7 +124,7 @@ def test_a_match_is_taken_off_the_list_of_one_and_kept(lobby, tmp_path):
 @pytest.mark.parametrize("who", [ANN, BOB])
 def test_it_is_on_the_list_again_when_either_sits_down(lobby, tmp_path, who):
     *guests, table = deserted(lobby)
-    wait(lobby.set_aside(ANN, table.code))
+    wait(lobby.matches.find(table.code).set_aside(ANN))
     (guest,) = [one for one in guests if one.user == who]
     guest.sit(table.code).leave()
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([table], [table])
@@ -136,7 +136,7 @@ def test_it_is_on_both_lists_again_when_one_challenges_the_other(lobby, host, in
     *guests, table = deserted(lobby)
     cleo = Guest(lobby, CLEO)
     for user in (ANN, BOB):
-        wait(lobby.set_aside(user, table.code))
+        wait(lobby.matches.find(table.code).set_aside(user))
     cleo.open(invited="Ann")
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([], [])
     guests[host].open(invited=invited)
@@ -147,7 +147,7 @@ def test_a_match_at_which_somebody_sits_stays_on_the_list(lobby):
     _, _, white, black = playing(lobby)
     white.leave()
     with pytest.raises(LobbyError) as caught:
-        wait(lobby.set_aside(ANN, black.at.code))
+        wait(lobby.matches.find(black.at.code).set_aside(ANN))
     assert str(caught.value) == "Somebody sits at that table: it stays on your list."
     assert lobby.matches_of(ANN) == [black.at]
 
@@ -155,12 +155,12 @@ def test_a_match_at_which_somebody_sits_stays_on_the_list(lobby):
 def test_only_a_player_takes_a_match_off_his_list(lobby):
     _, _, table = deserted(lobby)
     with pytest.raises(LobbyError):
-        wait(lobby.set_aside(CLEO, table.code))
+        wait(lobby.matches.find(table.code).set_aside(CLEO))
 
 
 def test_a_match_that_is_off_the_list_can_be_opened_by_others(tmp_path, lobby):
     _, _, table = deserted(lobby)
-    wait(lobby.set_aside(ANN, table.code))
+    wait(lobby.matches.find(table.code).set_aside(ANN))
     written()
     Table.resume(find_save(tmp_path / "matches", table.name)).close().result()
 
@@ -387,9 +387,9 @@ def test_unplayed_match_hidden_by_both_players_is_deleted(lobby, tmp_path):
     _, _, white, black = playing(lobby)
     white.drop()
     black.drop()
-    wait(lobby.set_aside(ANN, white.at.code))
+    wait(lobby.matches.find(white.at.code).set_aside(ANN))
     assert saved(tmp_path) == [".jsonl"]
-    wait(lobby.set_aside(BOB, white.at.code))
+    wait(lobby.matches.find(white.at.code).set_aside(BOB))
     assert (lobby.matches.at(white.at.code), saved(tmp_path)) == (None, [])
 
 

@@ -228,7 +228,7 @@ async def test_another_engine_is_told_of_once_while_its_reason_holds():
                 raise engine_failed(self.name, reason)
             return await sensible(question)
 
-    ask = with_built_in(Engines(Both), "fake", lambda error: said.append(str(error)), lambda: said.append("works"))
+    ask = with_built_in(Engines(Both), "fake", lambda error: said.append(str(error or "works")))
     question = EngineRequest.of(start(HEADER), QuestionKind.TAKE)
     while reasons:
         assert (await ask(question)).cube

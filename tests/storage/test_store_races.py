@@ -174,7 +174,7 @@ async def test_note_of_another_process_is_told_once(database_url):
         here, there = await opened.tables(name, 2)
         notes = [list[Note](), list[Note]()]
         for table, told in zip((here, there), notes, strict=True):
-            table.watch_notes(told.append)
+            table.note_watchers.add(told.append)
         said = [Note("chat", {"from": "Ann", "text": str(number)}) for number in range(20)]
         for note in said:
             here.post(note)

@@ -96,11 +96,11 @@ def test_what_is_written_can_be_read(palette):
         (palette.quiet, palette.background),
         (palette.accent, palette.background),
         (palette.label, palette.rail),
-        (palette.cursor, palette.rail),
+        (palette.accent, palette.rail),
         (palette.on_white, palette.white),
         (palette.on_black, palette.black),
         (palette.on_cube, palette.cube),
-        (palette.on_picked, palette.picked),
+        (palette.on_white, palette.picked),
     ):
         assert contrast(ink, ground) >= 4.5
     for ink, ground in (

@@ -59,15 +59,13 @@ class SessionCounts:
 class DatabaseHub(Hub):
     """The other processes, as one of them sees them. Make one with `enter`."""
 
-    def __init__(
-        self, database: Database, lease: WorkerLease, counts: SessionCounts, now: Callable[[], float], beat: float
-    ) -> None:
-        """Take the database, the lease of this worker, and the clock of the lobby."""
+    def __init__(self, database: Database, lease: WorkerLease, beat: float) -> None:
+        """Take the database and the lease of this worker."""
         self.database, self.lease = database, lease
         self.name, self.is_alone = f"{lease.number}.", False
-        self.counts = counts
+        self.counts = SessionCounts()
         """How many sessions there are, here and elsewhere."""
-        self._now, self._pause = now, beat
+        self._pause = beat
         self._presence = SharedRows(database, "presence", beat)
         self._tables = OpenTableRows(database, "table", beat)
         self._read: Mapping[int | None, list[Any]] = {}
@@ -87,21 +85,14 @@ class DatabaseHub(Hub):
         self.listen(EVENT, self._hear_event)
 
     @classmethod
-    async def enter(
-        cls,
-        database: Database,
-        name: str,
-        counts: SessionCounts | None = None,
-        now: Callable[[], float] = monotonic,
-        beat: float = BEAT,
-    ) -> "DatabaseHub":
+    async def enter(cls, database: Database, name: str, beat: float = BEAT) -> "DatabaseHub":
         """Enter as the worker of that name, in place of one that may have died. Raises SaveError.
 
         The lease is renewed after every `beat`, in seconds.
         """
         lease = WorkerLease(database, name)
         await lease.enter({})
-        hub = cls(database, lease, counts or SessionCounts(), now, beat)
+        hub = cls(database, lease, beat)
         hub._last_match = max((number for number, _name in await begun_after(database, 0)), default=0)
         return hub
 
@@ -211,7 +202,7 @@ class DatabaseHub(Hub):
         async with self._entering:
             if self.lease.number == number:
                 await self._back_off()
-                now, hosted = self._now(), self._lobby.hosted if self._lobby else []
+                now, hosted = monotonic(), self._lobby.hosted if self._lobby else []
                 await self.lease.enter({one.code: (table_data(one), now - one.since) for one in hosted})
                 for changed in (self._dirty, self._tables.stale, self._presence.stale):
                     changed.set()
@@ -219,7 +210,7 @@ class DatabaseHub(Hub):
 
     async def _back_off(self) -> None:
         """Log that the lease is lost, and wait if that happens often: another worker may have the same name."""
-        now = self._now()
+        now = monotonic()
         self._lost = [*(moment for moment in self._lost if now - moment < _LATELY), now]
         often = len(self._lost) - _LOSSES
         if often < 0:
@@ -274,7 +265,7 @@ class DatabaseHub(Hub):
     async def _read_tables(self, lobby: Replica) -> None:
         """Read the open tables of all workers."""
         rows = await self.as_worker(self._tables.waiting)
-        lobby.set_open_tables([table_of(row, self._now()) for row in rows])
+        lobby.set_open_tables([table_of(row, monotonic()) for row in rows])
 
     def _hear_event(self, text: str) -> None:
         """Take the notification of a line of a match."""

@@ -370,7 +370,7 @@ class SharedTable:
 
     def _opened(self, table: Table) -> None:
         table.watch(self._happened)
-        table.watch_notes(self._noted)
+        table.note_watchers.add(self._noted)
         self.timing.open(table)
         self.match, self.is_behind = table.match, False
 

@@ -25,6 +25,8 @@ _SEEN_ANEW = timedelta(days=30)
 """After how long it is recorded again that a player was seen."""
 _RENAMED_LATELY = timedelta(days=30)
 """How long others are shown the former name of a player."""
+_AWAY = timedelta(days=90)
+"""After how long a player may be forgotten, if there are as many names as there can be."""
 _MOST_KEYS = 10
 """How many keys a player may have."""
 
@@ -91,17 +93,10 @@ class UserRegistry:
         self,
         names: NamesStore,
         most: int = 100_000,
-        longest: int = NAME_LENGTH,
         today: Callable[[], date] = date.today,
-        away: timedelta = timedelta(days=90),
     ) -> None:
-        """Read the names, of which there are at most `most`, each of at most `longest` characters.
-
-        When there are so many, a player who has not been seen for as long as `away` may be forgotten. Raises
-        LobbyError.
-        """
-        self._most, self._longest = most, longest
-        self._today, self._away = today, away
+        """Read the names, of which there are at most `most`. Raises LobbyError."""
+        self._most, self._today = most, today
         self._seen: dict[str, date] = {}
         """The day on which each key was last seen, where it is known."""
         self._names: dict[str, str] = {}
@@ -229,8 +224,8 @@ class UserRegistry:
         if not name:
             message = N_("That name has no visible characters: type letters, up to sixteen of them.")
             raise LobbyError(message)
-        if len(name) > self._longest:
-            raise LobbyError(N_("A name has at most {count} characters: type a shorter one."), count=self._longest)
+        if len(name) > NAME_LENGTH:
+            raise LobbyError(N_("A name has at most {count} characters: type a shorter one."), count=NAME_LENGTH)
         if is_reserved(name):
             raise LobbyError(N_("{name} could be the operator or a bot: pick another name."), name=name)
         if any(self._taken.get(look, set()) - {user.key} for look in lookalikes(name)):
@@ -257,7 +252,7 @@ class UserRegistry:
             here_only = (GUEST, BOT)
             known = (key for key in self._names if key.partition(":")[0] not in here_only and key not in needed)
             key = min(known, key=self._last, default="")
-            if key and self._today() - self._last(key) >= self._away:
+            if key and self._today() - self._last(key) >= _AWAY:
                 await self._keep(key, name="", seen=self._today())
                 self._drop(key)
 

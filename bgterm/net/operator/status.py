@@ -70,27 +70,11 @@ class Status:
             client = session.client
             name, where = self._name_and_place(session)
             minutes, idle = int((now - session.opened) // 60), int(now - session.last_key)
-            lines.append(
-                _(
-                    "{name}  {where}  {address}  {key}  {minutes} min, idle {seconds} s",
-                    name=name or _("(no name yet)"),
-                    where=where,
-                    address=client.address,
-                    key=client.key or _("guest"),
-                    minutes=minutes,
-                    seconds=idle,
-                )
-            )
-            data.append(
-                {
-                    "name": name,
-                    "where": where,
-                    "address": client.address,
-                    "key": client.key,
-                    "minutes": minutes,
-                    "idle_seconds": idle,
-                }
-            )
+            facts = {"name": name, "where": where, "address": client.address, "key": client.key}
+            data.append({**facts, "minutes": minutes, "idle_seconds": idle})
+            shown = {**facts, "name": name or _("(no name yet)"), "key": client.key or _("guest")}
+            about = {**shown, "minutes": minutes, "seconds": idle}
+            lines.append(_("{name}  {where}  {address}  {key}  {minutes} min, idle {seconds} s", **about))
         return {"lines": lines or [_("Nobody is connected.")], "data": data}
 
     def _name_and_place(self, session: OpenSession) -> tuple[str, str]:
@@ -99,9 +83,7 @@ class Status:
         if lobby_session is None:
             return self._lobby.registry.name_of(session.client.key), _("lobby")
         occupancy = lobby_session.occupancy
-        if occupancy is None:
-            return lobby_session.user.name, _("lobby")
-        return lobby_session.user.name, _place(occupancy)
+        return lobby_session.user.name, _place(occupancy) if occupancy else _("lobby")
 
     def _matches(self) -> Answer:
         lines, data = list[str](), list[Answer]()

@@ -327,7 +327,7 @@ class LobbyScreen(BaseScreen):
             self.act(partial(self._set_aside, code))
 
     async def _set_aside(self, code: str) -> None:
-        await self._lobby.set_aside(self._user, code)
+        await self._lobby.matches.find(code).set_aside(self._user)
         self.look()
 
     def action_finished(self) -> None:
