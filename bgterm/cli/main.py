@@ -11,9 +11,9 @@ if TYPE_CHECKING:  # as in typing, which alone takes as long to load as the answ
     import argparse
     from collections.abc import Sequence
 
-_YOUNG = 50_000
-"""New objects after which Python looks for garbage. After its own 700 it looks again and again through all that a
-start makes, which stays: a tenth of the time to the board."""
+_YOUNG = 200_000
+"""New objects after which Python looks for garbage: more than a start makes, which stay. After its own 700 it looks
+through them again and again: a tenth of the time to the board."""
 
 _MODULES = {"list": "listing", "import": "importing", "resume": "play", "replay": "play", None: "play"}
 """The modules of the commands that are not called as these."""

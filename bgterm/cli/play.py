@@ -4,6 +4,7 @@ Each screen is loaded where it is opened.
 """
 
 import argparse
+import gc
 import os
 import sys
 from dataclasses import replace
@@ -52,6 +53,7 @@ def run(asked: argparse.Namespace) -> int:
     else:
         first = _board(asked, workspace, notice)
     app = BgTerm(first, workspace, TerminalDriver, colours_of(os.environ))
+    gc.freeze()  # what was loaded stays
     said = app.run(mouse=workspace.mouse)
     if said:
         print(said)
