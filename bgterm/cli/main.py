@@ -12,8 +12,8 @@ if TYPE_CHECKING:  # as in typing, which alone takes as long to load as the answ
     from collections.abc import Sequence
 
 _YOUNG = 200_000
-"""New objects after which Python looks for garbage: more than a start makes, which stay. After its own 700 it looks
-through them again and again: a tenth of the time to the board."""
+"""New objects after which Python looks for garbage: more than a start makes. After its own 700 it looks again and
+again through all of these, which stay: a tenth of the time to the board."""
 
 _MODULES = {"list": "listing", "import": "importing", "resume": "play", "replay": "play", None: "play"}
 """The modules of the commands that are not called as these."""

@@ -191,7 +191,7 @@ class Analyst:
 
 
 def _level(plies: int) -> Level:
-    return replace(EXPERT, plies=plies)
+    return EXPERT._replace(plies=plies)
 
 
 def _before_roll(match: MatchState, player: Player) -> MatchState:

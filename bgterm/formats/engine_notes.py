@@ -4,15 +4,14 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 
 
-@dataclass(frozen=True, slots=True)
-class EngineSeat:
+class EngineSeat(NamedTuple):
     """The seat of an engine."""
 
     player: Player

@@ -1,7 +1,7 @@
 """A whole match as lines of JSON, read as far as it is valid, with the fault of the rest."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bgterm.notation.dice_evidence import Evidence, evidence
 from bgterm.notation.errors import UnfinishedLine, invalid_line, unfinished_line
@@ -16,8 +16,7 @@ SESSION_CLOSED = Note("session_closed")
 """The note that ends a money session: nothing happens after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something in a journal or a match file that is wrong, or that is not told."""
 
     game: int
@@ -35,8 +34,7 @@ class Problem:
         return isinstance(self.error, UnfinishedLine)
 
 
-@dataclass(frozen=True, slots=True)
-class GameRecord:
+class GameRecord(NamedTuple):
     """A match from a journal or a match file: everything that is valid, and the problems."""
 
     header: Header

@@ -123,7 +123,7 @@ def public(found: GameRecord) -> GameRecord:
     It has neither the keys of the players, nor what they said, nor when they came and went.
     """
     items = tuple(item for item in found.items if not isinstance(item, Note) or _is_public(item))
-    return replace(found, header=replace(found.header, seats=("", "")), items=items)
+    return found._replace(header=replace(found.header, seats=("", "")), items=items)
 
 
 def _is_public(note: Note) -> bool:

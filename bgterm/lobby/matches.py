@@ -104,7 +104,7 @@ class Matches:
         found = sharing(record.items)
         if found.code and found.code not in self:
             return record
-        return replace(record, items=(*record.items, replace(found, code=new_code(self.codes)).note))
+        return record._replace(items=(*record.items, replace(found, code=new_code(self.codes)).note))
 
     async def begin(
         self, header: Header, players: Sequence[User], shared_as: Sharing, bot: EngineSeat | None = None

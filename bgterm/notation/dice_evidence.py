@@ -21,9 +21,10 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import reduce
+from typing import NamedTuple
 
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.board import Player
@@ -68,8 +69,7 @@ class Made(Enum):
     """The player typed a fingerprint; bgterm does not know what it is of."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerContribution:
+class PlayerContribution(NamedTuple):
     """The evidence about one player's contribution."""
 
     declined: bool = False
@@ -103,8 +103,7 @@ Contributions = tuple[PlayerContribution, PlayerContribution]
 """White's and Black's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """The evidence in a record about its dice."""
 
     commitment: str = ""
@@ -167,9 +166,9 @@ def after(found: Evidence, item: Event | Note) -> Evidence:
     match item:
         case OpeningThrown() | Rolled():
             unsettled = found.thrown_unsettled or not found.settled
-            return replace(found, throws=found.throws + 1, thrown_unsettled=unsettled)
+            return found._replace(throws=found.throws + 1, thrown_unsettled=unsettled)
         case Note(name, {"secret": str(secret)}) if name == REVEALED and not found.secret:
-            return replace(found, secret=secret, throws_before=found.throws)
+            return found._replace(secret=secret, throws_before=found.throws)
         case Note() if not found.throws:
             return _before_first_throw(found, item)
         case _:
@@ -182,14 +181,14 @@ def _before_first_throw(found: Evidence, note: Note) -> Evidence:
     match facts:
         case {"sha256": str(digest), **rest} if name == COMMITTED and not found.commitment:
             scheme = rest.get("scheme", 1)
-            return replace(found, commitment=digest, scheme=scheme if type(scheme) is int else 0)
+            return found._replace(commitment=digest, scheme=scheme if type(scheme) is int else 0)
         case {"words": str(words)} if name == WORDS and found.commitment and found.scheme == 1:
-            return replace(found, words=(*found.words, words))
+            return found._replace(words=(*found.words, words))
         case {"player": "white" | "black" as who} if found.commitment and found.scheme == SCHEME:
             player = Player[who.upper()]
             changed = _contributed(found, player, name, facts)
             both = tuple(changed if one is player else found.contributions[one.index] for one in Player)
-            return replace(found, contributions=(both[0], both[1]))
+            return found._replace(contributions=(both[0], both[1]))
         case _:
             return found
 
@@ -199,16 +198,16 @@ def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str,
     mine = found.contributions[player.index]
     match facts:
         case _ if name == DECLINED and not mine.decided and not found.sealed:
-            return replace(mine, declined=True)
+            return mine._replace(declined=True)
         case {"sha256": str(digest), "made": "typed" | "drawn" | "elsewhere" as made} if (
             name == SEALED and not mine.decided and _DIGEST.fullmatch(digest)
         ):
             second = found.contributions[player.opponent.index].decided
-            return replace(mine, seal=digest, made=Made(made), second=second)
+            return mine._replace(seal=digest, made=Made(made), second=second)
         case {"contribution": str(text)} if name == OPENED and found.decided and opens(mine, text):
-            return mine if mine.void else replace(mine, text=text)
+            return mine if mine.void else mine._replace(text=text)
         case _ if name == NOT_OPENED and found.decided and mine.awaited:
-            return replace(mine, void=True)
+            return mine._replace(void=True)
         case _:
             return mine
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from bgterm.catalog import N_
 from bgterm.notation.errors import quoted, unreadable_play
@@ -47,8 +48,7 @@ class TypedEntry:
     """The points that are marked as hit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entries:
+class Entries(NamedTuple):
     """A text for a play, taken apart."""
 
     roll: tuple[int, int] | None

@@ -7,8 +7,8 @@ are several, the player chooses.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, groupby, islice, product, repeat
+from typing import NamedTuple
 
 from bgterm.catalog import N_
 from bgterm.notation.errors import quoted
@@ -85,8 +85,7 @@ def _chains(play: Play) -> list[list[int]]:
 # In
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenPlay:
+class WrittenPlay(NamedTuple):
     """A play that a text can mean."""
 
     moves: Play
@@ -95,8 +94,7 @@ class WrittenPlay:
     """Their canonical text; with all points in between where only those tell it from another play."""
 
 
-@dataclass(frozen=True, slots=True)
-class _TypedTurn:
+class _TypedTurn(NamedTuple):
     """The turn that a text speaks of."""
 
     plays: LegalPlays

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.editing.unrefereed_draft import draft_of
@@ -30,8 +30,7 @@ NOT_NOW: Final = IllegalAction("")
 """The refusal of an action that does not apply here or now and needs no explanation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """A key of an action, and its descriptions."""
 
     names: str
@@ -64,16 +63,14 @@ class Text(Enum):
     NEEDED = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """One of the answers to a question."""
 
     text: str
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """Something that an action still needs to know: one of the answers, or a text where a `label` is given."""
 
     name: str
@@ -235,7 +232,7 @@ class Participant:
         self.view = seen
         if self._at_table is None:
             self._at_table = self._possible(self._table_actions)
-        self.view = replace(seen, possible=self._at_table | self._possible(self._turn_actions))
+        self.view = seen._replace(possible=self._at_table | self._possible(self._turn_actions))
         return self.view
 
     def _possible(self, actions: Sequence[Action]) -> frozenset[str]:

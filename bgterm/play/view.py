@@ -1,7 +1,7 @@
 """The view of a participant: one frozen value for each moment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.notation.dice_evidence import Evidence
@@ -21,8 +21,7 @@ _BY_PHASE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(NamedTuple):
     """An event, with the match as it was shown before it, and the match after it."""
 
     before: MatchState
@@ -30,8 +29,7 @@ class Happened:
     after: MatchState
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """The view of the players at one end of a table."""
 
     match: MatchState

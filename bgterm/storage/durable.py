@@ -8,11 +8,10 @@ import fcntl
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 PRIVATE_FOLDER = 0o700
 PRIVATE = 0o600
@@ -26,8 +25,7 @@ _SHOWN = 40
 """How much of a name its scratch file has, so that no system finds it too long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Disk:
+class Disk(NamedTuple):
     """The system calls that a disk can fail."""
 
     write: Callable[[int, bytes], int] = os.write

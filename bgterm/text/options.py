@@ -5,10 +5,10 @@ of a rule, of an offer of a match, or of the settings of a terminal. A field wit
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 from bgterm.catalog import _, ngettext
 from bgterm.rules.ruleset import MAX_LENGTH, YES_OR_NO, RuleGroup, Ruleset
@@ -24,8 +24,7 @@ _MOST = 9
 """The highest limit that can be chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeclaredOption:
+class DeclaredOption(NamedTuple):
     """Something that can be chosen."""
 
     name: str

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bgterm.catalog import N_
 from bgterm.notation.dice import DiceKind, DiceOrigin, read_roll
@@ -43,8 +43,7 @@ class RandomDice:
         return secrets.randbelow(6) + 1, secrets.randbelow(6) + 1
 
 
-@dataclass(frozen=True, slots=True)
-class SeededDice:
+class SeededDice(NamedTuple):
     """Dice that are the same for the same seed, however often the match is resumed."""
 
     seed: int
@@ -54,8 +53,7 @@ class SeededDice:
         return derive_roll(str(self.seed).encode(), number)
 
 
-@dataclass(frozen=True, slots=True)
-class FileDice:
+class FileDice(NamedTuple):
     """Rolls that are written down in a file, one a line; a line that is empty or begins with `#` is passed over.
 
     The file is read again for each throw, so that it can be mended or grow while the match goes on.

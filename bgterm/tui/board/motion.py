@@ -5,7 +5,7 @@ passed. A key ends a motion at once: what it does never depends on one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from textual.geometry import Offset
@@ -60,8 +60,7 @@ class Frame(NamedTuple):
     above: Patch
 
 
-@dataclass(frozen=True)
-class Motion:
+class Motion(NamedTuple):
     """The way from one scene to another."""
 
     before: Scene

@@ -44,8 +44,7 @@ class Place(NamedTuple):
         return (self.column + self.top) % 2
 
 
-@dataclass(frozen=True, slots=True)
-class Perspective:
+class Perspective(NamedTuple):
     """The orientation of the board: the only code that turns or mirrors it."""
 
     mover: Player

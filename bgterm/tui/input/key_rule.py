@@ -7,9 +7,9 @@ on the name of a key is a press of that key. A paste decides nothing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from time import monotonic
+from typing import NamedTuple
 
 from textual.events import Key
 
@@ -23,8 +23,7 @@ _MOST_NAMED = 8
 """The most keys that one message names."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyMeaning:
+class KeyMeaning(NamedTuple):
     """The meaning of a key in the view that is on the screen."""
 
     screen: object

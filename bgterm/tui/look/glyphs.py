@@ -1,11 +1,10 @@
 """The characters the board is drawn with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Glyphs:
+class Glyphs(NamedTuple):
     """A set of characters. Each is one cell wide."""
 
     chips: tuple[str, str]
@@ -62,7 +61,7 @@ CHIPS = Glyphs(
 )
 """Checkers as solid blocks that only colour tells apart, on triangles."""
 
-HALVES = replace(CHIPS, halves=True)
+HALVES = CHIPS._replace(halves=True)
 """The same, cut at halves of a cell only, for fonts that draw eighths badly."""
 
 SHAPES = Glyphs(
@@ -81,7 +80,7 @@ SHAPES = Glyphs(
 )
 """Checkers that differ by shape, on columns of dots."""
 
-CONSOLE = replace(SHAPES, guides=(":", "·"))
+CONSOLE = SHAPES._replace(guides=(":", "·"))
 """The same for the fonts of text consoles, which have few characters."""
 
 ASCII = Glyphs(

@@ -5,10 +5,10 @@ terminal of sixteen colours shows every theme as `terminal`, one without colours
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import Enum, auto
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.app import App
 from textual.theme import Theme
@@ -31,8 +31,7 @@ class Colours(Enum):
     NO_COLOUR = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """A theme as a player chooses it."""
 
     name: str

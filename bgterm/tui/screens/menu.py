@@ -4,9 +4,8 @@ The other screens are loaded when they are opened, so that the menu is there soo
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
@@ -58,8 +57,7 @@ _WIDTH, _BLANK = 30, "\n" * 4
 """The columns of the menu, and the rows of a description while they are blank."""
 
 
-@dataclass(frozen=True, slots=True)
-class MenuEntry:
+class MenuEntry(NamedTuple):
     """One line of the menu."""
 
     action: str

@@ -4,8 +4,8 @@ It shows the race of a game, or the equity over a match: White's bars above, Bla
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
@@ -38,8 +38,7 @@ _LEAD = 24
 """The pips of a lead that fill a chart of leads, unless some lead is greater."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
+class Bars(NamedTuple):
     """The bars of both players: one for each moment."""
 
     title: str

@@ -5,15 +5,14 @@ as a slow line delivers them, it writes "AnnBob" into the first of two fields.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from rich.cells import split_graphemes
 from textual.events import Key
 from textual.widget import Widget
 
 
-@dataclass(frozen=True, slots=True)
-class TextEdit:
+class TextEdit(NamedTuple):
     """A text with a cursor.
 
     >>> TextEdit.entered("White").insert("A", 24).insert("nn", 24).text
@@ -75,7 +74,7 @@ class TextEdit:
     def _deleted(self, start: int, stop: int) -> "TextEdit":
         if self.selected:
             return TextEdit()
-        return replace(self, text=self.text[:start] + self.text[stop:], cursor=start)
+        return self._replace(text=self.text[:start] + self.text[stop:], cursor=start)
 
     @property
     def _stops_before(self) -> list[int]:
