@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bgterm.analysis.dice_statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Phase
@@ -107,10 +107,6 @@ def _rounded(number: float) -> int:
     """Return the number as it is said: two figures are all that is known of it."""
     digits = max(len(str(int(number))) - 2, 0)
     return int(round(number, -digits))
-
-
-WHOSE_DIE = N_("Whose die was cocked?")
-"""The question when a die of the opening did not lie flat, and both sit at one keyboard. [RULES A-71]"""
 
 
 def about_dice(dice: str, commitment: str) -> str:

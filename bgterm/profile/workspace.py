@@ -227,6 +227,8 @@ class Workspace:
 
         Of those that nobody has looked at yet no more than `most` are read.
         """
+        if not self.saves.is_dir():
+            return None
         from bgterm.storage.library import last_unfinished  # later: a new match needs no library
 
         return last_unfinished(self.saves, most)

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 
-from bgterm.analysis import dice_messages
 from bgterm.catalog import N_, _
 from bgterm.notation.dice import read_roll
 from bgterm.play.actions.cube import DOUBLE
@@ -56,7 +55,7 @@ def _whose_die(here: Participant, player: Player | None = None) -> Question | No
     if player is not None or match.at_next_game().game.phase is not Phase.OPENING or len(here.seats) == 1:
         return None
     names = match.names
-    return Question("player", _(dice_messages.WHOSE_DIE), [Answer(names[one.index], one) for one in here.seats])
+    return Question("player", _("Whose die was cocked?"), [Answer(names[one.index], one) for one in here.seats])
 
 
 async def _cocked(here: Participant, player: Player | None = None) -> str:
@@ -66,7 +65,9 @@ async def _cocked(here: Participant, player: Player | None = None) -> str:
     opening = match.game.phase is Phase.OPENING
     here.type_dice(here.view.typed_dice if opening and who is Player.BLACK else "")
     await here.table.report_cocked_dice(who)
-    return dice_messages.cocked(match.names[who.index], opening=opening)
+    from bgterm.analysis.dice_messages import cocked  # only for dice that are typed
+
+    return cocked(match.names[who.index], opening=opening)
 
 
 def _may_not_correct(here: Participant) -> BackgammonError | None:
@@ -79,7 +80,9 @@ def _may_not_correct(here: Participant) -> BackgammonError | None:
 def _what_fell(here: Participant, text: str = "") -> Question | None:
     if text:
         return None
-    hint = dice_messages.dice_wanted_again(here.view.match)
+    from bgterm.analysis.dice_messages import dice_wanted_again  # only for dice that are typed
+
+    hint = dice_wanted_again(here.view.match)
     return Question("text", _("Typed wrongly"), label=_("They show"), hint=hint)
 
 

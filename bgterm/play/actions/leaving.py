@@ -1,6 +1,5 @@
 """How a match ends beside the board, by the clock, by agreement, by leaving; and on to the next game."""
 
-from bgterm.analysis.ledger import sure_to_end
 from bgterm.catalog import N_, _
 from bgterm.play.participant import Action, Answer, Key, Participant, Question, never_refused, unless
 from bgterm.rules.board import Player
@@ -27,6 +26,8 @@ def _sure_to_end(here: Participant, end: bool = False) -> Question | None:
     """Ask whether the money session is to be ended for good."""
     if end:
         return None
+    from bgterm.analysis.ledger import sure_to_end  # only for money sessions
+
     asked = sure_to_end(here.view.match, here.table.header.stake)
     return Question("end", asked, [Answer(_("end the session"), True)], is_final=True)
 

@@ -8,7 +8,6 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple, Protocol

@@ -1,10 +1,11 @@
 """The characters the board is drawn with."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 
-class Glyphs(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Glyphs:
     """A set of characters. Each is one cell wide."""
 
     chips: tuple[str, str]
@@ -61,7 +62,7 @@ CHIPS = Glyphs(
 )
 """Checkers as solid blocks that only colour tells apart, on triangles."""
 
-HALVES = CHIPS._replace(halves=True)
+HALVES = replace(CHIPS, halves=True)
 """The same, cut at halves of a cell only, for fonts that draw eighths badly."""
 
 SHAPES = Glyphs(
@@ -80,7 +81,7 @@ SHAPES = Glyphs(
 )
 """Checkers that differ by shape, on columns of dots."""
 
-CONSOLE = SHAPES._replace(guides=(":", "·"))
+CONSOLE = replace(SHAPES, guides=(":", "·"))
 """The same for the fonts of text consoles, which have few characters."""
 
 ASCII = Glyphs(

@@ -1,17 +1,20 @@
 """The result of a game or a match over the middle of its final board."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
-from bgterm.analysis.match_summary import GameRow, Summary, earlier, heads
 from bgterm.catalog import _
 from bgterm.rules.match import MatchState
 from bgterm.tui.look.large_digits import FIGURE, large_number
 from bgterm.tui.text_columns import ellipsis, fitted, table
+
+if TYPE_CHECKING:
+    from bgterm.analysis.match_summary import GameRow, Summary
 
 _WIDEST = 62
 """The columns inside the frame at most."""
@@ -40,7 +43,7 @@ class EndingCard(Static):
     EndingCard.-shown { display: block; }
     """
 
-    def show(self, summary: Summary, room: Size) -> None:
+    def show(self, summary: "Summary", room: Size) -> None:
         """Show a summary on a board of this size."""
         width = min(room.width - _FRAME.width, _WIDEST)
         above = [Content.styled(f" {summary.heading} ", "bold reverse $accent"), *map(Content, summary.facts)]
@@ -79,8 +82,10 @@ def scoreboard(match: MatchState, width: int, cut: str) -> Sequence[Content]:
     return rows
 
 
-def _games(summary: Summary, width: int, most: int, cut: str) -> Content:
+def _games(summary: "Summary", width: int, most: int, cut: str) -> Content:
     """Return the last games in columns, under their heads; `most` are shown."""
+    from bgterm.analysis.match_summary import earlier  # not before the end of a game
+
     games = summary.games
     left_out = len(games) - most + 1 if len(games) > most else 0
     shown = games[left_out:]
@@ -97,11 +102,13 @@ def _games(summary: Summary, width: int, most: int, cut: str) -> Content:
     return Content("\n").join([*aligned[:1], *more, *aligned[1:]])
 
 
-def games_table(games: Sequence[GameRow], width: int, cut: str) -> Sequence[Content]:
+def games_table(games: "Sequence[GameRow]", width: int, cut: str) -> Sequence[Content]:
     """Return games in columns, under their heads; told in short and with names cut where there is no room.
 
     How they were won is left out where names would lose too much.
     """
+    from bgterm.analysis.match_summary import heads  # not before the end of a game
+
     for narrow in (False, True):
         rows = [heads(narrow=narrow), *(game.cells(narrow=narrow) for game in games)]
         lines = table(rows, right=_RIGHT).split("\n")

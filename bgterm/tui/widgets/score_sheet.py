@@ -7,7 +7,6 @@ from typing import NamedTuple
 from textual.binding import Binding
 from textual.content import Content
 
-from bgterm.analysis.match_summary import game_rows
 from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Pair
@@ -95,9 +94,11 @@ class ScoreSheet(TextLines):
 
     def _games(self, match: MatchState, width: int, height: int) -> list[Content]:
         """Return the last games of the match that there is room for, under their heads."""
-        games = game_rows(match)[-max(height - 2, 0) :] if height > 2 else ()
-        if not games:
+        if not match.results or height <= 2:
             return []
+        from bgterm.analysis.match_summary import game_rows  # not before the end of a game
+
+        games = game_rows(match)[2 - height :]
         head, *lines = games_table(games, width, ellipsis(self.app))
         return [head.stylize("not bold $foreground"), self._rule(width), *lines]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -10,7 +11,6 @@ from textual.geometry import Region, Size
 from textual.layout import Layout
 from textual.widget import Widget
 
-from bgterm.analysis.match_summary import Summary
 from bgterm.rules.board import Board, Player
 from bgterm.rules.match import MatchState, Pair
 from bgterm.tui.board import widget
@@ -22,6 +22,9 @@ from bgterm.tui.widgets.chart import BarChart, race
 from bgterm.tui.widgets.match_panels import PlayerCard, Title, pip_count
 from bgterm.tui.widgets.match_summary import EndingCard
 from bgterm.tui.widgets.score_sheet import Course, ScoreSheet, checker
+
+if TYPE_CHECKING:
+    from bgterm.analysis.match_summary import Summary
 
 _TITLE = 1
 """The rows above the board."""
@@ -128,7 +131,7 @@ class TableView(Widget):
         self._title.remark = name
         self._show_players()
 
-    def show_result(self, summary: Summary | None) -> None:
+    def show_result(self, summary: "Summary | None") -> None:
         """Show the result over the board, or none."""
         if summary is None and self._result.has_class("-shown"):
             self.call_after_refresh(self.screen.refresh)  # Textual may miss that its place is free

@@ -9,7 +9,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from bgterm.analysis.match_summary import game_summary, summary_of
 from bgterm.catalog import _
 from bgterm.play.participant import Participant
 from bgterm.play.view import View
@@ -225,10 +224,13 @@ class MatchDisplay(Vertical):
 
     def show_result(self) -> None:
         """Show the result of the game or of the match over the board, while it is to be seen."""
-        table = self._here.table
         if not self.shows_result:
             self.table_view.show_result(None)
-        elif self._view.over:
+            return
+        from bgterm.analysis.match_summary import game_summary, summary_of  # not before the end of a game
+
+        table = self._here.table
+        if self._view.over:
             self.table_view.show_result(summary_of(table.match, table.history, table.header.stake))
         else:
             self.table_view.show_result(game_summary(self._view.match, self._here.vocabulary))

@@ -1,6 +1,7 @@
 """A numbered list to choose from, where else a question stands: a value, of which a page is shown at a time."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from rich.cells import cell_len, set_cell_size
@@ -38,7 +39,8 @@ class ListOption(NamedTuple):
     """The function to call when it is chosen."""
 
 
-class NumberedList(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class NumberedList:
     """A question with numbered answers, and the page of them that is shown in `room` columns."""
 
     question: str
@@ -48,12 +50,12 @@ class NumberedList(NamedTuple):
 
     def turned(self, by: int) -> Self:
         """Return the list with another page shown."""
-        return self._replace(page=(self.page + by) % self._pages)
+        return replace(self, page=(self.page + by) % self._pages)
 
     def fitted(self, room: int) -> Self:
         """Return the list in so many columns."""
-        other = self._replace(room=room)
-        return other._replace(page=min(self.page, other._pages - 1))  # noqa: SLF001 - of the same class
+        other = replace(self, room=room)
+        return replace(other, page=min(self.page, other._pages - 1))  # noqa: SLF001 - of the same class
 
     @property
     def _columns(self) -> list[int]:
