@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from textual._compositor import Compositor
 
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.tui.screens.menu import MenuScreen
@@ -31,3 +32,16 @@ async def test_only_a_clock_is_scheduled(tmp_path):
     timed = replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY))
     async with at_table(tmp_path, header=timed, past=played_until(contact, timed)) as (seat, _):
         assert len(scheduled(seat.app)) == 1
+
+
+@pytest.mark.drawn
+async def test_the_first_picture_is_drawn_once(tmp_path, monkeypatch):
+    drawn, draw = [], Compositor.render_update
+    monkeypatch.setattr(
+        Compositor, "render_update", lambda *args, **kwargs: drawn.append(args) or draw(*args, **kwargs)
+    )
+    workspace = workspace_in(tmp_path)
+    async with seated(MenuScreen(workspace), workspace):
+        assert len(drawn) == 1
+    async with at_table(tmp_path):
+        assert len(drawn) == 2

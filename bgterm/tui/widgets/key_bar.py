@@ -7,6 +7,7 @@ from operator import itemgetter
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.screen import Screen
+from textual.visual import VisualType
 
 from bgterm.catalog import _
 from bgterm.tui.input.bindings import use_of
@@ -33,11 +34,11 @@ class KeyBar(Line):
     def on_mount(self) -> None:
         """Follow the bindings of the screen."""
         self.screen.bindings_updated_signal.subscribe(self, self._show)
-        self._show(self.screen)
 
-    def on_resize(self) -> None:
-        """Show as many keys as there is room for now."""
+    def render(self) -> VisualType:
+        """Return as many keys as there is room for now."""
         self._show(self.screen)
+        return super().render()
 
     def _show(self, screen: Screen[object]) -> None:
         if self._said:

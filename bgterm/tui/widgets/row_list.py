@@ -100,6 +100,8 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         self._place, self._key, self._top, self._empty = 0, "", 0, ""
         self._lines: Sequence[tuple[Row, bool]] = ()
         """The rows in sight, each with whether it is marked."""
+        self._height = 0
+        """The lines for which they were chosen."""
 
     @property
     def marked(self) -> Row | None:
@@ -138,7 +140,8 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         """Mark the row at that place or the one nearest to it, and draw the lines that look different."""
         self._place, before = max(min(place, len(self._stops) - 1), 0), self._lines
         at = self._stops[self._place] if self._stops else -1
-        room = max(self.size.height - self._head_rows, 1)
+        self._height = self.size.height
+        room = max(self._height - self._head_rows, 1)
         first = at - 1 if at > 0 and at - 1 not in self._stops else at  # with its heading
         self._top = scrolled(self._top, at, len(self._rows), room, first=first)
         shown = self._rows[self._top : self._top + room]
@@ -155,9 +158,14 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         self.post_message(self.Marked())
 
     def on_resize(self) -> None:
-        """Show as many rows as there is room for now."""
+        """Choose the rows that there is room for now."""
         self._mark(self._place)
-        self.refresh()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Draw rows; the first picture is drawn before the size is reported."""
+        if self.size.height != self._height:
+            self._mark(self._place)
+        return super().render_lines(crop)
 
     @property
     def _head_rows(self) -> int:
