@@ -75,7 +75,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         ANSWERS.write_text(asyncio.run(_asked(load(match_of(Path(folder), HINT)).match)) + "\n")
         path = match_of(Path(folder), ANALYSED)
-        assert bgterm(["analyse", str(path), "--engine", "gnubg"]) == 0
+        assert bgterm(["analyse", str(path), "--engine", "gnubg", "--beside"]) == 0
         copyfile(analysis_path(path), ANALYSIS)
 
 

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 
 from bgterm.catalog import N_, _
-from bgterm.cli.flags.usage import UsageError, usage
+from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage, usage_error
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import STREAM, kept_match, meant, put_lines, source, tell
 from bgterm.cli.streams import complain
@@ -26,8 +26,8 @@ from bgterm.notation.errors import quoted
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
 from bgterm.play.analysing import AT_ONCE, SECONDS, MatchAnalysis
-from bgterm.play.analysis_file import Head, analysis_path
-from bgterm.profile.settings import load, settings_file
+from bgterm.play.analysis_file import Head, analysis_path, kept_path
+from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import NotationError
 from bgterm.storage.match_files import is_file_meant, write_file
 from bgterm.terminal.program import program
@@ -40,6 +40,8 @@ def run(options: Namespace) -> int:
     """Analyse a match; return the exit status. Raises FileError and EngineError."""
     settings, _faults = load(settings_file())
     _refuse_position(options.file)
+    if options.beside and options.file == STREAM:
+        raise usage_error(option_inapplicable("--beside", _("standard input is not a file")))
     read = source(options.file, options.form)
     record = read.match()
     with usage():
@@ -48,9 +50,9 @@ def run(options: Namespace) -> int:
     analysis = MatchAnalysis(record, Head.of(record, engine, open_adapter(engine).version(), plies), {})
     if options.plies is not None and analysis.limit:
         complain(f"{analysis.limit}.")
-    path = analysis_path(meant(options.file)) if options.file != STREAM else None
-    if path:
-        analysis.keep_in(path)
+    file = meant(options.file)
+    path = analysis_path(file) if options.beside else kept_path(record, file, state_folder() / "matches")
+    analysis.keep_in(path)
     if analysis.file and analysis.file.remark:
         complain(_(analysis.file.remark))
     with closing(analysis):

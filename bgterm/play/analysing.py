@@ -15,7 +15,7 @@ from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.notation.errors import quoted
-from bgterm.play.analysis_file import AnalysisFile, Head, analysis_path, read_analysis
+from bgterm.play.analysis_file import AnalysisFile, Head, kept_path, read_analysis
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
 from bgterm.storage.errors import reason_of
@@ -121,13 +121,14 @@ class MatchAnalysis:
         self.file = None
 
 
-def kept_analysis(record: GameRecord, path: Path) -> tuple[MatchAnalysis | None, str]:
-    """Return the analysis that is kept beside the file of a record, and why what is kept is not used.
+def kept_analysis(record: GameRecord, path: Path, saves: Path) -> tuple[MatchAnalysis | None, str]:
+    """Return the analysis that is kept of the match in a file, and why what is kept is not used.
 
-    None where there is none of this state of the match; the reason is a message to look up, or empty.
+    Saved matches are in the folder `saves`. The analysis is None where there is none of this state of the match;
+    the reason is a message to look up, or empty.
     """
     try:
-        kept = read_analysis(analysis_path(path).read_bytes())
+        kept = read_analysis(kept_path(record, path, saves).read_bytes())
     except OSError:
         return None, ""
     head, wanted = kept.head, Head.of(record, "", "", 0)
@@ -136,28 +137,28 @@ def kept_analysis(record: GameRecord, path: Path) -> tuple[MatchAnalysis | None,
     return MatchAnalysis(record, head, kept.found), kept.remark(head)
 
 
-def _begun(record: GameRecord, path: Path, engine: str, plies: int | None) -> MatchAnalysis:
+def _begun(record: GameRecord, path: Path, saves: Path, engine: str, plies: int | None) -> MatchAnalysis:
     """Return the analysis that `Analyses.begin` is to make, with what is kept of it.
 
     Raises EngineError, SaveError.
     """
     if plies is None:
-        kept, _remark = kept_analysis(record, path)
+        kept, _remark = kept_analysis(record, path, saves)
         if kept and kept.is_complete:
             return kept
         engine, plies = (kept.head.engine, kept.head.plies) if kept else (engine, DEFAULT_PLIES)
     chosen = engine_for(record.header.variant, engine)
     analysis = MatchAnalysis(record, Head.of(record, chosen, open_adapter(chosen).version(), plies), {})
-    analysis.keep_in(analysis_path(path))
+    analysis.keep_in(kept_path(record, path, saves))
     return analysis
 
 
 class Analyses:
     """The analysis that is made in the background of the screens, one at a time."""
 
-    def __init__(self, engines: Engines) -> None:
-        """Begin without one; the engines answer."""
-        self._engines, self._writer = engines, Writer()
+    def __init__(self, engines: Engines, saves: Path) -> None:
+        """Begin without one; the engines answer, and the matches are saved in that folder."""
+        self._engines, self._saves, self._writer = engines, saves, Writer()
         self._task: asyncio.Task[str] | None = None
         self.name, self.path = "", Path()
         """The name of the match that is, or was last, analysed, and the path of its file."""
@@ -178,7 +179,7 @@ class Analyses:
         return self.is_running and self.path == path
 
     def begin(self, record: GameRecord, name: str, path: Path, engine: str, plies: int | None = None) -> None:
-        """Analyse a match by an engine that looks so many rolls ahead; the analysis is kept beside its file.
+        """Analyse a match by an engine that looks so many rolls ahead, and keep the analysis.
 
         Without `plies` the analysis that is kept goes on, by the engine that began it. Raises BackgammonError.
         """
@@ -218,7 +219,7 @@ class Analyses:
 
     async def _analyse(self, record: GameRecord, path: Path, engine: str, plies: int | None) -> str:
         """Analyse the match; return what there is to say when it is done. Raises EngineError, SaveError."""
-        analysis = await self._writer.run(partial(_begun, record, path, engine, plies))
+        analysis = await self._writer.run(partial(_begun, record, path, self._saves, engine, plies))
         self.analysis, before = analysis, -1
 
         async def ask(question: EngineRequest) -> EngineAnswer:

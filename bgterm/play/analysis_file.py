@@ -1,4 +1,4 @@
-"""The analysis of a match in a file beside its record: a head, and a line for each step that was analysed.
+"""The analysis of a match in a file: a head, and a line for each step that was analysed.
 
     {"analysis":1,"match":"5f1d...","engine":"gnubg","version":"1.07.001","plies":2}
     {"step":3,"luck":{"step":3,"game":1,"player":"white","luck":0.04,"worth":0.005}}
@@ -7,12 +7,14 @@
 
 The last line of a step has nothing but its number. So a step counts when all of it is there, and the analysis goes
 on where it was stopped. It starts over when the head differs: another engine, or a match that went on. What
-follows a line that cannot be read is analysed again.
+follows a line that cannot be read is analysed again. The file is beside the record of a saved match; of
+another match it is in the state folder, under the digest of the match.
 """
 
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -22,7 +24,7 @@ from bgterm.engine.match_analysis import Decision, Finding, Luck
 from bgterm.formats.record import GameRecord
 from bgterm.notation.json_codec import read_fields, write_fields, write_line
 from bgterm.rules.errors import NotationError
-from bgterm.storage.durable import AppendOnlyFile
+from bgterm.storage.durable import PRIVATE_FOLDER, AppendOnlyFile
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import ANALYSIS, SUFFIX
 
@@ -52,8 +54,20 @@ class Head:
 
 
 def analysis_path(record: Path) -> Path:
-    """Return the path of the analysis of a record or a match file."""
+    """Return the path of an analysis beside a record or a match file."""
     return record.with_suffix(ANALYSIS) if record.suffix == SUFFIX else record.with_name(record.name + ANALYSIS)
+
+
+def kept_path(record: GameRecord, file: Path, saves: Path) -> Path:
+    """Return the path of the analysis of a match: beside a saved match, and beside a file that has one already.
+
+    Any other is in a folder beside that of the saved matches, under the digest of the match.
+    """
+    beside = analysis_path(file)
+    with suppress(OSError):  # a name that is too long
+        if file.resolve().parent == saves.resolve() or beside.exists():
+            return beside
+    return saves.parent / "analyses" / f"{Head.of(record, '', '', 0).match}{ANALYSIS}"
 
 
 class AnalysisFile:
@@ -61,6 +75,7 @@ class AnalysisFile:
 
     def __init__(self, path: Path, head: Head) -> None:
         """Open it, or start it over. Raises SaveError when another process has it open, OSError."""
+        path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         try:
             self._file = AppendOnlyFile.open_or_create(path)
         except BlockingIOError as error:

@@ -77,7 +77,7 @@ class Workspace:
         """The analysis that is made in the background."""
         from bgterm.play.analysing import Analyses  # not before a match is analysed
 
-        return Analyses(self.engines)
+        return Analyses(self.engines, self.saves)
 
     async def aclose(self) -> None:
         """Stop the analysis, and wait until the engines have ended."""

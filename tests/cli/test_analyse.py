@@ -98,7 +98,8 @@ def test_json_has_every_decision(match: Path, capsys: pytest.CaptureFixture[str]
 def test_it_goes_on_where_it_stopped(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
     assert main(["analyse", str(match), "--json"]) == 0
     every, whole = FakePool.asked, capsys.readouterr().out
-    analysis_path(match).unlink()
+    (kept,) = match.parent.glob("bgterm/analyses/*")
+    kept.unlink()
     monkeypatch.setattr(FakePool, "answers", 40)
     monkeypatch.setattr(FakePool, "asked", 0)
     assert main(["analyse", str(match), "--json"]) == 1
@@ -111,6 +112,23 @@ def test_it_goes_on_where_it_stopped(match: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(FakePool, "asked", 0)
     assert main(["analyse", str(match), "--json"]) == 0
     assert FakePool.asked == 0
+
+
+def test_analysis_of_a_file_is_found_by_its_content(match: Path, monkeypatch: pytest.MonkeyPatch):
+    assert main(["analyse", str(match)]) == 0
+    assert [path.name for path in match.parent.iterdir()] == ["match.sgf", "bgterm"]
+    moved = match.rename(match.with_name("other.sgf"))
+    monkeypatch.setattr(FakePool, "asked", 0)
+    assert main(["analyse", str(moved)]) == 0
+    assert FakePool.asked == 0
+
+
+def test_analysis_beside_a_file_is_made_on_demand_and_read(match: Path, monkeypatch: pytest.MonkeyPatch):
+    assert main(["analyse", str(match), "--beside"]) == 0
+    monkeypatch.setattr(FakePool, "asked", 0)
+    assert main(["analyse", str(match)]) == 0
+    assert FakePool.asked == 0
+    assert {path.name for path in match.parent.iterdir()} == {"match.sgf", "match.sgf.analysis"}
 
 
 def test_ctrl_c_keeps_what_is_done(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):

@@ -48,7 +48,7 @@ class Pool:
         pass
 
 
-def replay(folder, pool, size=SIZE, name="builtin", **written_with):
+def replay(folder, pool, size=SIZE, name="builtin", *, saved=True, **written_with):
     """Return a seat before the replay of a short match, which the pool analyses."""
     path = folder / "match.jsonl"
     if not path.exists():
@@ -56,6 +56,7 @@ def replay(folder, pool, size=SIZE, name="builtin", **written_with):
     workspace = replace(
         workspace_in(folder, Settings(engine=name).changed(white="Ann", black="Bob")),
         engines=Engines(lambda _name: pool),
+        saves=folder if saved else folder / "matches",
     )
     return seated(ReplayScreen(read_file(path), workspace, "match", at_one_keyboard, path), workspace, size)
 
@@ -154,6 +155,14 @@ async def test_the_command_line_asks_nothing_again(tmp_path, monkeypatch, capsys
     assert await asyncio.to_thread(main, arguments) == 0
     assert asked == []
     assert '"mark": "?"' in capsys.readouterr().out
+
+
+async def test_analysis_of_another_file_is_kept_elsewhere(tmp_path):
+    async with replay(tmp_path, Pool(), saved=False) as seat:
+        await seat.press("a")
+    assert not analysis_path(tmp_path / "match.jsonl").exists()
+    async with replay(tmp_path, Pool(0), saved=False) as seat:
+        assert "replay-mistake" in seat.keys
 
 
 async def test_an_engine_that_fails_costs_nothing_that_was_done(tmp_path):

@@ -73,12 +73,13 @@ def _analyse() -> Subcommand:
         _("analyse a match by an engine"),
         _(
             "Analyse a match: what each play and each cube decision cost, and how lucky each roll was. It is "
-            "kept beside the file, so that after Ctrl+C the same command goes on where it stopped."
+            "kept, so that after Ctrl+C the same command goes on where it stopped."
         ),
         [
             argument("file", _("a match file of any program, or the name of a saved match"), "FILE|NAME"),
             *_engine(),
             switch("--json", _("print one JSON value with every decision, for scripts")),
+            switch("--beside", _("keep the analysis beside the file, as FILE.analysis")),
             argument("--sgf", _("also write the match with its analysis for GNU Backgammon"), "OUT", Path),
             _format(_("its format, when its name does not show it")),
         ],

@@ -183,7 +183,7 @@ class LibraryScreen(AnalysingScreen):
             return None
         path = self._library.path(entry.name)
         record = await asyncio.to_thread(read_file, path)
-        kept, _remark = await asyncio.to_thread(kept_analysis, record, path)
+        kept, _remark = await asyncio.to_thread(kept_analysis, record, path, self._workspace.saves)
         return AnalysisSubject(record, entry.name, path, kept)
 
     def outcome(self) -> str:

@@ -21,7 +21,7 @@ class ReplayAnalysis:
     """The analysis of one match, for its replay."""
 
     def __init__(self, record: GameRecord, replay: Replay, workspace: Workspace, path: Path | None) -> None:
-        """Take the match and the path of its file; None where an analysis cannot be kept beside it."""
+        """Take the match and the path of its file; None where an analysis cannot be kept."""
         self._record, self._replay, self._workspace, self._path = record, replay, workspace, path
         self.verdicts: Verdicts | None = None
         """The verdicts on the steps, as far as the analysis is made."""
@@ -42,7 +42,7 @@ class ReplayAnalysis:
         return self.verdicts is not None and self.verdicts.analysis.is_complete
 
     async def load(self) -> str:
-        """Read what is kept beside the match; return why it is not used, or nothing."""
+        """Read the analysis that is kept; return why it is not used, or nothing."""
         from bgterm.play.analysing import kept_analysis  # loaded on demand
 
         if self._path is None:
@@ -50,7 +50,8 @@ class ReplayAnalysis:
         if self.is_running:
             self.update()
             return ""
-        analysis, remark = await asyncio.to_thread(kept_analysis, self._record, self._path)
+        about = self._record, self._path, self._workspace.saves
+        analysis, remark = await asyncio.to_thread(kept_analysis, *about)
         if analysis and not self.verdicts:
             from bgterm.tui.screens.replay.verdicts import Verdicts  # loaded on demand
 
