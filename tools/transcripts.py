@@ -197,7 +197,7 @@ class Seat:
         }
         homes = dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"), str(home))
         env = {**kept, **homes, "PATH": path, "TZ": "UTC"}
-        size = {"columns": 200, "rows": 60} if lines else {}
+        size = {"columns": 1000, "rows": 60} if lines else {}  # no line of them is broken
         self.terminal = Terminal(
             argv, env={**env, "TERM": "dumb" if lines else "xterm-256color"}, cwd=home, **size
         )

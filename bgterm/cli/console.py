@@ -1,5 +1,6 @@
 """Standard input and output as lines for a player, and every way in which they end."""
 
+import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
@@ -7,6 +8,7 @@ from types import FrameType
 from typing import BinaryIO
 
 from bgterm.cli.streams import discard, lines_of, shown
+from bgterm.terminal.wrapping import wrapped
 
 _LONGEST_LINE = 1 << 12
 """In bytes: what a terminal gives at most; of a longer line the rest is not even kept."""
@@ -38,9 +40,17 @@ class Console:
         """The exit status: 0, another one when the terminal is gone, or 128 + n after signal n."""
         return 128 + self._signal if self._signal else _GONE if self._gone else 0
 
+    @property
+    def _columns(self) -> int:
+        """The columns of the terminal; 0 where the output goes elsewhere."""
+        try:
+            return os.get_terminal_size(self._stdout.fileno()).columns
+        except OSError:
+            return 0
+
     def say(self, line: str) -> None:
-        """Write a line; do nothing once nobody reads any more."""
-        self._write(f"{shown(line, self._encoding)}\n")
+        """Write a line, on a terminal broken between words; do nothing once nobody reads any more."""
+        self._write("".join(f"{row}\n" for row in wrapped(shown(line, self._encoding), self._columns)))
 
     async def lines(self, prompt: Callable[[], str]) -> AsyncIterator[str]:
         """Yield the lines that are typed, each after a prompt, until there are no more.

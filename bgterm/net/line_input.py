@@ -12,6 +12,7 @@ from enum import Enum, auto
 from rich.cells import cell_len
 
 from bgterm.notation.sanitize import visible
+from bgterm.terminal.wrapping import wrapped
 
 _ESCAPE = "\x1b"
 _BACKSPACE = ("\x08", "\x7f")
@@ -33,9 +34,12 @@ class Signal(Enum):
 class LineInput:
     """Reads lines from bytes, and writes lines."""
 
-    def __init__(self, write: Callable[[bytes], None], *, terminal: bool) -> None:
-        """Set up with a function that sends bytes, and whether the client has a terminal."""
-        self._write, self._terminal = write, terminal
+    def __init__(self, write: Callable[[bytes], None], columns: Callable[[], int] | None) -> None:
+        """Set up with a function that sends bytes, and one that returns the width of the client's terminal.
+
+        There is none where the client has no terminal.
+        """
+        self._write, self._terminal, self._columns = write, columns is not None, columns or int
         self._decoder = getincrementaldecoder("utf-8")("replace")
         self._line = ""
         self._too_long = False
@@ -46,11 +50,12 @@ class LineInput:
         """The beginning of an escape sequence, which is skipped."""
 
     def say(self, text: str) -> None:
-        """Write a line below the unfinished line, which `resume` repeats."""
+        """Write a line below the unfinished line, which `resume` repeats; break it between words on a terminal."""
         if self._terminal and self._line and not self._interrupted:
             self._interrupted = True
             self._send("\r\n")
-        self._send(visible(text) + ("\r\n" if self._terminal else "\n"))
+        end = "\r\n" if self._terminal else "\n"
+        self._send("".join(f"{row}{end}" for row in wrapped(visible(text), self._columns())))
 
     def resume(self) -> None:
         """Repeat the unfinished line, if there was output since."""

@@ -39,14 +39,13 @@ class Talk:
         send: Callable[[bytes], None],
         most: int,
         overflow: Callable[[], None],
-        *,
-        terminal: bool,
+        columns: Callable[[], int] | None,
     ) -> None:
-        """Set up with a function that sends bytes, and whether the client has a terminal.
+        """Set up with a function that sends bytes, and one that returns the width of the terminal, if any.
 
         `overflow` is called when more than `most` lines and notifications wait.
         """
-        self._input = LineInput(send, terminal=terminal)
+        self._input = LineInput(send, columns)
         self._queue = asyncio.Queue[str | Signal | Act]()
         self._most, self._overflow = most, overflow
 

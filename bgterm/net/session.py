@@ -54,7 +54,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._limits = state.limits
         self._channel: Channel | None = None
         self._pipe: TerminalPipe | None = None
-        self._term = ""
+        self._term, self._columns = "", 0
         self._refusal: Callable[[], str] = errors.needs_terminal
         """Returns why there is no session, in its language; empty when there is one."""
         self._translations = NullTranslations()
@@ -84,7 +84,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], _modes: object) -> bool:
         """Accept a terminal; one that cannot show a board is refused when the session starts."""
-        self._term = term_type
+        self._term, self._columns = term_type, term_size[0]
         self._refusal = str if can_place_text(term_type) else partial(errors.poor_terminal, term_type)
         self._pipe = TerminalPipe(
             self._send,
@@ -171,8 +171,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return said, status
 
     def _new_talk(self) -> Talk:
-        terminal = self._pipe is not None
-        return Talk(self._send, self._limits.lines_waiting, self._end_flood, terminal=terminal)
+        columns = (lambda: self._columns) if self._pipe else None
+        return Talk(self._send, self._limits.lines_waiting, self._end_flood, columns)
 
     async def _hold(self, talk: Talk, workspace: Workspace) -> tuple[str, int]:
         """Run a visit in plain mode; it has said everything when it ends."""
@@ -223,6 +223,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
         """Pass on a new size of the terminal."""
+        self._columns = width
         if self._pipe:
             self._pipe.resized(*self._limits.clamped(width, height))
 

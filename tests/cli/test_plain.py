@@ -132,6 +132,15 @@ def written(terminal: Terminal) -> str:
     return terminal.output.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.parametrize("columns", [20, 44])
+def test_lines_are_broken_between_words(home, columns):
+    with Terminal(PLAY, env={**home, "TERM": "dumb"}, cwd=ROOT, columns=columns, rows=40) as terminal:
+        terminal.wait_for("> ")
+        lines = written(terminal).splitlines()
+    assert max(map(len, lines)) <= columns
+    assert "Game 1. Roll one die each to see who starts. Type roll." in " ".join(lines)
+
+
 def test_a_screen_that_cannot_be_shown_tells_of_plain_mode(start):
     terminal = start((*BGTERM, "play"))
     assert terminal.wait() == 1

@@ -8,9 +8,9 @@ from bgterm.net.line_input import LONGEST, LineInput, Signal
 class Typing:
     """A line input, and what it wrote."""
 
-    def __init__(self, *, terminal: bool = True) -> None:
+    def __init__(self, *, terminal: bool = True, columns: int = 0) -> None:
         self._written = bytearray()
-        self.input = LineInput(self._written.extend, terminal=terminal)
+        self.input = LineInput(self._written.extend, (lambda: columns) if terminal else None)
 
     def __call__(self, *data: bytes) -> list[str | Signal]:
         return [line for part in data for line in self.input.feed(part)]
@@ -96,3 +96,9 @@ def test_said_lines_have_nothing_a_terminal_obeys():
     typing = Typing()
     typing.input.say("a\x1b[2Jb\nc")
     assert typing.written == "a?[2Jb?c\r\n"
+
+
+def test_lines_are_broken_between_words_on_a_terminal():
+    typing = Typing(columns=10)
+    typing.input.say("Ann, you rolled 5 4.")
+    assert typing.written == "Ann, you\r\nrolled 5\r\n4.\r\n"
