@@ -1,13 +1,14 @@
 """Standard input and output as lines for a player, and every way in which they end."""
 
+import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from types import FrameType
 from typing import BinaryIO
 
-from bgterm.cli.streams import discard, lines_of, shown
+from bgterm.cli.streams import discard, shown
 from bgterm.terminal.wrapping import wrapped
 
 _LONGEST_LINE = 1 << 12
@@ -15,6 +16,10 @@ _LONGEST_LINE = 1 << 12
 _ENDINGS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 _GRACE = 0.7
 """Seconds in which the last lines must be written after a signal, or are not."""
+_PATIENCE = 2.0
+"""Seconds in which an engine may still answer after a signal, or a line to leave."""
+_MOST_AHEAD = 1 << 16
+"""How many bytes are read ahead while an engine thinks."""
 _GONE = 128 + signal.SIGHUP
 """The exit status when nobody is there any more."""
 
@@ -29,6 +34,8 @@ class Console:
     def __init__(self, stdin: BinaryIO, stdout: BinaryIO, encoding: str | None, *, prompts: bool) -> None:
         """Use these streams in this encoding, with a prompt before each line or without."""
         self._stdin, self._stdout = stdin, stdout
+        self._typed, self._ended = b"", False
+        self._end_soon: Callable[[], object] = int
         self._encoding = encoding or "utf-8"
         self._prompts = prompts
         self._interrupting: tuple[int, ...] = ()
@@ -57,11 +64,10 @@ class Console:
 
         Waiting for a line blocks: nobody but these players is at the table.
         """
-        typed = lines_of(self._stdin, _LONGEST_LINE)
         while not self.status:
             if self._prompts:
                 self._write(shown(prompt(), self._encoding))
-            line = None if self.status else self._next(typed)
+            line = None if self.status else self._next()
             if line is not None:
                 yield line.decode(self._encoding, "replace")
             else:
@@ -80,16 +86,59 @@ class Console:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _next(self, typed: Iterator[bytes]) -> bytes | None:
+    @asynccontextmanager
+    async def impatient(self, leaves: Callable[[str], bool]) -> AsyncIterator[None]:
+        """End this block soon after a line that `leaves`, or a signal, while something else is waited for.
+
+        Of lines that are not typed only the next one counts: others may depend on what the engine does.
+        """
+        loop = asyncio.get_running_loop()
+
+        def read_ahead() -> None:
+            self._read()
+            if self._ended or len(self._typed) > _MOST_AHEAD:
+                loop.remove_reader(self._stdin)
+            lines = self._typed.decode(self._encoding, "replace").split("\n")[:-1]
+            if any(map(leaves, lines if self._prompts else lines[:1])):
+                self._end_soon()
+
+        def end_soon() -> None:
+            with suppress(RuntimeError):  # the block has ended already
+                limit.reschedule(loop.time() + _PATIENCE)
+
+        try:
+            async with asyncio.timeout(None) as limit:
+                self._end_soon = lambda: loop.call_soon_threadsafe(end_soon)
+                with suppress(OSError):  # a file, which needs no waiting for
+                    loop.add_reader(self._stdin, read_ahead)
+                yield
+        except TimeoutError:
+            if not limit.expired():
+                raise
+        finally:
+            self._end_soon = int
+            loop.remove_reader(self._stdin)
+
+    def _next(self) -> bytes | None:
         """Return the next line; None when there is no more."""
         try:
             with self._interruptible(*_ENDINGS, signal.SIGALRM):
-                return next(typed, None)
+                while b"\n" not in self._typed and not self._ended:
+                    self._read()
         except _Interrupted:
             return None
+        line, end, self._typed = self._typed.partition(b"\n")
+        return line[:_LONGEST_LINE] if line or end else None
+
+    def _read(self) -> None:
+        """Take what can be read now, or wait for it."""
+        try:
+            data = os.read(self._stdin.fileno(), _LONGEST_LINE)
         except OSError:  # Linux reports so that the terminal is gone
-            self._gone = True
-            return None
+            data, self._gone = b"", True
+        self._ended = not data
+        kept = self._typed if b"\n" in self._typed else self._typed[:_LONGEST_LINE]
+        self._typed = kept + data
 
     def _write(self, text: str) -> None:
         try:
@@ -113,6 +162,7 @@ class Console:
         if number != signal.SIGALRM:
             self._signal = number
             signal.setitimer(signal.ITIMER_REAL, _GRACE)
+            self._end_soon()
         if number in self._interrupting:
             self._interrupting = ()  # once is enough
             raise _Interrupted

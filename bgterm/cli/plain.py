@@ -72,10 +72,11 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
     seat = AtTable(table, console.say, workspace.settings, here, venue, preset, rematch=rematch)
     session = PlainSession(seat)
     lines = console.lines(lambda: session.prompt)
-    if engine:
-        await _play_engine(seat, venue, engine, workspace.engines, session, lines, notice)
-    else:
-        await session.play(lines, notice)
+    async with console.impatient(session.leaves):
+        if engine:
+            await _play_engine(seat, venue, engine, workspace.engines, session, lines, notice)
+        else:
+            await session.play(lines, notice)
     if clocks:
         clocks.stop()
     return following

@@ -12,6 +12,7 @@ from bgterm.plain.answers import ANSWERS
 from bgterm.plain.at_table import AtTable
 from bgterm.plain.commands import Command, commands_of
 from bgterm.play.actions.dice import COCKED, ENTER_DICE
+from bgterm.play.actions.leaving import LEAVE
 from bgterm.play.actions.turn import TYPE
 from bgterm.play.participant import Text
 from bgterm.rules.errors import BackgammonError, NotationError
@@ -44,6 +45,10 @@ class PlainSession:
         """The prompt before a line: the name of the player to act, where two share a keyboard."""
         asked = self._seat.match.to_act if len(self._seat.players) > 1 else None
         return "> " if asked is None else f"{self._seat.match.names[asked.index]}> "
+
+    def leaves(self, line: str) -> bool:
+        """Return whether a line is a command to leave."""
+        return [command.name for command in self._meant(line.strip())] == [LEAVE.words[0]]
 
     async def take(self, line: str) -> None:
         """Carry out a line, or print why it is refused."""

@@ -41,7 +41,7 @@ def with_built_in(
     *,
     player: Hashable = None,
 ) -> Ask:
-    """Return the function that asks the engine of a name, and the built-in one where it fails.
+    """Return the function that asks the engine of a name, and the built-in one, perhaps once more, where it fails.
 
     `tell` is called with the reason then, once as long as it is the same, and with None when the engine has
     answered itself. The questions count as those of the `player`.
@@ -54,11 +54,9 @@ def with_built_in(
         try:
             answer = await engines.pool(name).ask(question, player=player)
         except EngineError as error:
-            if name == BUILT_IN:
-                raise
             answer = await engines.pool(BUILT_IN).ask(question, player=player)
             reason = str(error)
-            if reason != before:
+            if reason != before and name != BUILT_IN:
                 tell(error)
         else:
             tell(None)

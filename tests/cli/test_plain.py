@@ -327,6 +327,27 @@ def test_after_the_engine_the_player_is_asked(home):
     assert lines[played + 1] == "Your turn: roll or double."
 
 
+@pytest.mark.parametrize("ending", ["quit", "signal"])
+def test_hanging_engine_does_not_keep_a_player_who_leaves(start, tmp_path, ending):
+    hanging = tmp_path / "hanging"
+    hanging.write_text("#!/bin/sh\nexec sleep 1000\n")
+    hanging.chmod(0o755)
+    command = (*BGTERM, "play", "--plain", "--names", "Ann,Bob", "--seed", "16", "--vs", "ubgi")
+    terminal = start(command, env={"BGTERM_UBGI": str(hanging)})
+    terminal.wait_for("Type roll.")
+    terminal.send("roll\n")
+    terminal.wait_for("Your move.")
+    terminal.send("done 13/8 13/9\n")
+    terminal.wait_for("Ann played ")
+    if ending == "quit":
+        terminal.send("board\nquit\n")
+    else:
+        terminal.signal(signal.SIGTERM)
+    assert terminal.wait() == (0 if ending == "quit" else 128 + signal.SIGTERM)
+    assert "plays on" not in written(terminal)
+    assert written(terminal).rstrip(" >\n").splitlines()[-1].startswith("Saved: Ann 0, Bob 0")
+
+
 def test_dice_of_an_engine_are_thrown_for_it(home, kept):
     command = (*BGTERM, "play", "--plain", "--names", "Ann,Bob", "--vs", "builtin", "--dice", "manual")
     given = b"31\ndone 8/5 6/5\n64\n11\nquit\n"

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineFailed, engine_failed
+from bgterm.engine.errors import EngineFailed, engine_failed, engine_timed_out
 from bgterm.engine.protocol import CubeAction, EngineRequest, QuestionKind, ResignAnswer
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.json_codec import Note
@@ -233,6 +233,24 @@ async def test_another_engine_is_told_of_once_while_its_reason_holds():
     while reasons:
         assert (await ask(question)).cube
     assert said == ["fake failed (killed)", "works", "fake failed (killed)", "fake failed (too old)"]
+
+
+async def test_built_in_engine_that_has_hung_is_asked_once_more():
+    asked = []
+
+    class Hung:
+        def __init__(self, name):
+            self.name = name
+
+        async def ask(self, question, **_):
+            asked.append(self.name)
+            if len(asked) == 1:
+                raise engine_timed_out(self.name, 30)
+            return await sensible(question)
+
+    question = EngineRequest.of(start(HEADER), QuestionKind.TAKE)
+    assert (await with_built_in(Engines(Hung), "builtin", lambda _error: None)(question)).cube
+    assert asked == ["builtin", "builtin"]
 
 
 async def test_a_failed_disk_costs_nothing_and_is_told(evening):
