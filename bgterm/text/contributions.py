@@ -31,7 +31,7 @@ def lines(names: Names, found: Evidence, here: Collection[Player]) -> tuple[str,
         question = _("{names}, open your contribution.", names=_named(names, mine))
         return question, _("w type it   n cannot, end the match"), keep
     if not found.sealed:
-        return _wanted(names, mine), _("w words or a fingerprint   n no need"), status(names, found)
+        return _wanted(names, mine), _("w fingerprint or words   n no need"), status(names, found)
     name, opponent = names[mine[0].index], names[mine[0].opponent.index]
     question = _("{opponent} has sealed. {name}, what do you add?", opponent=opponent, name=name)
     return question, _("w words or fingerprint   n let bgterm draw"), status(names, found)
@@ -49,9 +49,15 @@ def spoken(names: Names, found: Evidence, here: Collection[Player]) -> str:
             "{names}, open your contribution: type open and then the contribution itself.",
             names=_named(names, mine),
         )
-    typing = _("Type words and then your words, or a fingerprint.")
-    drawn = _("Or type decline, and bgterm draws digits for you.")
-    return " ".join([_wanted(names, mine), typing, drawn if found.sealed else _("Or type decline.")])
+    typing = _(
+        "Type words and then a fingerprint made on your own machine, or words: those can be read by anyone who "
+        "runs this program here, who can load the dice together with your opponent. Or type decline."
+    )
+    if found.sealed:
+        typing = _(
+            "Type words and then your words, or a fingerprint. Or type decline, and bgterm draws digits for you."
+        )
+    return f"{_wanted(names, mine)} {typing}"
 
 
 def _wanted(names: Names, mine: Sequence[Player]) -> str:

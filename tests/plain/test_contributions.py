@@ -9,7 +9,11 @@ from tests.plain.seats import Talk
 ANN, BOB = Player
 CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
 FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
-ASKED = "Do you want to add to the dice? Type words and then your words, or a fingerprint. Or type decline."
+ASKED = (
+    "Do you want to add to the dice? Type words and then a fingerprint made on your own machine, or words: "
+    "those can be read by anyone who runs this program here, who can load the dice together with your opponent. "
+    "Or type decline."
+)
 
 
 def sit_down(folder, **agreed):

@@ -107,9 +107,11 @@ async def test_words_are_sealed_for_the_player_who_is_chosen(tmp_path):
 async def test_a_fingerprint_is_sealed_and_opened(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
         await seat.press("w", "1")
+        assert seat.shows("who can load the dice together with your opponent")
         await write(seat, FINGERPRINT)
         assert "Ann has sealed a fingerprint." in seat.shown
         await seat.press("w")
+        assert seat.shows("Type words that are hard to guess")
         await write(seat, "seven bells")
         assert "Ann, open your contribution." in seat.shown
         assert {"open-contribution", "cannot-open"} <= seat.keys
@@ -201,7 +203,7 @@ async def test_question_and_answers_fit_every_window(tmp_path):
         for size in sizes:
             await seat.resize(*size)
             assert "Do you want to add to the dice?" in seat.shown
-            assert "w words or a fingerprint   n no need" in seat.shown
+            assert "w fingerprint or words   n no need" in seat.shown
         await table.exchange.contribute(WHITE, FINGERPRINT)
         await seat.press("f")
         await seat.press("n", "1")

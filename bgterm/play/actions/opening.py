@@ -15,9 +15,12 @@ from bgterm.text import contributions as said
 
 _LONGEST_TYPED = 5000
 """How many characters can be typed; what is too long for a contribution is refused, never cut."""
-_TYPE_WORDS = N_(
-    "Type words, or the 64 hex digits of a fingerprint. Words can be read by anyone who runs this program here; "
-    "a fingerprint made on your own machine protects you from them too (docs/dice.md shows how)."
+_TYPE_FIRST = N_(
+    "Type the 64 hex digits of a fingerprint made on your own machine (docs/dice.md shows how), or words. Words "
+    "can be read by anyone who runs this program here, who can load the dice together with your opponent."
+)
+_TYPE_LAST = N_(
+    "Type words that are hard to guess, or the 64 hex digits of a fingerprint made on your own machine."
 )
 _TYPE_CONTRIBUTION = N_(
     "Type what you made the fingerprint of, exactly. Have you kept the commitment and the seals that v shows? "
@@ -59,12 +62,13 @@ def _whose(question: str, after: Callable[[Participant, Player, _Answers], Quest
     return ask
 
 
-def _typed(label: str, hint: str) -> Callable[[Participant, Player, _Answers], Question | None]:
-    """Return what asks for the text of a contribution."""
+def _typed(label: str, hint: str, late: str = "") -> Callable[[Participant, Player, _Answers], Question | None]:
+    """Return what asks for the text of a contribution; the hint is `late` once the opponent has sealed theirs."""
 
     def ask(here: Participant, player: Player, answers: _Answers) -> Question | None:
-        name = here.view.match.names[player.index]
-        return None if "text" in answers else Question("text", name, (), False, _(label), _(hint), _LONGEST_TYPED)
+        name, found = here.view.match.names[player.index], here.view.evidence
+        told = late if late and found and found.sealed else hint
+        return None if "text" in answers else Question("text", name, (), False, _(label), _(told), _LONGEST_TYPED)
 
     return ask
 
@@ -120,7 +124,7 @@ OPENING = (
         "contribute",
         _CONTRIBUTE,
         _act(Exchange.contribute),
-        _whose(said.WHO_CONTRIBUTES, _typed(N_("Words"), _TYPE_WORDS)),
+        _whose(said.WHO_CONTRIBUTES, _typed(N_("Words"), _TYPE_FIRST, _TYPE_LAST)),
         ("words",),
         Text.NEEDED,
         key=_key("w", N_("add to the dice"), N_("type a contribution to the dice")),

@@ -216,6 +216,7 @@ complete -c bgterm -n '_shtab_bgterm_using analyse' -s h -l help -d 'show this h
 complete -c bgterm -n '_shtab_bgterm_using analyse' -l engine -x -d 'the engine; by default the one in the options'
 complete -c bgterm -n '_shtab_bgterm_using analyse' -l plies -x -d 'how many rolls it looks ahead, 0 to 3; 2 by default; the built-in engine at most 1'
 complete -c bgterm -n '_shtab_bgterm_using analyse' -l json -d 'print one JSON value with every decision, for scripts'
+complete -c bgterm -n '_shtab_bgterm_using analyse' -l beside -d 'keep the analysis beside the file, as FILE.analysis'
 complete -c bgterm -n '_shtab_bgterm_using analyse' -l sgf -xka "(__fish_complete_path (commandline -ct))" -d 'also write the match with its analysis for GNU Backgammon'
 complete -c bgterm -n '_shtab_bgterm_using analyse' -l from -xka "mat txt sgf jsonl" -d 'its format, when its name does not show it'
 complete -c bgterm -n '_shtab_bgterm_using analyse; and test $_shtab_bgterm_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a match file of any program, or the name of a saved match'
