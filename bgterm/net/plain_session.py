@@ -41,9 +41,10 @@ class Talk:
         overflow: Callable[[], None],
         columns: Callable[[], int] | None,
     ) -> None:
-        """Set up with a function that sends bytes, and one that returns the width of the terminal, if any.
+        """Set up with a function that sends bytes, and one that returns the width of the client's terminal.
 
-        `overflow` is called when more than `most` lines and notifications wait.
+        A client without a terminal has none. `overflow` is called when more than `most` lines and notifications
+        wait.
         """
         self._input = LineInput(send, columns)
         self._queue = asyncio.Queue[str | Signal | Act]()

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from rich.cells import cell_len
-
 _WORD = re.compile(r"(?<= )(?=[^ ])")
 """The beginning of a word after the first."""
 
@@ -15,9 +13,14 @@ def wrapped(line: str, columns: int) -> Iterator[str]:
     >>> [*wrapped("Ann, you rolled 5 4.", 10)], [*wrapped("Ann rolls.", 0)]
     (['Ann, you', 'rolled 5', '4.'], ['Ann rolls.'])
     """
+    if not columns:
+        yield line
+        return
+    from rich.cells import cell_len  # only on terminals
+
     row, *words = _WORD.split(line)
     for word in words:
-        if columns and cell_len((row + word).rstrip()) > columns:
+        if cell_len((row + word).rstrip()) > columns:
             yield row.rstrip()
             row = ""
         row += word
