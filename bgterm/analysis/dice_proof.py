@@ -182,35 +182,33 @@ def _who_could_choose(names: tuple[str, str], found: Evidence) -> list[str]:
 
 
 def _could_choose(names: tuple[str, str], player: Player, one: PlayerContribution) -> str:
-    fields = {"name": names[player.index], "other": names[player.opponent.index]}
+    message = _COULD_CHOOSE[one.made]
     if one.declined:
-        return _(
-            "That the dice were not chosen against {name}, who declined: anyone who knew the secret could have "
-            "helped {other} to choose them.",
-            **fields,
-        )
-    match one.made:
-        case Made.ELSEWHERE:
-            return _(
-                "That {name} alone knew the contribution until {other}'s decision was shown. Then nobody could "
-                "choose the dice against {name}.",
-                **fields,
-            )
-        case Made.TYPED if one.second:
-            return _(
-                "That {other}'s decision was shown before {name} typed words, and that nobody could guess them. "
-                "Then nobody could choose the dice against {name}.",
-                **fields,
-            )
-        case Made.TYPED:
-            return _(
-                "That nobody read the words that {name} typed: anyone who read them and the secret could have "
-                "helped {other} to choose the dice.",
-                **fields,
-            )
-        case Made.DRAWN:
-            return _(
-                "That the digits drawn for {name} are random: anyone who controlled the program could have helped "
-                "{other} to choose the dice.",
-                **fields,
-            )
+        message = _DECLINED
+    elif one.made is Made.TYPED and one.second:
+        message = _TYPED_SECOND
+    return _(message, name=names[player.index], other=names[player.opponent.index])
+
+
+_DECLINED = N_(
+    "That the dice were not chosen against {name}, who declined: anyone who knew the secret could have helped "
+    "{other} to choose them."
+)
+_TYPED_SECOND = N_(
+    "That {other}'s decision was shown before {name} typed words, and that nobody could guess them. Then nobody "
+    "could choose the dice against {name}."
+)
+_COULD_CHOOSE = {
+    Made.ELSEWHERE: N_(
+        "That {name} alone knew the contribution until {other}'s decision was shown. Then nobody could choose the "
+        "dice against {name}."
+    ),
+    Made.TYPED: N_(
+        "That nobody read the words that {name} typed: anyone who read them and the secret could have helped "
+        "{other} to choose the dice."
+    ),
+    Made.DRAWN: N_(
+        "That the digits drawn for {name} are random: anyone who controlled the program could have helped {other} "
+        "to choose the dice."
+    ),
+}

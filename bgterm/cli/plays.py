@@ -41,7 +41,7 @@ from bgterm.text.options import options
 Json = dict[str, object]
 
 _KEYS = ("variant", "position", "dice")
-_RULES = tuple(option.name for option in options() if option.of_plays)
+_RULES = tuple(option.name for option in options() if option.about.get("of_plays"))
 _FIRST_TURN = "first_turn"
 _KNOWN = (*_KEYS, _FIRST_TURN, *_RULES)
 _LONGEST_LINE = 1 << 14

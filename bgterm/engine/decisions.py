@@ -132,15 +132,11 @@ def _resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protoc
     offer = match.game.pending
     if isinstance(offer, Resignation):
         return protocol.ResignAnswer(accept=_points(match, player, offer.win) >= _expected(match, player, chances))
-    if chances.win > _LOST or _undecided(chances) > 1 - _CERTAIN:
+    undecided = max(min(chance, 1 - chance) for chance in (chances.lose_gammon, chances.lose_backgammon))
+    if chances.win > _LOST or undecided > 1 - _CERTAIN:
         return protocol.ResignAnswer()
     lost = 1 + (chances.lose_gammon > _CERTAIN) + (chances.lose_backgammon > _CERTAIN)
     return protocol.ResignAnswer(offer=min(Win(lost), max(wins_of(match.variant, match.ruleset))))
-
-
-def _undecided(chances: protocol.Probabilities) -> float:
-    """Return how far it is from certain how a lost game is lost."""
-    return max(min(chance, 1 - chance) for chance in (chances.lose_gammon, chances.lose_backgammon))
 
 
 def inverted(chances: protocol.Probabilities) -> protocol.Probabilities:

@@ -200,25 +200,17 @@ def _before_roll(match: MatchState, player: Player) -> MatchState:
 
 def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
     """Return what each action with the cube is worth to the player who decides."""
-    return _worth_of_double(cube, match) if kind is QuestionKind.CUBE else _worth_of_answers(cube, match)
-
-
-def best_act(worth: Mapping[Act, float], act: Act) -> Act:
-    """Return the action that is worth most, which is `act` unless another one is worth more."""
-    return max(worth, key=lambda each: (worth[each], each is act))
-
-
-def _worth_of_double(cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
-    """Return what rolling and doubling are worth to the player on roll."""
-    beaver = [2 * cube.double_take] if may_beaver(match.ruleset, 0) else []
-    return {Act.NO_DOUBLE: cube.no_double, Act.DOUBLE: min(cube.double_take, cube.double_pass, *beaver)}
-
-
-def _worth_of_answers(cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
-    """Return what the answers to a double, a beaver or a raccoon are worth to the player who answers."""
-    raises = match.game.raises
+    if kind is QuestionKind.CUBE:
+        beaver = [2 * cube.double_take] if may_beaver(match.ruleset, 0) else []
+        return {Act.NO_DOUBLE: cube.no_double, Act.DOUBLE: min(cube.double_take, cube.double_pass, *beaver)}
+    raises = match.game.raises  # the answers to a double, a beaver or a raccoon
     side, times = (1, 1 << raises) if raises % 2 else (-1, 1 << raises)
     worth = {Act.TAKE: side * times * cube.double_take, Act.PASS: -times * cube.double_pass}
     if may_beaver(match.ruleset, raises):
         worth[Act.BEAVER] = 2 * side * times * cube.double_take
     return worth
+
+
+def best_act(worth: Mapping[Act, float], act: Act) -> Act:
+    """Return the action that is worth most, which is `act` unless another one is worth more."""
+    return max(worth, key=lambda each: (worth[each], each is act))

@@ -48,7 +48,6 @@ from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Pair, named
 from bgterm.rules.ruleset import MAX_LENGTH
-from bgterm.rules.variants import Variant
 
 _OWN = "bgterm "
 """The prefix of a comment that is a line of a journal."""
@@ -104,7 +103,8 @@ class _MatReader:
             if len(written) > _LONGEST and not written.startswith(";"):
                 self._unreadable(line, written)
                 continue
-            if self._games and self._begins_match(written):
+            named = self._awaits(written) and _score(written)
+            if self._games and not named and (_LENGTH.match(written) or _MONEY.match(written)):
                 self._problem(line, _("another match begins here: only the first is read"))
                 break
             self._line(line, written)
@@ -122,6 +122,7 @@ class _MatReader:
     def told(self) -> Transcript:
         """Return what was read."""
         first, second = (clean_line(self._tags.get(f"player {n}", ""), _NAME) for n in (1, 2))
+        variant = self._tags.get("variation", "").strip()
         length = self._length or 0
         if length > MAX_LENGTH:
             self._problems.append(Problem(0, 1, words.too_long(length, MAX_LENGTH)))
@@ -133,7 +134,7 @@ class _MatReader:
             self._header,
             self._names or named(first, second),
             length if length <= MAX_LENGTH else 0,
-            self._variant(),
+            variant_called(variant) if variant and not self._header else None,
             _ON_OFF.get(self._tags.get("jacoby", "").casefold()),
             _ON_OFF.get(self._tags.get("crawford", "").casefold()),
             self._tags.get("cubelimit") != _NO_CUBE,
@@ -141,11 +142,6 @@ class _MatReader:
             tuple(self._games),
             tuple(self._problems),
         )
-
-    def _variant(self) -> Variant | None:
-        """Return the variant that the file names; None when it names none, or has a header that does."""
-        name = self._tags.get("variation", "").strip()
-        return variant_called(name) if name and not self._header else None
 
     def _problem(self, line: int, reason: str) -> None:
         self._problems.append(Problem(len(self._games), line, reason))
@@ -171,10 +167,6 @@ class _MatReader:
             self._cells(line, written, 0)
         else:
             self._unreadable(line, written)
-
-    def _begins_match(self, written: str) -> bool:
-        named = self._awaits(written) and _score(written)
-        return not named and bool(_LENGTH.match(written) or _MONEY.match(written))
 
     def _awaits(self, written: str) -> bool:
         """Whether this is where the names and the score of a game must be, whatever a player is called."""

@@ -233,7 +233,7 @@ def _tree(header: Header, game: transcript.GameText, annotations: Iterator[str],
         "PW": clean_line(header.names[Player.WHITE.index], _NAME),
         "PB": clean_line(header.names[Player.BLACK.index], _NAME),
         "DT": header.date[:10] if first else "",
-        "RU": ":".join(_rules_of(header, game)),
+        "RU": _rules_of(header, game),
         "RE": f"{_COLOURS[result.winner]}+{result.points}{'R' if result.resigned else ''}" if result else "",
         _OWN: own_head(header) if first else "",
     }
@@ -263,17 +263,15 @@ def _match_facts(header: Header, game: transcript.GameText) -> tuple[str, ...]:
     return f"length:{header.ruleset.length}", f"game:{number}", f"ws:{white}", f"bs:{black}"
 
 
-def _rules_of(header: Header, game: transcript.GameText) -> Iterator[str]:
-    if has_crawford_game(header.variant, header.ruleset):
-        yield "Crawford"
-    if game.crawford:
-        yield "CrawfordGame"
-    if header.ruleset.jacoby:
-        yield "Jacoby"
-    if not header.ruleset.cube:
-        yield "NoCube"
-    if header.variant.sgf_rule:
-        yield header.variant.sgf_rule
+def _rules_of(header: Header, game: transcript.GameText) -> str:
+    rules = {
+        "Crawford": has_crawford_game(header.variant, header.ruleset),
+        "CrawfordGame": game.crawford,
+        "Jacoby": header.ruleset.jacoby,
+        "NoCube": not header.ruleset.cube,
+        header.variant.sgf_rule: header.variant.sgf_rule,
+    }
+    return ":".join(rule for rule, holds in rules.items() if holds)
 
 
 def _property(name: str, value: str | tuple[str, ...]) -> str:

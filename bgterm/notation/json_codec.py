@@ -31,7 +31,7 @@ from enum import Enum
 from functools import cache
 from math import isfinite
 from types import UnionType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
 from bgterm.catalog import N_, _
 from bgterm.notation.errors import (
@@ -205,36 +205,32 @@ def _forms(kind: type["DataclassInstance"]) -> Mapping[str, _FieldForm]:
 
 
 def _form(hint: object) -> _FieldForm:
-    """Return the form of a type: an enumeration is written by its members' names."""
-    if isinstance(hint, UnionType):
-        return _or_none(_form(get_args(hint)[0]))
+    """Return the form of a type.
+
+    An enumeration is written by its members' names: JSON has no members, but programs may pass them. Of a
+    dataclass within another only the fields are written that differ from their defaults.
+    """
+    if hint in _FORMS:
+        return _FORMS[hint]
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return _named(hint)
-    if hint not in _FORMS and get_origin(hint) is tuple:
-        return _sequence(_form(get_args(hint)[0]))
-    if hint not in _FORMS and is_dataclass(hint):
-        return _part(cast("type[DataclassInstance]", hint))
-    return _FORMS[hint]
-
-
-def _sequence(form: _FieldForm) -> _FieldForm:
-    """Return the form of a tuple of any number of values of one type."""
+        members = {member.name.lower(): member for member in hint}
+        return _FieldForm(
+            lambda member: member.name.lower(),
+            lambda value: value if isinstance(value, hint) else members[_exactly(str, value)],
+        )
+    if is_dataclass(hint):
+        kind = cast("type[DataclassInstance]", hint)
+        return _FieldForm(_chosen, lambda value: read_fields(kind, _exactly(dict, value)))
+    form = _form(get_args(hint)[0])
+    if isinstance(hint, UnionType):
+        return _FieldForm(
+            lambda value: None if value is None else form.write(value),
+            lambda value: None if value is None else form.read(value),
+        )
     return _FieldForm(
         lambda values: [form.write(value) for value in values],
         lambda values: tuple(form.read(value) for value in _exactly(list, values)),
     )
-
-
-def _or_none(form: _FieldForm) -> _FieldForm:
-    return _FieldForm(
-        lambda value: None if value is None else form.write(value),
-        lambda value: None if value is None else form.read(value),
-    )
-
-
-def _part(kind: type["DataclassInstance"]) -> _FieldForm:
-    """Return a dataclass as JSON, with only the fields that differ from their defaults."""
-    return _FieldForm(_chosen, lambda value: read_fields(kind, _exactly(dict, value)))
 
 
 def _exactly(kind: type[_T], value: object) -> _T:
@@ -246,15 +242,6 @@ def _exactly(kind: type[_T], value: object) -> _T:
 
 def _plain(kind: type) -> _FieldForm:
     return _FieldForm(lambda value: value, lambda value: _exactly(kind, value))
-
-
-def _named(kind: type[Enum]) -> _FieldForm:
-    """Return the form of an enumeration. JSON has no members; programs may have them in place of their names."""
-    members = {member.name.lower(): member for member in kind}
-    return _FieldForm(
-        lambda member: member.name.lower(),
-        lambda value: value if isinstance(value, kind) else members[_exactly(str, value)],
-    )
 
 
 def _number(value: object) -> float:

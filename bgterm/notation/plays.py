@@ -185,7 +185,9 @@ def _fault(entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> IllegalPlay:
             goals = ((board.highest(turn.plays.player), OFF),) * len(goals)
         elif not board.counts(turn.plays.player)[point]:
             return IllegalPlay(PlayRule.POINT_OUT_OF_REACH, dst=point)
-    return _why_none(turn, goals)
+    # the obstacle on the shortest sequence to most of the points
+    prefix, pending = min(_states(turn, goals), key=lambda state: (sum(map(len, state[1])), len(state[0])))
+    return explain_jump(turn.plays, prefix, *pending[0][:2])
 
 
 # From goals to moves
@@ -197,12 +199,6 @@ def _reaching(turn: _TypedTurn, goals: _Goals) -> list[Play]:
     found = [prefix for prefix, pending in _states(turn, goals) if not pending and len(prefix) > told]
     fewest = min(map(len, found), default=0)
     return [sequence for sequence in found if len(sequence) == fewest]
-
-
-def _why_none(turn: _TypedTurn, goals: _Goals) -> IllegalPlay:
-    """Return why no sequence reaches the goals: the obstacle on the shortest one to most of the points."""
-    prefix, pending = min(_states(turn, goals), key=lambda state: (sum(map(len, state[1])), len(state[0])))
-    return explain_jump(turn.plays, prefix, *pending[0][:2])
 
 
 def _states(turn: _TypedTurn, goals: _Goals) -> Iterator[tuple[Play, _Goals]]:

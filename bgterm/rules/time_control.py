@@ -58,10 +58,6 @@ def runs_for(match: MatchState) -> Player | None:
     return None if between or match.winner is not None else game.to_go_on
 
 
-def _nothing() -> dict[Player, float]:
-    return dict.fromkeys(Player, 0.0)
-
-
 @dataclass(frozen=True, slots=True)
 class Times:
     """Both clocks at a moment. Each method takes the time; those that change something return other clocks."""
@@ -77,7 +73,7 @@ class Times:
     """The player whose clock runs."""
     spent: float = 0.0
     """How much of the turn is counted."""
-    stood: Mapping[Player, float] = field(default_factory=_nothing)
+    stood: Mapping[Player, float] = field(default_factory=lambda: dict.fromkeys(Player, 0.0))
     """How long the clocks have stood for each player, but for the present absence."""
     away: Mapping[Player, float] = field(default_factory=dict)
     """Since when each player is away who is."""
@@ -133,13 +129,11 @@ class Times:
         if player not in self.away:
             return self
         times = self._counted(now)
-        stood = {**self.stood, player: round(min(self._stood_for(player, now), self.pause), _DIGITS)}
+        lasted = self.stood[player] + now - self.away[player]
+        stood = {**self.stood, player: round(min(lasted, self.pause), _DIGITS)}
         away = {other: since for other, since in self.away.items() if other is not player}
         until = (since + self.pause - stood[other] for other, since in away.items())
         return replace(times, stood=stood, away=away, since=max((now, *until)))
-
-    def _stood_for(self, player: Player, now: float) -> float:
-        return self.stood[player] + now - self.away[player]
 
     def _counted(self, now: float) -> "Times":
         """Return the clocks with the time up to now counted."""

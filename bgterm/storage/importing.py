@@ -13,7 +13,6 @@ from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
 from bgterm.rules.errors import NotationError
-from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Phase
 from bgterm.storage.errors import FileError, SaveError
 from bgterm.storage.index import Entry, Query
@@ -79,12 +78,6 @@ def _alike(folder: Path, found: GameRecord) -> Iterator[Entry]:
         for entry in library.page(query, 0, library.count(query)):
             if (entry.names, entry.score, entry.length) != (names, match.score, match.ruleset.length):
                 continue
-            if entry.readable and _events(library.path(entry.name)) == found.events:
-                yield entry
-
-
-def _events(path: Path) -> tuple[Event, ...] | None:
-    try:
-        return load(path).events
-    except SaveError:
-        return None
+            with suppress(SaveError):
+                if entry.readable and load(library.path(entry.name)).events == found.events:
+                    yield entry

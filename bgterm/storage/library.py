@@ -21,7 +21,6 @@ from bgterm.formats.record import GameRecord, is_closed
 from bgterm.formats.sharing_notes import sharing
 from bgterm.notation.errors import quoted
 from bgterm.rules.board import Player
-from bgterm.rules.match import MatchState, Pair
 from bgterm.storage.errors import SaveError, no_such_save, other_match
 from bgterm.storage.index import Entry, Index, Query, Show, Stamp
 from bgterm.storage.journal import ANALYSIS, SECRET, SUFFIX, load, move, put, remove, slug, take
@@ -255,7 +254,7 @@ def _read(path: Path, stamp: Stamp) -> Entry:
 def entry_of(name: str, modified: int, size: int, record: GameRecord) -> Entry:
     """Return the row of a match in a list."""
     header, match = record.header, record.match
-    (white, black), (white_points, black_points) = _won(match)
+    white, black = ([won.points for won in match.results if won.winner is player] for player in Player)
     return Entry(
         name,
         modified,
@@ -271,19 +270,12 @@ def entry_of(name: str, modified: int, size: int, record: GameRecord) -> Entry:
         stake=header.stake,
         white_score=match.score[Player.WHITE.index],
         black_score=match.score[Player.BLACK.index],
-        white_games=white,
-        black_games=black,
-        white_points=white_points,
-        black_points=black_points,
+        white_games=len(white),
+        black_games=len(black),
+        white_points=sum(white),
+        black_points=sum(black),
         game=match.game.number,
         winner=match.winner,
         closed=is_closed(record.items),
         code=sharing(record.items).code,
     )
-
-
-def _won(match: MatchState) -> tuple[Pair, Pair]:
-    """Return how many games each has won, and how many points in them."""
-    won = [[result.points for result in match.results if result.winner is player] for player in Player]
-    (white, black), (white_points, black_points) = map(len, won), map(sum, won)
-    return (white, black), (white_points, black_points)

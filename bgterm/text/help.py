@@ -212,5 +212,5 @@ def _other_options(match: MatchState) -> Iterator[tuple[str, str]]:
     values = write_ruleset(match.ruleset)
     for option in options():
         value = values[option.name]
-        if not option.described and value != option.default:
+        if not option.about.get("described") and value != option.default:
             yield option.name, f"{option.label}: {shown(option, value)}. {option.explanation}."

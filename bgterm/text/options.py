@@ -52,19 +52,9 @@ class DeclaredOption(NamedTuple):
         return _(self.about["empty"]) if "empty" in self.about else ""
 
     @property
-    def of_plays(self) -> bool:
-        """Whether it decides which plays of a roll are legal."""
-        return bool(self.about.get("of_plays"))
-
-    @property
     def group(self) -> RuleGroup:
         """The group of rules of a form in which it stands."""
         return RuleGroup(self.about.get("group", RuleGroup.OTHER))
-
-    @property
-    def described(self) -> bool:
-        """Whether the help has a paragraph of its own about it."""
-        return bool(self.about.get("described"))
 
     @property
     def values(self) -> tuple[tuple[Value, str], ...]:

@@ -192,7 +192,8 @@ class LegalPlays(Collection[Play], ABC):
         begin: Paths = {self._start: ()}
         if self.dice.is_double:
             return self._play_double(begin)
-        return self._play_both_dice(begin) or self._play_one_die(begin) or begin
+        high, low = self.dice  # if only one can be played, the larger if it can be [RULES A-25, L17]
+        return self._play_both_dice(begin) or self._further(begin, high) or self._further(begin, low) or begin
 
     def _play_double(self, begin: Paths) -> Paths:
         """Play a double: up to four times, or as often as possible. [RULES A-23, L16]"""
@@ -207,10 +208,6 @@ class LegalPlays(Collection[Play], ABC):
         """Play both numbers, in either order. [RULES A-24, L16]"""
         high, low = self.dice
         return self._further(self._further(begin, high), low) | self._further(self._further(begin, low), high)
-
-    def _play_one_die(self, begin: Paths) -> Paths:
-        """Play the one number that can be played, the larger if it can be. [RULES A-25, L17]"""
-        return self._further(begin, self.dice.high) or self._further(begin, self.dice.low)
 
 
 def without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
