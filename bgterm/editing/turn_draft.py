@@ -3,6 +3,9 @@
 It knows which moves have been entered, what is typed and which checker is in hand, and answers everything a front
 end shows of it; all rules are asked of the legal plays. What is typed counts as soon as it has one legal reading:
 the board, the dice and what may come next are those after it. Enter makes it an entry of its own.
+
+Without a referee any moves that the board allows can be made, and the draft can be left as it is at any time.
+[RULES A-73]
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,13 +14,16 @@ from functools import cached_property
 from itertools import chain
 from typing import Self
 
-from bgterm.notation.grammar import MAX_TEXT
+from bgterm.notation.errors import unreadable_play
+from bgterm.notation.grammar import MAX_TEXT, read_entries
 from bgterm.notation.plays import WrittenPlay, play_text, read_plays
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import OFF, Board, Move
+from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import explain_jump, explain_source
+from bgterm.rules.moves.unrefereed import FreePlays
 
 MOST_LISTED = 99
 """How many plays are listed at most; what is typed narrows them down."""
@@ -39,6 +45,8 @@ class Draft:
     """Whether the entry is the only legal play, made for the player: what is typed replaces it."""
     cursor_at: int | None = None
     """The point that the cursor was moved to; None before it is used."""
+    free: FreePlays | None = None
+    """The plays that the board allows at all, where only the opponent checks legality. [RULES A-73]"""
 
     @cached_property
     def moves(self) -> Play:
@@ -163,9 +171,17 @@ class Draft:
     @cached_property
     def _read(self) -> tuple[WrittenPlay, ...] | BackgammonError:
         try:
-            return read_plays(self.text, self.plays, self._moves_before_text)
+            if self.free is None:
+                return read_plays(self.text, self.plays, self._moves_before_text)
+            written = read_entries(self.text)
         except BackgammonError as fault:
             return fault
+        if single := next((entry for entry in written.entries if len(entry.points) == 1), None):
+            return unreadable_play(str(single.points[0]), "8/5 6/5")
+        if impossible := self.free.why_not(self.moves + written.moves):
+            return impossible
+        before = self.plays.board.played(self.plays.player, self.moves)
+        return (WrittenPlay(written.moves, play_text(before, self.plays.player, written.moves)),)
 
     @property
     def _readings(self) -> tuple[WrittenPlay, ...]:
@@ -209,7 +225,9 @@ class Draft:
 
     @property
     def used(self) -> tuple[int, ...]:
-        """The numbers that have been played, larger first."""
+        """The numbers that have been played, larger first; without a referee the players see to that."""
+        if self.free:
+            return ()
         used = [*self.plays.dice.pips]
         for number in self.unused:
             used.remove(number)
@@ -217,30 +235,36 @@ class Draft:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether the moves are a legal play that can be confirmed; at once when no move is legal."""
-        return not self.text and self.picked is None and self.moves in self.plays
+        """Whether the moves are a legal play that can be confirmed; at once when no move is legal.
+
+        Without a referee whether nothing is half done: that nothing is done at all is a play too.
+        """
+        return not self.text and self.picked is None and (self.free is not None or self.moves in self.plays)
 
     @property
     def leaves_dice(self) -> bool:
         """Whether picking up the dice now would leave them unplayed though a move is legal."""
-        return False
+        return self.free is not None and self.complete and not self.moves and self.plays.moves_needed > 0
 
     @property
     def may_confirm_by_itself(self) -> bool:
-        """Whether the dice may be picked up for the player: all is played, and contact is over. [RULES A-74b]"""
-        return self.complete and not self.plays.board.contact
+        """Whether the dice may be picked up for the player: all is played, and contact is over. [RULES A-74b]
+
+        Never without a referee: only the player knows when the turn is complete.
+        """
+        return self.free is None and self.complete and not self.plays.board.contact
 
     @property
     def forced(self) -> bool:
-        """Whether every legal play leads to the same position."""
-        return len(self.plays) == 1
+        """Whether every legal play leads to the same position, and no other can be made."""
+        return self.free is None and len(self.plays) == 1
 
     # What may come next
 
     @cached_property
     def next_moves(self) -> frozenset[Move]:
-        """The moves of one die that may come next."""
-        return self.plays.after(self._made)
+        """The moves of one die that may come next; without a referee those by any number of pips."""
+        return (self.free or self.plays).after(self._made)
 
     @property
     def sources(self) -> frozenset[int]:
@@ -249,8 +273,8 @@ class Draft:
 
     @property
     def can_carry(self) -> bool:
-        """Whether a checker can be carried from point to point now."""
-        return not (self.text or self.complete)
+        """Whether a checker can be carried from point to point now: without a referee also to end otherwise."""
+        return not self.text and (self.free is not None or not self.complete)
 
     @property
     def stops(self) -> frozenset[int]:
@@ -269,6 +293,8 @@ class Draft:
         """The targets of the checker in hand, each with the number of dice it takes."""
         if self.picked is None:
             return {}
+        if self.free:
+            return {move.dst: 1 for move in self.next_moves if move.src == self.picked}
         reached: dict[int, int] = {}
         for point, dice in self._reached(self.moves, self.picked):
             reached[point] = min(dice, reached.get(point, dice))
@@ -286,9 +312,10 @@ class Draft:
         """Return the plays that go on from the draft, each with what it adds and the text of the whole turn.
 
         They are found one by one, so a list can stop where the page ends; a position is reached only once.
+        There are none without a referee: the players judge legality.
         """
         board, player, start = self.plays.board, self.plays.player, len(self._moves_before_text)
-        for play in self._completed(self._made, set()):
+        for play in () if self.free else self._completed(self._made, set()):
             yield WrittenPlay(play[start:], play_text(board, player, play))
 
     def _completed(self, prefix: Play, seen: set[tuple[Board, tuple[int, ...]]]) -> Iterator[Play]:
@@ -302,3 +329,8 @@ class Draft:
             yield prefix
         for move in following:
             yield from self._completed((*prefix, move), seen)
+
+
+def draft_of(can: Choices) -> Draft | None:
+    """Return a new draft of the roll that a player has; None without a roll."""
+    return None if can.plays is None else Draft(can.plays, free=can.free_plays)

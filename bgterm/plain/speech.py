@@ -11,7 +11,6 @@ from operator import itemgetter
 from bgterm.analysis.dice_messages import dice_wanted
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
-from bgterm.editing.unrefereed_draft import FreeDraft
 from bgterm.notation.plays import play_text
 from bgterm.plain import position_speech
 from bgterm.rules.board import BAR, OFF, Board, Player
@@ -270,7 +269,7 @@ def _throw(match: MatchState, can: Choices, here: Collection[Player], *, dice_ty
 def turn(draft: Draft) -> str:
     """Describe how far a turn is made, and how to go on."""
     made = in_words(draft.plays.board, draft.plays.player, draft.moves) if draft.moves else ""
-    if isinstance(draft, FreeDraft):
+    if draft.free:
         if made:
             return _("So far {play}. Go on, or type done.", play=made)
         return _sentences(_("Your move."), _(drafting.POLICED))
@@ -296,7 +295,7 @@ def dice(match: MatchState, draft: Draft | None) -> str:
     if game.dice is None or game.on_roll is None:
         return _("No dice lie on the board.")
     name, rolled = match.names[game.on_roll.index], roll(game.dice)
-    if draft is None or isinstance(draft, FreeDraft) or not draft.moves:
+    if draft is None or draft.free or not draft.moves:
         return _("{name} rolled {roll}.", name=name, roll=rolled)
     if not draft.unused:
         return _("{name} rolled {roll}. Left: nothing.", name=name, roll=rolled)
@@ -305,7 +304,7 @@ def dice(match: MatchState, draft: Draft | None) -> str:
 
 def legal(draft: Draft) -> str:
     """Describe which moves may come next, and in Long backgammon what its head and rows forbid."""
-    if isinstance(draft, FreeDraft):
+    if draft.free:
         return _(drafting.POLICED)
     board, player = draft.board, draft.plays.player
     moves = [play_text(board, player, (move,)) for move in sorted(draft.next_moves, reverse=True)]

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Final, NamedTuple
 
-from bgterm.editing.turn_draft import Draft
-from bgterm.editing.unrefereed_draft import draft_of
+from bgterm.editing.turn_draft import Draft, draft_of
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.play.view import Happened, View

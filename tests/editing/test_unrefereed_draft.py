@@ -2,8 +2,7 @@
 
 import pytest
 
-from bgterm.editing.turn_draft import Draft
-from bgterm.editing.unrefereed_draft import FreeDraft, draft_of
+from bgterm.editing.turn_draft import Draft, draft_of
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
@@ -18,16 +17,16 @@ WHITE = Player.WHITE
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 
 
-def draft(position: str = START) -> FreeDraft:
+def draft(position: str = START) -> Draft:
     """Return the draft of a 3-1."""
     before = board(position)
-    return FreeDraft(HittingPlays(before, WHITE, Dice(3, 1)), free=FreePlays(before, WHITE))
+    return Draft(HittingPlays(before, WHITE, Dice(3, 1)), free=FreePlays(before, WHITE))
 
 
 def test_who_polices_himself_has_a_free_draft_and_else_nobody():
     plays, free = draft().plays, draft().free
-    assert draft_of(Choices(plays=plays, free_plays=free)) == FreeDraft(plays, free=free)
-    assert type(draft_of(Choices(plays=plays))) is Draft
+    assert draft_of(Choices(plays=plays, free_plays=free)) == Draft(plays, free=free)
+    assert draft_of(Choices(plays=plays)) == Draft(plays)
     assert draft_of(Choices()) is None
 
 

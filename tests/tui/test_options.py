@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.editing.unrefereed_draft import FreeDraft
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import BAR, OFF, Player
 from bgterm.rules.cube import Cube
@@ -172,7 +171,7 @@ async def test_challenged_illegal_play_is_replaced_by_a_legal_one(tmp_path):
         await seat.press("exclamation_mark")
         assert (table.history[-1], seat.asked) == (Challenged(BLACK), "move")
         assert (table.match.game.to_act, table.match.game.dice) == (WHITE, Dice(3, 1))
-        assert not isinstance(seat.draft, FreeDraft)
+        assert not seat.draft.free
         await leave(seat, "8/2")
         assert len(table.history) == len(UNCHECKED) + 1
         await seat.press("escape")

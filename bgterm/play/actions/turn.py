@@ -6,7 +6,6 @@ from itertools import islice
 
 from bgterm.catalog import N_, _
 from bgterm.editing.turn_draft import MOST_LISTED, Draft
-from bgterm.editing.unrefereed_draft import FreeDraft
 from bgterm.play.participant import NOT_NOW, Action, Answer, Change, Key, Participant, Question, Text, unless
 from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Moved
@@ -83,7 +82,7 @@ def _no_list(here: Participant) -> BackgammonError | None:
     draft = here.view.draft
     if draft is None:
         return _no_turn(here)
-    if isinstance(draft, FreeDraft):
+    if draft.free:
         return NOT_NOW
     if not draft.plays.moves_needed:
         return IllegalAction(N_("no play is legal with {dice}"), dice=draft.plays.dice)
@@ -111,7 +110,7 @@ def _edit(name: str, change: Change, when: Callable[[Draft], object], key: Key, 
 
 def _carries(*, in_hand: bool, freely: bool) -> Callable[[Draft], bool]:
     return lambda draft: (
-        draft.can_carry and (draft.picked is not None) is in_hand and isinstance(draft, FreeDraft) is freely
+        draft.can_carry and (draft.picked is not None) is in_hand and (draft.free is not None) is freely
     )
 
 
@@ -203,7 +202,7 @@ TURN = (
     PLAYS,
     Action(
         "plays-unrefereed",
-        _unless_draft(lambda draft: isinstance(draft, FreeDraft)),
+        _unless_draft(lambda draft: draft.free is not None),
         _say_policed,
         words=("plays",),
         of_turn=True,

@@ -6,7 +6,6 @@ from textual.content import Content
 
 from bgterm.catalog import _, ngettext
 from bgterm.editing.turn_draft import Draft
-from bgterm.editing.unrefereed_draft import FreeDraft
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.notation.plays import play_text
 from bgterm.play.view import View
@@ -125,9 +124,9 @@ def move_question(match: MatchState, draft: Draft) -> str:
     """Describe who plays what, and how."""
     plays = draft.plays
     name, roll = match.names[plays.player.index], plays.dice
-    if isinstance(draft, FreeDraft) and draft.moves:
+    if draft.free and draft.moves:
         return _("{name} to move {roll}: make your play; Enter leaves it so", name=name, roll=roll)
-    if isinstance(draft, FreeDraft):
+    if draft.free:
         return _("{name} to move {roll}: make your play; Enter plays nothing", name=name, roll=roll)
     if not plays.moves_needed:
         return _("{name} rolled {roll}: no legal move. Enter ends the turn.", name=name, roll=roll)
@@ -166,7 +165,7 @@ def _below(view: View, draft: Draft) -> Content:
             len(draft.options),
         )
         return Content(ways)
-    if isinstance(draft, FreeDraft):
+    if draft.free:
         return Content(_(drafting.POLICED))
     src = draft.picked
     moves = draft.next_moves if src is None else [Move(src, dst) for dst in draft.destinations]
