@@ -128,7 +128,9 @@ async def chat(places: Places, number: int) -> None:
     """Say something in the lobby, and quit."""
     async with user(places.port, places.keys[number % len(places.keys)], number) as client:
         await client.wait_for(LOBBY)
-        await client.press("c", "Say")
+        while "Say" not in client.text:
+            client.send("c")
+            await client.line.until(lambda: "Say" in client.text or "too early" in client.text, "the chat")
         client.send(f"This is visit {number}\r")
         await quit_from(client)
 
