@@ -48,6 +48,8 @@ class GameRecord(NamedTuple):
     """Whether it does not tell the rules of the match; a play that is not legal is then among the problems."""
     size: int = 0
     """How many bytes of a journal are valid."""
+    is_outline: bool = False
+    """Whether only the header and the notes were read of a match in which something has happened."""
 
     @property
     def events(self) -> tuple[Event, ...]:

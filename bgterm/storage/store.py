@@ -37,7 +37,7 @@ class MatchLibrary(MatchStore, Protocol):
     """The matches of one server with the lists of them."""
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
-        """Yield the matches with seats that can be resumed, the one played last first.
+        """Yield the matches with seats that can be resumed, the one played last first; a record may be an outline.
 
         Those in which nothing was played are left out when they are older, in seconds since 1970.
         """

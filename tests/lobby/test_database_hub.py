@@ -22,8 +22,10 @@ from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.rules.events import OpeningThrown
 from bgterm.storage.errors import database_away, save_failed
 from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.matches import DatabaseLibrary
 from bgterm.storage.postgres.shared_rows import OpenTableRows, SharedRows, WorkerLease
 from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
@@ -78,7 +80,8 @@ async def worker(address: str, folder, name: str, **options: float) -> AsyncIter
         hub = await DatabaseHub.enter(database, name, beat=0.01)
         names = await SharedNames.open(database)
         registry = UserRegistry(names)
-        lobby = Lobby(folder, registry, Limits(), hub=hub)
+        store = DatabaseLibrary(database)
+        lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store))
         await hub.start(Replica(lobby), {names.rows: registry.read_on})
         await database.notifications.listening.wait()
         try:
@@ -111,6 +114,20 @@ async def test_a_process_that_comes_later_knows_all(start):
     (found,) = two.lobby.open_tables.seen_by(BOB)
     assert replace(found, since=0) == replace(table, since=0)
     assert two.lobby.matchmaking.seconds_open(found) >= 0
+
+
+async def test_a_match_is_read_when_one_of_its_players_comes(start):
+    one = await start("1")
+    one.enter(ANN)
+    hers = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
+    played = await one.lobby.matchmaking.join(BOB, hers.code)
+    await (await played.open()).apply(OpeningThrown(3, 1))
+    two = await start("2")
+    (found,) = two.lobby.matches
+    assert (found.code, found.is_behind) == (played.code, True)
+    assert found.match.to_act is not played.match.to_act
+    two.enter(BOB)
+    await two.until(lambda: found.match == played.match)
 
 
 async def test_only_one_of_two_joins_an_open_table(start):

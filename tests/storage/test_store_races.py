@@ -14,8 +14,8 @@ from bgterm.notation.json_codec import Note, write_line
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
-from bgterm.rules.events import Moved, OpeningThrown
-from bgterm.rules.match import Header
+from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import DatabaseAway, SaveError
@@ -191,6 +191,17 @@ async def test_match_that_was_removed_takes_no_more_lines(database_url):
         await asyncio.to_thread(opened.store.remove, name)
         with pytest.raises(SaveError, match="no saved match is called"):
             await table.apply(OPENING)
+
+
+async def test_match_whose_end_was_not_noted_is_noted_when_it_is_read(database_url):
+    header = replace(HEADER, ruleset=Ruleset(length=1), seats=("SHA256:ann", "SHA256:bob"))
+    async with at_table(database_url, header) as (opened, name, table):
+        for event in (OPENING, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
+            await table.apply(event)
+        await opened.databases[0].fetch("UPDATE match SET ended = NULL, entry = NULL")
+        await asyncio.to_thread(opened.store.load, name)
+        (entry,) = await asyncio.to_thread(opened.store.last_finished, 2)
+        assert (entry.name, entry.winner) == (name, BLACK)
 
 
 async def test_match_that_another_process_has_played_is_not_removed(database_url):

@@ -93,9 +93,9 @@ class SharedTable:
         """The turn that is being made."""
         self._watcher, self._hub, self._limits = watcher, hub, limits
         self._closed = is_closed(record.items)
-        self.is_behind = False
-        """Whether others have played on, by way of another process, since the match was read here."""
-        self._played = has_begun(record)
+        self.is_behind = record.is_outline
+        """Whether more has happened in the match than was read here, because others play it on other processes."""
+        self._played = record.is_outline or has_begun(record)
         """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
         self._opener = TableOpener(store, name)
         self._chat: Chat | None = None

@@ -66,6 +66,11 @@ _BEHIND = """
 _LINES = """
     SELECT match, string_agg(line, E'\\n' ORDER BY seq) AS lines FROM event WHERE match = ANY($1) GROUP BY match
 """
+_OUTLINES = """
+    SELECT match, string_agg(line, E'\\n' ORDER BY seq) FILTER (WHERE seq = 0 OR is_note) AS lines,
+        bool_or(seq > 0 AND NOT is_note) AS has_events
+    FROM event, starts_with(line, '{"note":') AS is_note WHERE match = ANY($1) GROUP BY match
+"""
 
 
 class MatchLines:
@@ -126,6 +131,10 @@ class MatchLines:
     def read_all(self, numbers: Sequence[int]) -> dict[int, str]:
         """Return the lines of several matches, by their numbers. Raises SaveError."""
         return {row["match"]: row["lines"] for row in self.fetch("", _LINES, numbers)}
+
+    def outlines(self, numbers: Sequence[int]) -> "dict[int, Record]":
+        """Return the headers and notes of several matches as `lines`, by their numbers. Raises SaveError."""
+        return {row["match"]: row for row in self.fetch("", _OUTLINES, numbers)}
 
     def run(self, name: str, work: "Callable[[PoolConnectionProxy[Record]], Awaitable[_T]]") -> _T:
         """Return what the work returns that is done for a match with a connection. Raises SaveError."""

@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     from asyncpg import Record
     from asyncpg.pool import PoolConnectionProxy
 
-_BATCH = 100
+_BATCH = 1000
 """How many matches are read by one statement."""
 _UNFINISHED = """
     SELECT id, name, played FROM match,
     LATERAL (SELECT written AS played FROM event WHERE match = match.id ORDER BY seq DESC LIMIT 1) AS last
     WHERE ended IS NULL AND (white_seat <> '' OR black_seat <> '') ORDER BY played DESC
 """
+_NOT_ENDED = "SELECT FROM match WHERE id = $1 AND ended IS NULL"
 _SEATED = "(white_seat <> '' OR black_seat <> '')"
 _FINISHED = "SELECT entry FROM match WHERE ended IS NOT NULL AND entry IS NOT NULL"
 _NEWEST = "ORDER BY ended DESC LIMIT $1"
@@ -78,7 +79,11 @@ class DatabaseLibrary:
 
     def load(self, name: str) -> GameRecord:
         """Read a match, as `MatchStore.load`."""
-        return self._lines.read(self._lines.number_of(name), name)
+        number = self._lines.number_of(name)
+        record = self._lines.read(number, name)
+        if record.over and self._lines.fetch(name, _NOT_ENDED, number):
+            self._lines.finish(number, name, record)
+        return record
 
     def remove(self, name: str) -> None:
         """Remove a match and its secret."""
@@ -105,18 +110,19 @@ class DatabaseLibrary:
     # The lists
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
-        """Yield the matches with seats that can be resumed, the one played last first."""
+        """Yield outlines of the matches with seats that can be resumed, the one played last first."""
         rows = self._lines.fetch("", _UNFINISHED)
         for first in range(0, len(rows), _BATCH):
             batch = rows[first : first + _BATCH]
-            lines = self._lines.read_all([row["id"] for row in batch])
+            outlines = self._lines.outlines([row["id"] for row in batch])
             for row in batch:
-                with suppress(SaveError):
-                    record = record_of(row["name"], lines.get(row["id"], ""))
+                with suppress(KeyError, SaveError):
+                    outline = outlines[row["id"]]
+                    record = record_of(row["name"], outline["lines"])
                     if record.over:
-                        self._lines.finish(row["id"], row["name"], record)
-                    elif record.events or row["played"].timestamp() >= unplayed_since:
-                        yield row["name"], record
+                        self._lines.finish(row["id"], row["name"], self._lines.read(row["id"], row["name"]))
+                    elif outline["has_events"] or row["played"].timestamp() >= unplayed_since:
+                        yield row["name"], record._replace(is_outline=outline["has_events"])
 
     def codes(self) -> set[str]:
         """Return the codes of all matches."""
