@@ -1,7 +1,5 @@
 """Texts and files that cannot be read."""
 
-from typing import Annotated
-
 from bgterm.catalog import N_
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import NotationError, shortened
@@ -39,10 +37,6 @@ def cleaned(value: object) -> object:
         return value
     text = shortened(value)
     return text if len(text) <= _LONGEST else f"{clean_line(text, _LONGEST)}..."
-
-
-Text = Annotated[str, quoted]
-"""A text that somebody typed or sent."""
 
 
 def unreadable_play(text: str, expected: str) -> UnreadablePlay:

@@ -39,7 +39,10 @@ def apply(match: MatchState, event: events.Event, can: Choices | None = None) ->
     Raises IllegalAction when it cannot happen now, IllegalPlay when it is a play that breaks a rule.
     """
     after = _after(match, event, can or choices(match, actor(match, event)))
-    return after if isinstance(event, _ASIDE) else _offers_again(after)
+    game = after.shown_game
+    if isinstance(event, _ASIDE) or not game.refused:
+        return after
+    return _with_shown_game(after, replace(game, refused=()))
 
 
 def apply_recorded(match: MatchState, event: events.Event) -> MatchState:
@@ -103,7 +106,9 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
             _demand(match, player, can.accept, ActionKind.ANSWER_OFFER)
             return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
         case events.FlagClaimed(player):
-            return _claim_flag(match, player, can)
+            _demand(match, player, can.claim_flag, ActionKind.CLAIM_FLAG)
+            ended = replace(match, game=replace(match.game, pending=None), finished=None)
+            return _end(ended, player, Win.SINGLE, Ending.ON_TIME)  # between two games the next one is not played
         case events.Unrecorded(winner, points):
             return _close(match, winner, points)
         case _:
@@ -280,12 +285,6 @@ def _refused(match: MatchState, offer: Offer) -> MatchState:
     return _with_shown_game(match, replace(game, pending=None, refused=(*game.refused, offer)))
 
 
-def _offers_again(match: MatchState) -> MatchState:
-    """Return the match with refused offers allowed again."""
-    game = match.shown_game
-    return _with_shown_game(match, replace(game, refused=())) if game.refused else match
-
-
 # Taking back and challenging
 
 
@@ -345,13 +344,6 @@ def _end(match: MatchState, winner: Player | None, win: Win, ending: Ending) -> 
     if ending not in _OPEN_TO_QUESTION or match.game.phase is Phase.TO_ACCEPT:
         game = replace(game, last_turn=_settled(game.last_turn))
     return with_next_game(scored(replace(match, game=game), result))
-
-
-def _claim_flag(match: MatchState, player: Player, can: Choices) -> MatchState:
-    """Return the match as lost by the player without time; between two games the next one is not played."""
-    _demand(match, player, can.claim_flag, ActionKind.CLAIM_FLAG)
-    match = replace(match, game=replace(match.game, pending=None), finished=None)
-    return _end(match, player, Win.SINGLE, Ending.ON_TIME)
 
 
 def _close(match: MatchState, winner: Player | None, points: int) -> MatchState:

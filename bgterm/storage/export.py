@@ -33,7 +33,7 @@ def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: 
         for number in count(1):
             stem = name if number == 1 else f"{name}-{number}"
             files = {folder / f"{stem}{suffix}": text for suffix, text in texts.items()}
-            if _hold(files):
+            if all(path.is_file() and path.read_bytes() == text for path, text in files.items()):
                 break
             if _created(files):
                 _write(files)
@@ -42,11 +42,6 @@ def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: 
         message = N_("cannot write to {folder} ({reason}); choose another folder with --export-dir")
         raise FileError(message, folder=folder, reason=reason_of(error)) from error
     return [*files]
-
-
-def _hold(files: Mapping[Path, bytes]) -> bool:
-    """Return whether each of the files is there and holds its text."""
-    return all(path.is_file() and path.read_bytes() == text for path, text in files.items())
 
 
 def _write(files: Mapping[Path, bytes]) -> None:

@@ -91,7 +91,8 @@ class NardePlays(LegalPlays):
         sources = occupied & self._open << shift
         if occupied and not occupied >> OUTSIDE_HOME:
             sources |= bearing_off(occupied, shift)
-        if sources & _HEAD_FIELD and self._head_taken(position) >= self._head_allowed:
+        head_taken = (self._start >> HEAD * BYTE) - (position >> HEAD * BYTE)
+        if sources & _HEAD_FIELD and head_taken >= self._head_allowed:
             sources ^= _HEAD_FIELD
         for field in iter_bits(sources):
             if self._forbidden_row(self._after(position, field, die)):
@@ -110,9 +111,6 @@ class NardePlays(LegalPlays):
 
     # The head
 
-    def _head_taken(self, position: int) -> int:
-        return (self._start >> HEAD * BYTE) - (position >> HEAD * BYTE)
-
     def _may_split(self, first_throw: FirstThrow) -> bool:
         """Whether the roll is one with which two may leave the head in a player's first turn. [RULES L13]"""
         die, double = self.dice.high, self.dice.is_double
@@ -122,14 +120,10 @@ class NardePlays(LegalPlays):
             case FirstThrow.ANY_DOUBLE:
                 return double
             case FirstThrow.SECOND:
-                return double and die in _SPLITTING and self._opponent_has_moved()
+                theirs = self.board.counts(self.player.opponent)  # the first checker of a game can always move
+                return double and die in _SPLITTING and theirs[HEAD] < sum(theirs)
             case FirstThrow.EACH:
                 return double and die in _SPLITTING and self._stopped_by_the_head(die)
-
-    def _opponent_has_moved(self) -> bool:
-        """Return whether the opponent has a checker off the head: the first one of the game can always move."""
-        theirs = self.board.counts(self.player.opponent)
-        return theirs[HEAD] < sum(theirs)
 
     def _stopped_by_the_head(self, die: int) -> bool:
         """Whether what first stops a lone checker on its way from the head is the opponent's head."""
