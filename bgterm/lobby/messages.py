@@ -7,7 +7,7 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.levels import EXPERT, LEVELS
 from bgterm.lobby.tables.attendance import Attendance
 from bgterm.notation.dice import DiceKind
-from bgterm.notation.json_codec import write_ruleset
+from bgterm.notation.json_codec import write_fields
 from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
@@ -67,7 +67,7 @@ def _rule(option: DeclaredOption, value: object) -> str:
 @lru_cache(maxsize=256)
 def _unusual(variant: Variant, ruleset: Ruleset) -> tuple[tuple[DeclaredOption, object], ...]:
     """Return the rules that differ from the default, each with its value."""
-    values = write_ruleset(without_inapplicable(variant, ruleset))
+    values = write_fields(without_inapplicable(variant, ruleset))
     return tuple(
         (option, values[option.name])
         for option in options()

@@ -119,11 +119,6 @@ def read_line(text: str) -> Line:
             raise invalid_line(text)
 
 
-def write_ruleset(ruleset: Ruleset) -> dict[str, object]:
-    """Return all fields of a ruleset as JSON has them, and as any other file may."""
-    return write_fields(ruleset)
-
-
 def read_ruleset(found: Mapping[str, object], variant: Variant) -> Ruleset:
     """Return the ruleset with these fields, the others as they are by default.
 

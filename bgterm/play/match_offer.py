@@ -10,14 +10,14 @@ from typing import Any, Self, TypeVar
 from bgterm.catalog import N_
 from bgterm.engine.levels import LEVELS
 from bgterm.notation.dice import DiceOrigin
-from bgterm.notation.json_codec import read_fields, write_fields, write_ruleset
+from bgterm.notation.json_codec import read_fields, write_fields
 from bgterm.rules.match import NAMES, Header
 from bgterm.rules.ruleset import Ruleset, option
 from bgterm.rules.variants import BACKGAMMON, Variant
 
 _T = TypeVar("_T")
 
-RULES = frozenset(write_ruleset(Ruleset()))
+RULES = frozenset(write_fields(Ruleset()))
 """The names of all rules."""
 
 
@@ -64,7 +64,7 @@ class MatchOffer:
         """All options and all rules by their names, as a form or a file has them."""
         own = write_fields(self)
         del own["ruleset"]
-        return {**own, **write_ruleset(self.ruleset)}
+        return {**own, **write_fields(self.ruleset)}
 
     @classmethod
     def read(cls, values: Mapping[str, object]) -> Self:
@@ -74,7 +74,7 @@ class MatchOffer:
 
     def changed(self, **values: object) -> Self:
         """Return the offer with other values, named and written as in `values`. Raises NotationError."""
-        rules = {**write_ruleset(self.ruleset), **{name: values[name] for name in RULES & values.keys()}}
+        rules = {**write_fields(self.ruleset), **{name: values[name] for name in RULES & values.keys()}}
         own = {name: value for name, value in values.items() if name not in RULES}
         return read_fields(type(self), {**write_fields(self), **own, "ruleset": rules})
 

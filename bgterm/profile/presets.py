@@ -22,7 +22,7 @@ from typing import Any
 
 from bgterm.catalog import N_
 from bgterm.notation.errors import invalid_value, unknown_field
-from bgterm.notation.json_codec import write_ruleset
+from bgterm.notation.json_codec import write_fields
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings, clean_name
 from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
@@ -59,7 +59,7 @@ class Preset:
 
     def over(self, settings: Settings) -> Settings:
         """Return the settings with these rules, the others as they are usual in the game; the length stays."""
-        usual, rules = write_ruleset(Ruleset()), write_ruleset(self.ruleset)
+        usual, rules = write_fields(Ruleset()), write_fields(self.ruleset)
         chosen = {name: value for name, value in rules.items() if value != usual[name]}
         suggested = {**_USUAL, **self.settings}
         usual_match = replace(settings, offer=settings.offer.with_usual_rules())
@@ -107,7 +107,7 @@ def own_presets(folder: Path) -> tuple[list[Preset], list[str]]:
 
 def keep_preset(folder: Path, preset: Preset) -> None:
     """Keep a preset in the folder, instead of one of the same name. Raises OSError."""
-    rules = write_ruleset(preset.ruleset)
+    rules = write_fields(preset.ruleset)
     del rules["length"]
     path = folder / f"{slug(preset.name) or 'preset'}{_SUFFIX}"
     write_toml(path, {"name": preset.name, "ruleset": rules, "settings": preset.settings})
@@ -145,6 +145,6 @@ def _read(path: Path) -> Preset:
 
 _KEYS = {
     "": ("name",),
-    "ruleset": tuple(name for name in write_ruleset(Ruleset()) if name != "length"),
+    "ruleset": tuple(name for name in write_fields(Ruleset()) if name != "length"),
     "settings": SUGGESTED,
 }

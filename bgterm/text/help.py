@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bgterm.catalog import _, ngettext
-from bgterm.notation.json_codec import write_ruleset
+from bgterm.notation.json_codec import write_fields
 from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import Movement
 from bgterm.rules.match import MatchState
@@ -209,7 +209,7 @@ def _resigning(match: MatchState) -> str:
 
 def _other_options(match: MatchState) -> Iterator[tuple[str, str]]:
     """Describe each rule that differs from the default and has no paragraph of its own."""
-    values = write_ruleset(match.ruleset)
+    values = write_fields(match.ruleset)
     for option in options():
         value = values[option.name]
         if not option.about.get("described") and value != option.default:

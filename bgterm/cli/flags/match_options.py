@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bgterm.catalog import _
 from bgterm.cli.flags.usage import option_inapplicable, usage
-from bgterm.notation.json_codec import write_ruleset
+from bgterm.notation.json_codec import write_fields
 from bgterm.play.match_offer import RULES, MatchOffer
 from bgterm.profile.presets import SUGGESTED, find_preset
 from bgterm.profile.settings import Settings
@@ -90,7 +90,7 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
     settings, start = settings.changed(**chosen), None
     if asked.position is not None:
         position = _position(settings.offer, asked.position, rules)
-        settings, start = settings.changed(**write_ruleset(position.ruleset)), position.start
+        settings, start = settings.changed(**write_fields(position.ruleset)), position.start
     _refuse_idle(settings.offer, rules)
     if asked.stake is not None and settings.offer.ruleset.length:
         raise option_inapplicable("--stake", _(IN_MONEY_PLAY.otherwise))

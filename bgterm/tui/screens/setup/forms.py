@@ -9,7 +9,7 @@ from textual.content import Content
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages
-from bgterm.notation.json_codec import write_ruleset
+from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
 from bgterm.notation.position import Position
 from bgterm.notation.stake import read_stake
@@ -239,7 +239,7 @@ class NewMatchScreen(SetupScreen):
             return {}
         if position is None:
             return {}
-        rules = write_ruleset(position.rules_over(self._played(values).offer.ruleset))
+        rules = write_fields(position.rules_over(self._played(values).offer.ruleset))
         return {name: value for name, value in rules.items() if name in position.told and isinstance(value, int)}
 
     def _position(self, values: Values) -> Position | None:
