@@ -113,7 +113,9 @@ class ConnectionLimiter:
         """Count a connection, also one that is refused, until `disconnect`. Raises AdmissionError to refuse it."""
         origin = origin_of(address)
         self.connections[origin] += 1
-        if not self._visit(origin, now):
+        for other in [other for other, visits in self._visits.items() if visits.is_full(now)]:
+            del self._visits[other]
+        if not self._visits.setdefault(origin, TokenBucket(*self.limits.visits)).take(1, now):
             message = N_("Too many connections came from {address} in a short time: try again in a minute.")
             raise AdmissionError(message, address=address)
         if self.connections.total() > self.limits.connections:
@@ -148,12 +150,6 @@ class ConnectionLimiter:
         """Forget the budgets of origins without a session that have not used the processor for long."""
         for origin in [one for one, time in self._times.items() if one not in self.sessions and time.is_full(now)]:
             del self._times[origin]
-
-    def _visit(self, origin: str, now: float) -> bool:
-        """Return whether the origin may connect once more now; those that have not for long are forgotten."""
-        for other in [other for other, visits in self._visits.items() if visits.is_full(now)]:
-            del self._visits[other]
-        return self._visits.setdefault(origin, TokenBucket(*self.limits.visits)).take(1, now) == 1
 
 
 class InputBudget:

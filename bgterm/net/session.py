@@ -128,7 +128,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         ascii_only = ascii_wanted(env, "utf-8")
         workspace = self._state.workspace(self.client, default_theme(colours), ascii_only=ascii_only)
         if self._may_talk and (is_plain(self.client.code) or workspace.settings.plain):
-            talk = self._talk = self._new_talk()
+            columns = (lambda: self._columns) if self._pipe else None
+            talk = self._talk = Talk(self._send, self._limits.lines_waiting, self._end_flood, columns)
             self._begin(partial(self._hold, talk, workspace))
         elif (refusal := self._refusal()) or self._pipe is None:
             self._leave(refusal, 1)
@@ -169,10 +170,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if app.fault:
             self.crash(app.fault)
         return said, status
-
-    def _new_talk(self) -> Talk:
-        columns = (lambda: self._columns) if self._pipe else None
-        return Talk(self._send, self._limits.lines_waiting, self._end_flood, columns)
 
     async def _hold(self, talk: Talk, workspace: Workspace) -> tuple[str, int]:
         """Run a visit in plain mode; it has said everything when it ends."""

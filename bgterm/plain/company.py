@@ -55,7 +55,9 @@ class Company:
         self.say(*(lobby_messages.back(names[one.index]) for one in before.away if one not in now.away))
         if now.away != before.away:
             self._say_who_is_away()
-        self._say_talk()
+        lines = self.occupancy.chat.lines
+        new, self._heard_lines = lines[self._heard_lines :], len(lines)
+        self.say(*messages.spoken(new))
         wanting, mine = (one for one in now.rematch if one not in before.rematch), self.occupancy.player
         self.say(*(lobby_messages.about_rematch(names, one, mine, typed=True) for one in wanting))
         if (now.hints, now.no_hints) != (before.hints, before.no_hints):
@@ -70,11 +72,6 @@ class Company:
         away = lobby_messages.away(self._names, self.occupancy.at.attendance)
         if away and self._venue.table.match.winner is None:
             self.say(_("{who_is_away}. Wait, or type quit: everything is kept.", who_is_away=away))
-
-    def _say_talk(self) -> None:
-        lines = self.occupancy.chat.lines
-        new, self._heard_lines = lines[self._heard_lines :], len(lines)
-        self.say(*messages.spoken(new))
 
     def set_hints(self, _here: AtTable, text: str) -> None:
         """Ask for hints for both, or agree to them, or turn them off for both. Raises LobbyError."""

@@ -69,10 +69,6 @@ def _about(entry: Entry) -> str:
     return join_list([entry.date[:_DAY], ended, VARIANTS[entry.variant].name, kind_of(entry.length)])
 
 
-def _moves(record: GameRecord) -> list[str]:
-    return speech.games(record.header, record.events)
-
-
 def _dice(record: GameRecord) -> list[str]:
     return position_speech.luck(record.header.names, count_dice(record.header, record.events))
 
@@ -85,7 +81,7 @@ def _exported(suffix: str, record: GameRecord) -> list[str]:
 
 _ANSWERS: Mapping[str, _Lines] = {
     N_("the games and the score"): summary,
-    N_("every move"): _moves,
+    N_("every move"): lambda record: speech.games(record.header, record.events),
     N_("how the dice fell"): _dice,
     _PROOF: dice_proof.proof,
     N_("its text as a mat file, which GNU Backgammon and eXtreme Gammon read"): partial(_exported, ".mat"),

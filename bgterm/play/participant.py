@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from bgterm.editing.turn_draft import Draft, draft_of
@@ -52,6 +53,12 @@ class Key(NamedTuple):
     """Its place in the key bar, from 1; 0 for the default: 10 for an answer, 30 for any other key."""
     leaves: bool = False
     """Whether it leaves the screen: it stands at the right edge of the key bar."""
+
+
+BESIDE = partial(Key, decides=False, answers=False)
+"""Makes a key that can be used beside those that answer the question, and decides nothing."""
+LETTER = partial(BESIDE, is_letter=True)
+"""Makes such a key whose letter could belong to a play."""
 
 
 class Text(Enum):

@@ -60,7 +60,8 @@ class TomlFile:
             line, fault = _place(str(error), text)
             raise config_line_invalid(path.name, line, fault) from error
         except ValueError as error:  # a number of more digits than Python reads
-            line = _longest_number(text)
+            longest = max(_DIGITS.finditer(text), key=lambda found: len(found[0]))
+            line = text.count("\n", 0, longest.start()) + 1
             raise config_line_invalid(path.name, line, _("a number has too many digits")) from error
         except RecursionError as error:
             raise config_unreadable(path.name, _("too many brackets")) from error
@@ -98,12 +99,6 @@ def write_toml(path: Path, values: dict[str, Any]) -> None:
     from bgterm.storage.durable import replace
 
     replace(path, tomli_w.dumps(values).encode())
-
-
-def _longest_number(text: str) -> int:
-    """Return the number of the line with the most digits in a row."""
-    longest = max(_DIGITS.finditer(text), key=lambda found: len(found[0]))
-    return text.count("\n", 0, longest.start()) + 1
 
 
 def _place(message: str, text: str) -> tuple[int, str]:

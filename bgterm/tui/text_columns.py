@@ -44,13 +44,11 @@ def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Content
     """Lay out rows of cells, the first one as their heads; the columns numbered in `right` stand to the right."""
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     lines = [
-        "  ".join(_aligned(text, widths[n], to_right=n in right) for n, text in enumerate(row)).rstrip()
+        "  ".join(
+            f"{text:>{widths[n] - cell_len(text) + len(text)}}" if n in right else set_cell_size(text, widths[n])
+            for n, text in enumerate(row)
+        ).rstrip()
         for row in rows
     ]
     head, *rest = lines or [""]
     return Content("\n").join([Content.styled(head, "bold"), *map(Content, rest)])
-
-
-def _aligned(text: str, width: int, *, to_right: bool) -> str:
-    space = " " * (width - cell_len(text))
-    return f"{space}{text}" if to_right else f"{text}{space}"

@@ -8,7 +8,17 @@ from bgterm.catalog import N_, _
 from bgterm.notation.dice import read_roll
 from bgterm.play.actions.cube import DOUBLE
 from bgterm.play.errors import dice_rolled_for_you, own_dice
-from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question, Text, unless
+from bgterm.play.participant import (
+    LETTER,
+    NOT_NOW,
+    Action,
+    Answer,
+    Key,
+    Participant,
+    Question,
+    Text,
+    unless,
+)
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Phase
@@ -110,6 +120,7 @@ COCKED = Action(
     key=Key("c", N_("cocked"), N_("a die did not lie flat: throw again"), explains=False),
     of_turn=True,
 )
+_OTHER_DICE = N_("your dice show something other than what you typed")
 CORRECT = Action(
     "correct-roll",
     _may_not_correct,
@@ -117,16 +128,7 @@ CORRECT = Action(
     _what_fell,
     words=("wrong",),
     text=Text.NEEDED,
-    key=Key(
-        "w",
-        N_("wrong roll"),
-        N_("your dice show something other than what you typed"),
-        decides=False,
-        answers=False,
-        is_letter=True,
-        explains=False,
-        rank=11,
-    ),
+    key=LETTER("w", N_("wrong roll"), _OTHER_DICE, explains=False, rank=11),
 )
 TYPE_DICE = _edit(
     "type-dice",

@@ -1,7 +1,9 @@
 """How a match ends beside the board, by the clock, by agreement, by leaving; and on to the next game."""
 
+from functools import partial
+
 from bgterm.catalog import N_, _
-from bgterm.play.participant import Action, Answer, Key, Participant, Question, never_refused, unless
+from bgterm.play.participant import BESIDE, LETTER, Action, Answer, Key, Participant, Question, unless
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction
 
@@ -54,18 +56,11 @@ async def _do_not_keep(here: Participant, **_sure: object) -> str:
     return _("This match is not kept. Go on.")
 
 
-GO_ON = Action(
-    "go-on",
-    unless(lambda here: here.view.question == "over" and not here.view.over),
-    Participant.go_on,
-    key=Key("space enter", N_("next game"), shown="Enter"),
-)
-FINISH = Action(
-    "finish",
-    unless(lambda here: here.view.question == "over" and here.view.over),
-    Participant.leave,
-    key=Key("space enter", N_("leave"), shown="Enter"),
-)
+_onward = partial(Key, "space enter", shown="Enter")
+_NOT_OVER = unless(lambda here: here.view.question == "over" and here.view.over)
+_NO_NEXT_GAME = unless(lambda here: here.view.question == "over" and not here.view.over)
+GO_ON = Action("go-on", _NO_NEXT_GAME, Participant.go_on, key=_onward(N_("next game")))
+FINISH = Action("finish", _NOT_OVER, Participant.leave, key=_onward(N_("leave")))
 CLAIM_FLAG = Action(
     "claim-flag",
     lambda here: here.table.why_closed() or _no_flag(here),
@@ -81,29 +76,13 @@ END_SESSION = Action(
     words=("end",),
     in_full=True,
     asks_again=True,
-    key=Key(
-        "Q",
-        N_("end session"),
-        N_("end the money session for good; asks first"),
-        decides=False,
-        answers=False,
-        rank=12,
-    ),
+    key=BESIDE("Q", N_("end session"), N_("end the money session for good; asks first"), rank=12),
 )
-NOT_KEPT = Action("not-kept", never_refused, _do_not_keep, _sure_not_kept, asks_again=True)
+NOT_KEPT = Action("not-kept", do=_do_not_keep, question=_sure_not_kept, asks_again=True)
 """Offers a match that is not kept, where a new match cannot be saved."""
 LEAVE = Action(
     "leave",
-    never_refused,
-    Participant.leave,
+    do=Participant.leave,
     words=("quit", "exit", "leave"),
-    key=Key(
-        "q",
-        N_("leave"),
-        N_("leave the table; everything is kept"),
-        decides=False,
-        answers=False,
-        is_letter=True,
-        leaves=True,
-    ),
+    key=LETTER("q", N_("leave"), N_("leave the table; everything is kept"), leaves=True),
 )

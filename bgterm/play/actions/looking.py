@@ -1,9 +1,7 @@
 """Looking at a match, and what its players agree on around it. Each front end shows the pages by itself."""
 
-from functools import partial
-
 from bgterm.catalog import N_
-from bgterm.play.participant import NOT_NOW, Action, Key, Participant, unless
+from bgterm.play.participant import BESIDE, LETTER, NOT_NOW, Action, Participant, unless
 from bgterm.rules.errors import BackgammonError, IllegalAction
 
 _NO_HINT = IllegalAction(N_("There is no decision to recommend now."))
@@ -41,19 +39,17 @@ def _no_export(here: Participant) -> BackgammonError | None:
     return IllegalAction(here.venue.no_export) if here.view.over and here.venue.no_export else NOT_NOW
 
 
-_key = partial(Key, decides=False, answers=False)
-_letter = partial(_key, is_letter=True)
 _NEXT_HINT = N_("what an engine recommends; again for the next best play")
-HINT = Action("hint", _no_hint, words=("hint",), key=_key("H", N_("hint"), _NEXT_HINT, rank=18))
+HINT = Action("hint", _no_hint, words=("hint",), key=BESIDE("H", N_("hint"), _NEXT_HINT, rank=18))
 _SAME_AGAIN = N_("another match with the same seats and rules")
-REMATCH = Action("rematch", _no_rematch, words=("rematch",), key=_letter("R", N_("rematch"), _SAME_AGAIN, rank=3))
+REMATCH = Action("rematch", _no_rematch, words=("rematch",), key=LETTER("R", N_("rematch"), _SAME_AGAIN, rank=3))
 _WRITE = N_("write the match as .mat and .sgf files")
-EXPORT = Action("export", _no_export, key=_key("e", N_("export"), _WRITE, rank=20))
+EXPORT = Action("export", _no_export, key=BESIDE("e", N_("export"), _WRITE, rank=20))
 TURN_BOARD = Action(
-    "turn-board", key=_letter("f", N_("flip board"), N_("turn the board to the player to act, or not"))
+    "turn-board", key=LETTER("f", N_("flip board"), N_("turn the board to the player to act, or not"))
 )
 TURN_OWN_BOARD = Action(
-    "turn-board", key=_letter("f", N_("flip board"), N_("look from the other side, or from your own"))
+    "turn-board", key=LETTER("f", N_("flip board"), N_("look from the other side, or from your own"))
 )
 """The same where the players have terminals of their own."""
 LOOKING = (
@@ -63,19 +59,20 @@ LOOKING = (
             lambda here: here.view.evidence is not None,
             IllegalAction(N_("The dice of this match are not verifiable.")),
         ),
-        key=_key("v", N_("dice proof"), N_("the proof of the dice, to be copied and saved"), rank=22),
+        key=BESIDE("v", N_("dice proof"), N_("the proof of the dice, to be copied and saved"), rank=22),
     ),
     TURN_BOARD,
     HINT,
     Action(
         "no-hints",
         unless(lambda here: here.venue.may_refuse_hints),
-        key=_key("N", N_("no hints"), N_("turn hints off for both players, or decline them")),
+        key=BESIDE("N", N_("no hints"), N_("turn hints off for both players, or decline them")),
     ),
-    Action("moves", key=_letter("m", N_("moves"), N_("the moves so far"))),
-    Action("dice", key=_letter("s", N_("dice stats"), N_("how the dice fell"))),
+    Action("moves", key=LETTER("m", N_("moves"), N_("the moves so far"))),
+    Action("dice", key=LETTER("s", N_("dice stats"), N_("how the dice fell"))),
     Action(
-        "ids", key=_letter("i", N_("ids"), N_("the position as ids and as text, to be copied"), is_listed=False)
+        "ids",
+        key=LETTER("i", N_("ids"), N_("the position as ids and as text, to be copied"), is_listed=False),
     ),
     Action(
         "ledger",
@@ -83,31 +80,31 @@ LOOKING = (
             lambda here: not here.view.match.ruleset.length,
             IllegalAction(N_("Only a money session has a ledger.")),
         ),
-        key=_key("dollar_sign", N_("ledger"), N_("who owes what"), "$", is_listed=False),
+        key=BESIDE("dollar_sign", N_("ledger"), N_("who owes what"), "$", is_listed=False),
     ),
-    Action("settings", key=_letter("o", N_("options"), N_("theme, home side, automatic play"))),
+    Action("settings", key=LETTER("o", N_("options"), N_("theme, home side, automatic play"))),
     Action(
         "replay",
         unless(lambda here: here.view.over),
-        key=_key("r", N_("replay"), N_("look at the match again, play by play"), rank=13),
+        key=BESIDE("r", N_("replay"), N_("look at the match again, play by play"), rank=13),
     ),
     Action(
         "toggle-result",
         unless(lambda here: here.view.over),
-        key=_key("escape", N_("board"), N_("hide the result, to see the final board, or show it"), "Esc"),
+        key=BESIDE("escape", N_("board"), N_("hide the result, to see the final board, or show it"), "Esc"),
     ),
 )
-HELP = Action("help", key=_key("question_mark f1", N_("help"), N_("keys, rules, words"), "?"))
+HELP = Action("help", key=BESIDE("question_mark f1", N_("help"), N_("keys, rules, words"), "?"))
 LET_WATCH = Action(
     "let-watch",
     unless(
         lambda here: here.venue.online and here.seats,
         IllegalAction(N_("Only a match over SSH can have spectators.")),
     ),
-    key=_letter("L", N_("spectators"), N_("allow spectators, or not")),
+    key=LETTER("L", N_("spectators"), N_("allow spectators, or not")),
 )
 CHAT = Action(
     "chat",
     unless(lambda here: here.venue.may_talk),
-    key=_letter("c", N_("chat"), N_("all that was said; players say something"), rank=14),
+    key=LETTER("c", N_("chat"), N_("all that was said; players say something"), rank=14),
 )

@@ -89,6 +89,10 @@ def _no_list(here: Participant) -> BackgammonError | None:
     return IllegalAction(N_("nothing is left to play")) if draft.complete else None
 
 
+def _choose(here: Participant, play: Play) -> None:
+    here.change(here.drafted.chosen(play))
+
+
 async def _say_policed(_here: Participant) -> str:
     return _(drafting.POLICED)
 
@@ -118,6 +122,14 @@ def _begun(draft: Draft) -> bool:
     return bool(draft.text or draft.moves or draft.picked is not None)
 
 
+def _is_read(draft: Draft) -> bool:
+    return bool(draft.text) and not draft.options
+
+
+def _is_ambiguous(draft: Draft) -> bool:
+    return bool(draft.text and draft.options)
+
+
 def _walk(way: str, keys: str, label: str = "", help_text: str = "") -> Action:
     """Return the action that moves the cursor, which way it looks on a screen."""
     key = Key(
@@ -132,11 +144,13 @@ def _rub_out(name: str, key: str, label: str, shown: str) -> Action:
     return Action(f"move-delete-{name}", _unless_draft(lambda draft: draft.text), key=shown_key, of_turn=True)
 
 
+_enter = partial(_edit, whole=True)
 _AT_ENTER, _FREELY = partial(Key, shown="Enter", decides=False), partial(Key, shown="Space", decides=False)
 _END = Key("enter", N_("end turn"), shown="Enter")
 _LIST = Key("tab", N_("plays"), N_("the legal plays, numbered"), "Tab", decides=False, explains=False, rank=17)
 _UNDO = Key("backspace u", N_("undo"), shown="Bksp", decides=False, explains=False)
 _CLEAR = Key("escape", N_("clear"), shown="Esc", decides=False)
+_UNLESS_FREE = _unless_draft(lambda draft: draft.free is not None)
 _UP, _DOWN = Draft.picked_up_at_cursor, Draft.put_down_at_cursor
 TYPE = Action("type", _no_turn, _type, _which_way, text=Text.NEEDED, of_turn=True)
 END_TURN = Action(
@@ -147,50 +161,18 @@ PLAY = Action(
     "play", _no_turn, lambda here, play: here.table.apply(Moved(here.drafted.plays.player, play)), of_turn=True
 )
 """Makes a whole play at once, as the automation does."""
-PLAYS = Action(
-    "plays",
-    _no_list,
-    lambda here, play: here.change(here.drafted.chosen(play)),
-    _which_play,
-    ("plays",),
-    key=_LIST,
-    of_turn=True,
-)
+PLAYS = Action("plays", _no_list, _choose, _which_play, ("plays",), key=_LIST, of_turn=True)
 TURN = (
     TYPE,
     END_TURN,
     CONFIRM,
     PLAY,
-    _edit(
-        "enter-text",
-        Draft.entered,
-        lambda draft: draft.text and not draft.options,
-        _AT_ENTER("enter", N_("add move")),
-        whole=True,
-    ),
-    _edit(
-        "choose-reading",
-        Draft.entered,
-        lambda draft: draft.text and draft.options,
-        _AT_ENTER("enter", N_("choose")),
-        whole=True,
-    ),
+    _enter("enter-text", Draft.entered, _is_read, _AT_ENTER("enter", N_("add move"))),
+    _enter("choose-reading", Draft.entered, _is_ambiguous, _AT_ENTER("enter", N_("choose"))),
     _edit("pick-up", _UP, _carries(in_hand=False, freely=False), _AT_ENTER("enter space", N_("pick up"))),
-    _edit(
-        "put-down",
-        _DOWN,
-        _carries(in_hand=True, freely=False),
-        _AT_ENTER("enter space", N_("put down")),
-        whole=True,
-    ),
+    _enter("put-down", _DOWN, _carries(in_hand=True, freely=False), _AT_ENTER("enter space", N_("put down"))),
     _edit("pick-up-freely", _UP, _carries(in_hand=False, freely=True), _FREELY("space enter", N_("pick up"))),
-    _edit(
-        "put-down-freely",
-        _DOWN,
-        _carries(in_hand=True, freely=True),
-        _FREELY("space enter", N_("put down")),
-        whole=True,
-    ),
+    _enter("put-down-freely", _DOWN, _carries(in_hand=True, freely=True), _FREELY("space enter", N_("put down"))),
     Action("undo", _nothing_to_undo, _undo, words=("undo",), text=Text.MAYBE, key=_UNDO, of_turn=True),
     _edit("clear", Draft.cleared, _begun, _CLEAR),
     _rub_out("all", "ctrl+u", N_("clear what is typed"), "Ctrl+U"),
@@ -200,11 +182,5 @@ TURN = (
     _walk("up", "up k"),
     _walk("down", "down j"),
     PLAYS,
-    Action(
-        "plays-unrefereed",
-        _unless_draft(lambda draft: draft.free is not None),
-        _say_policed,
-        words=("plays",),
-        of_turn=True,
-    ),
+    Action("plays-unrefereed", _UNLESS_FREE, _say_policed, words=("plays",), of_turn=True),
 )

@@ -47,7 +47,8 @@ def read_fingerprint(text: str) -> str:
         if len(words) > 1:
             raise NotationError(N_("type the 64 hex digits of the fingerprint and nothing else"))
         return digests[0].lower()
-    if len(words) == 1 and _is_like_a_fingerprint(words[0]):
+    least = _LIKE_HEX if all(map(_is_hex, words)) else _LIKE_A_FINGERPRINT
+    if len(words) == 1 and words[0].isascii() and len(words[0]) >= least:
         if bad := [char for char in words[0] if char not in hexdigits]:
             message = N_('a fingerprint has 64 hex digits, 0-9 and a-f: "{text}" is not one of them')
             raise NotationError(message, text=quoted(bad[0]))
@@ -57,11 +58,6 @@ def read_fingerprint(text: str) -> str:
         )
         raise NotationError(message, length=len(words[0]))
     return ""
-
-
-def _is_like_a_fingerprint(word: str) -> bool:
-    least = _LIKE_HEX if _is_hex(word) else _LIKE_A_FINGERPRINT
-    return word.isascii() and len(word) >= least
 
 
 def _is_hex(word: str) -> bool:

@@ -32,13 +32,8 @@ def step(perspective: Perspective, stops: Collection[int], start: int | None, wa
         rows = [stop for stop in stops if _place(perspective, stop)[0] == (1 if down > 0 else 0) != row]
         return min(rows, key=lambda stop: abs(_place(perspective, stop)[1] - column), default=start)
     ring = sorted({*stops, start}, key=lambda stop: _place(perspective, stop))
-    return _next_in(ring, start, across, stops)
-
-
-def _next_in(ring: list[int], start: int, by: int, stops: Collection[int]) -> int | None:
-    """Return the stop that follows `start` in the ring."""
     at = ring.index(start)
-    around = [ring[(at + by * count) % len(ring)] for count in range(1, len(ring) + 1)]
+    around = (ring[(at + across * count) % len(ring)] for count in range(1, len(ring) + 1))
     return next((stop for stop in around if stop in stops), None)
 
 

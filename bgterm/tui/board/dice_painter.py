@@ -58,7 +58,10 @@ def cube_offset(plan: Plan, scene: Scene) -> Offset:
 
 def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: LastEvent | None) -> list[Row]:
     """Draw a half of the middle of the board, with a note if that is written there."""
-    block = _block(plan, glyphs, lies)
+    if lies.cube:
+        block = cube_rows(glyphs, lies.cube, cube_size(plan), "board-felt")
+    else:
+        block = _side_by_side(plan, [die_rows(plan, glyphs, *die, lies.player) for die in lies.dice])
     if note is None:
         return _on_felt(block, plan.half, plan.middle)
     if not block:
@@ -142,13 +145,6 @@ def _boxed(outline: str, lines: Sequence[str], line: Ink, width: int) -> list[Ro
         *(row([(left + text.center(width) + right, line)]) for text in lines),
         row([(bottom_left + bottom * width + bottom_right, line)]),
     ]
-
-
-def _block(plan: Plan, glyphs: Glyphs, lies: Lying) -> list[Row]:
-    """Draw dice or a cube."""
-    if lies.cube:
-        return cube_rows(glyphs, lies.cube, cube_size(plan), "board-felt")
-    return _side_by_side(plan, [die_rows(plan, glyphs, *die, lies.player) for die in lies.dice])
 
 
 def _side_by_side(plan: Plan, blocks: Sequence[Sequence[Row]]) -> list[Row]:

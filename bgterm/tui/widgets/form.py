@@ -1,7 +1,7 @@
 """A form for the keyboard: rows under headings, what the row with the cursor means, and a button to finish it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,10 +15,13 @@ from bgterm.tui.input.bindings import bind
 from bgterm.tui.input.clicks import Clickable
 from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, wrapped
-from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout, Preview
+from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
 from bgterm.tui.widgets.row_list import scrolled
 from bgterm.tui.widgets.text_edit import EDITS, TakesText
+
+if TYPE_CHECKING:
+    from bgterm.tui.widgets.look_preview import LookPreview
 
 _OUTSIDE = 3
 """The rows around a form: the border of its box, and the keys."""
@@ -71,7 +74,7 @@ class Form(Clickable, TakesText, can_focus=True):
         button: str = "",
         summary: Callable[[Values], str] = lambda _: "",
         notice: str = "",
-        preview: Preview | None = None,
+        preview: "LookPreview | None" = None,
     ) -> None:
         """Make a form with a value for each field, and the label of its button, if it has one.
 

@@ -1,15 +1,16 @@
 """The layout of a form: its rows, the meaning of one of them beside or below them, and the button."""
 
-from abc import abstractmethod
-from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
-from textual.widget import Widget
 
 from bgterm.tui.widgets.form_drawing import label_width, wrapped
-from bgterm.tui.widgets.form_state import FormState, Values
+from bgterm.tui.widgets.form_state import FormState
+
+if TYPE_CHECKING:
+    from bgterm.tui.widgets.look_preview import LookPreview
 
 _AIRY = 14
 """The rows of a form from which on a blank one stands above what a row means."""
@@ -25,26 +26,6 @@ DIVIDER = " │  "
 """The columns between the rows and what one of them means."""
 
 
-class Preview(Widget):
-    """A picture of the values of a form, beside its rows at some of its fields."""
-
-    DEFAULT_CSS = "Preview { width: auto; height: auto; overflow: hidden; display: none; }"
-
-    fields: Set[str]
-    """The fields at which it is shown."""
-    columns: int
-    rows: int
-    """The columns and rows that it takes at most."""
-
-    @abstractmethod
-    def rows_of(self, room: int) -> int:
-        """Return how many rows it takes where there are so many; 0 where there is no room for it."""
-
-    @abstractmethod
-    def show(self, values: Values, room: int) -> None:
-        """Show the values in as many rows."""
-
-
 @dataclass(frozen=True)
 class FormLayout:
     """The layout of a form in so many columns and rows."""
@@ -52,7 +33,7 @@ class FormLayout:
     state: FormState
     message: str
     """The meaning of the row with the cursor, or another text in its place."""
-    preview: Preview | None
+    preview: "LookPreview | None"
     width: int
     height: int = 0
 
@@ -119,7 +100,7 @@ class FormLayout:
         return preview.rows_of(self.height - self.button - 1)
 
     @property
-    def _fitting(self) -> Preview | None:
+    def _fitting(self) -> "LookPreview | None":
         """The preview, if there is room for it beside the rows."""
         return self.preview if self.preview and self.beside >= self.preview.columns else None
 

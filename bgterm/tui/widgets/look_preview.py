@@ -2,6 +2,7 @@
 
 from textual.app import ComposeResult
 from textual.geometry import Size
+from textual.widget import Widget
 
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Board as Position
@@ -11,16 +12,19 @@ from bgterm.tui.board.layout import NORMAL, Plan, plan_for
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.widget import Board
 from bgterm.tui.look.themes import board_variables, glyphs_of
-from bgterm.tui.widgets.form_layout import Preview
 from bgterm.tui.widgets.form_state import Values
 
 
-class LookPreview(Preview):
-    """The half of a board with the homes and the tray, as the values of a form make it look."""
+class LookPreview(Widget):
+    """The half of a board with the homes and the tray, beside a form, as the values of that make it look."""
+
+    DEFAULT_CSS = "LookPreview { width: auto; height: auto; overflow: hidden; display: none; }"
 
     fields = frozenset({"theme", "home_right", "half_blocks"})
+    """The fields at which it is shown."""
     columns = NORMAL.width - NORMAL.halves(home_right=True)[1] + NORMAL.hinge
     rows = NORMAL.height
+    """The columns and rows that it takes at most."""
 
     def __init__(self, workspace: Workspace) -> None:
         """Make a preview for the terminal of a workspace, whose settings hold where the form has no field."""

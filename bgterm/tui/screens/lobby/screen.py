@@ -38,19 +38,13 @@ from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 
+_SET_ASIDE = N_("take a match at which nobody sits off your list; it is kept")
 BINDINGS: list[BindingType] = [
     bind("enter,space", "choose", "lobby-choose", N_("go"), shown="Enter", rank=1),
     bind("n", "new", "lobby-new", N_("open a table"), rank=2),
     bind("i", "invite", "lobby-invite", N_("challenge"), N_("challenge somebody by name")),
     bind("delete,backspace", "withdraw", "lobby-withdraw", N_("withdraw"), N_("or decline"), "Del"),
-    bind(
-        "delete,backspace",
-        "set_aside",
-        "lobby-set-aside",
-        N_("off the list"),
-        N_("take a match at which nobody sits off your list; it is kept"),
-        "Del",
-    ),
+    bind("delete,backspace", "set_aside", "lobby-set-aside", N_("off the list"), _SET_ASIDE, "Del"),
     bind("m", "finished", "lobby-finished", N_("finished"), N_("replay your finished matches")),
     bind("c", "chat", "lobby-chat", N_("chat"), N_("say something to everyone in the lobby"), rank=16),
     bind("M", "mute", "lobby-mute", N_("mute"), N_("hide the chat of the lobby, or show it"), listed=False),

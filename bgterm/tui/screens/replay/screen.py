@@ -41,6 +41,7 @@ TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """Makes the screen of a table, with something to say at the start."""
 
 
+_PROOF = N_("the proof of the dice, to be copied and saved")
 BINDINGS: list[BindingType] = [
     bind("escape", "stop_analysis", "replay-stop", N_("stop"), shown="Esc", rank=1),
     bind("q,escape", "leave", "leave", N_("leave"), shown="q", leaves=True),
@@ -67,14 +68,7 @@ BINDINGS: list[BindingType] = [
     bind("m", "page('moves')", "replay-moves", N_("moves"), N_("all the moves of the game")),
     bind("s", "page('dice')", "replay-dice", N_("dice stats"), N_("how the dice fell up to here")),
     bind("i", "page('ids')", "ids", N_("ids"), N_("the position as ids and as text, to be copied")),
-    bind(
-        "v",
-        "page('proof')",
-        "proof",
-        N_("dice proof"),
-        N_("the proof of the dice, to be copied and saved"),
-        rank=22,
-    ),
+    bind("v", "page('proof')", "proof", N_("dice proof"), _PROOF, rank=22),
     bind("w", "page('faults')", "replay-faults", N_("faults"), N_("what is wrong with the file")),
     bind("dollar_sign", "page('ledger')", "replay-ledger", N_("ledger"), shown="$"),
     bind("e", "page('export')", "replay-export", N_("export"), N_("write it as .mat and .sgf files")),

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from bgterm.lobby.bots import Bot
 
 
+_LEFT_OUT = N_("which presets cannot be read, and why")
+
+
 class SetupScreen(FormDialog[Settings]):
     """The form for a match that two players agree on."""
 
@@ -48,14 +51,7 @@ class SetupScreen(FormDialog[Settings]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *enter_keys(N_("go to Start"), N_("start")),
         bind("f2", "keep", "setup-keep", N_("save as preset"), N_("save the rules under a name"), "F2"),
-        bind(
-            "f3",
-            "left_out",
-            "setup-left-out",
-            N_("what is left out"),
-            N_("which presets cannot be read, and why"),
-            "F3",
-        ),
+        bind("f3", "left_out", "setup-left-out", N_("what is left out"), _LEFT_OUT, "F3"),
     ]
 
     button = N_("Start")
