@@ -26,8 +26,8 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """Blocks by the quarters they fill: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 _ALL = 0b1111
-_SLAB, _SMALL = 3, 4
-"""The half rows of a checker that is too low to be round, and of one that needs a fuller shape."""
+_LOW, _SMALL = 3, 4
+"""The half rows of a checker with an edge below only, and of one that needs a fuller shape."""
 _FULLER = 2.6
 """The exponent of its outline; that of an ellipse is 2."""
 
@@ -161,7 +161,7 @@ def insets(across: int, down: int) -> tuple[int, ...]:
     >>> insets(7, 6)
     (3, 1, 0, 0, 1, 3)
     """
-    if down <= _SLAB:
+    if down == CHIP:
         return (0,) * down
     places = (abs((2 * at + 1) / down - 1) for at in range(down))
     power = 2 if down > _SMALL else _FULLER
@@ -190,7 +190,7 @@ def _slice(column: Column, checkers: Sequence[Checker], at: int, *, top: bool) -
     missing = insets(across, down)
     if checkers[index].face:
         below = from_top + max(1, round(down / 5))
-        inner = max(missing[from_top], missing[below]) if below < down else across
+        inner = max(missing[from_top], missing[below if down > _LOW else from_top]) if below < down else across
     else:
         around = (across, *missing, across)
         inner = max(around[from_top], missing[from_top] + 1, around[from_top + 2])
@@ -202,7 +202,9 @@ def pixels(plan: Plan, player: Player) -> Sequence[Sequence[str]]:
     """Return the shades of a checker by half rows and half cells; empty where it has none."""
     across, down = plan.disc
     if down == CHIP:
-        return [[FACE[player]] * (2 * across)] * down
+        face, side = [FACE[player]] * (2 * across), [FACE[player]] * (plan.point >= LABELLED)
+        blank = [""] * len(side)
+        return [[*blank, *face, *blank], [*side, *face, *side]]
     column = Column(across, plan.rows, plan.disc, "")
     slices = (_slice(column, [Checker(FACE[player], RIM[player])], at, top=True) for at in range(down))
     return [[part.colour(at, 2 * across) for at in range(2 * across)] for part in slices if part]
@@ -257,16 +259,34 @@ def _disc_row(column: Column, edges: tuple[int, int] | None, upper: _Slice | Non
 
 @lru_cache(maxsize=256)
 def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | None, *, top: bool) -> Row:
-    """Draw a row with a chip in its middle, if there is one, at its end towards the base."""
+    """Draw a row with a chip in its middle, if there is one, at its end towards the base.
+
+    A chip is half a cell wider at each side where it has room, and half a row high there: so it is rounder.
+    """
     margin = column.width - column.disc[0]
     cells = []
     for x in range(column.width):
-        if chip and margin <= 2 * x < 2 * column.width - margin:
+        beside = max(margin - 2 * x, 2 * x + 2 - (2 * column.width - margin)) // 2
+        if chip and beside <= 0:
             gap = chip.gap or _under(column, edges, x, (0, 8))
             cells.append(_chip_cell(chip, gap, top=top, halves=column.halves))
+        elif chip and chip.face and beside == 1 and not column.halves:
+            cells.append(_shoulder(column, edges, x, chip.face, top=top))
         else:
             cells.append(_bare(column, edges, x))
     return tuple(_joined(cells))
+
+
+def _shoulder(column: Column, edges: tuple[int, int] | None, x: int, face: str, *, top: bool) -> _Cell:
+    """Return the cell beside a chip: a quarter of it, at the inner side and towards the base, is the chip's.
+
+    Its colours are in the order that the chip's are in: the fewer changes, the fewer bytes to the terminal.
+    """
+    left = 2 * x < column.width
+    quarter = 1 << 2 * (not top) + left
+    under = _under(column, edges, x, (0, 4) if left else (4, 8))
+    text, inverse = _QUARTERS[quarter], _QUARTERS[_ALL ^ quarter]
+    return _Cell(inverse, under, face, text) if top else _Cell(text, face, under, inverse)
 
 
 def _chip_cell(chip: Checker, gap: str, *, top: bool, halves: bool) -> _Cell:

@@ -152,7 +152,7 @@ class Plan:
 
 CHIP = 2
 """The half rows of a checker that is too small for a disc, and is a chip with a gap above it."""
-_SIZES = (9, 8, 7, 6, 4, 3)
+_SIZES = (9, 8, 7, 6, 5, 4, 3)
 """The half rows of the larger checkers."""
 _SIZES_OF_CHARACTERS = (8, 6, 4)
 """Those of checkers made of characters, which take whole rows."""
@@ -197,7 +197,7 @@ def _large(tall: int, *, solid: bool) -> Plan:
     return replace(
         NORMAL,
         point=point,
-        disc=(tall if tall == _SIZES[-1] else tall + 1, tall),
+        disc=(tall + 1, tall),
         counts=not solid,
         middle=_LOW + _HIGHER * (tall >= _ROUND),
         bar=point,
@@ -212,6 +212,8 @@ def _stretched(plan: Plan, size: Size, *, solid: bool) -> Plan:
     if wider:
         beside = 0 if chips else wider
         plan = replace(plan, point=plan.point + wider, bar=plan.bar + beside, tray=plan.tray + beside)
+        if plan.disc[1] == _SIZES[-1]:  # half a cell is left at each side, so that no cell shows three colours
+            plan = replace(plan, disc=(plan.disc[0] + wider % 2, plan.disc[1]))
     spare = size.height - plan.height
     airy = _AIRY + _HIGHER * (plan.disc[1] >= _ROUND)
     first = min(spare, max(airy - plan.middle, 0))

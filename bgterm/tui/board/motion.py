@@ -222,7 +222,7 @@ def _disc(plan: Plan, glyphs: Glyphs, player: Player, corner: Offset, *, lit: bo
         return dict(_placed([row([(text, ink)])], Offset(corner.x // 2, corner.y // 2)))
     quarters: dict[Offset, list[str]] = {}
     for y, line in enumerate(pixels(plan, player), corner.y):
-        for x, colour in enumerate(line, corner.x):
+        for x, colour in enumerate(line, corner.x - (len(line) - 2 * plan.disc[0]) // 2):
             shade = _LIT if lit and colour else colour
             quarters.setdefault(Offset(x // 2, y // 2), [""] * 4)[2 * (y % 2) + x % 2] = shade
     return quarters

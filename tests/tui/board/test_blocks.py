@@ -33,7 +33,7 @@ def quarters(rows):
     return grid
 
 
-@pytest.mark.parametrize(("across", "down"), [(5, 4), (7, 6), (8, 7), (9, 8), (10, 9)])
+@pytest.mark.parametrize(("across", "down"), [(4, 3), (5, 4), (6, 5), (7, 6), (8, 7), (9, 8), (10, 9)])
 def test_a_disc_is_round(across, down):
     missing = insets(across, down)
     assert missing == missing[::-1]
@@ -43,7 +43,7 @@ def test_a_disc_is_round(across, down):
 
 
 @pytest.mark.parametrize("top", [True, False])
-@pytest.mark.parametrize("disc", [(3, 3), (5, 4), (7, 6), (8, 7), (9, 8), (10, 9)], ids=str)
+@pytest.mark.parametrize("disc", [(4, 3), (5, 3), (5, 4), (6, 5), (7, 6), (8, 7), (9, 8), (10, 9)], ids=str)
 def test_the_outline_of_stacked_discs_is_exact(disc, top):
     across, down = disc
     column = Column(across + 1, -(-3 * down // 2), disc, "felt")
@@ -101,17 +101,23 @@ def test_where_eighths_are_not_drawn_well_halves_are():
 def test_a_chip_has_a_gap_above_it_and_a_number_on_it():
     column = Column(4, 5, (2, 2), "felt")
     rows = drawn(column, [CHECKER, CHECKER._replace(number="12", on_face="ink")], top=True)
-    assert [[text for text, _ in row] for row in rows[:2]] == [[" ", "▂▂", " "], [" ", "12", " "]]
-    assert rows[0][1][1] == Ink("felt", "face")
+    assert [[text for text, _ in row] for row in rows[:2]] == [["▙▂▂▟"], ["▙", "12", "▟"]]
+    assert rows[0][0][1] == Ink("felt", "face")
     assert rows[1][1][1].bg == "face"
 
 
 def test_a_chip_stands_on_the_rail_or_hangs_from_it():
     column = Column(4, 5, (2, 2), "felt")
-    (lower,) = [row for row in drawn(column, [CHECKER], top=False) if len(row) > 1]
-    (upper,) = [row for row in drawn(column, [CHECKER], top=True) if len(row) > 1]
-    assert lower[1] == ("▆▆", Ink("face", "felt"))
-    assert upper[1] == ("▂▂", Ink("felt", "face"))
+    (lower,) = [row for row in drawn(column, [CHECKER], top=False) if row[0][0].strip()]
+    (upper,) = [row for row in drawn(column, [CHECKER], top=True) if row[0][0].strip()]
+    assert lower == (("▗▆▆▖", Ink("face", "felt")),)
+    assert upper == (("▙▂▂▟", Ink("felt", "face")),)
+
+
+@pytest.mark.parametrize("column", [Column(2, 5, (2, 2), "felt"), Column(4, 5, (2, 2), "felt", halves=True)])
+def test_a_chip_without_room_or_finer_blocks_has_no_round_sides(column):
+    (row, *_) = drawn(column, [CHECKER], top=True)
+    assert "".join(text for text, _ in row).strip() in {"▂▂", "▄▄"}
 
 
 def test_the_gap_beyond_a_chip_that_arrived_is_marked():
@@ -121,7 +127,7 @@ def test_the_gap_beyond_a_chip_that_arrived_is_marked():
 
 
 @pytest.mark.parametrize("top", [True, False])
-@pytest.mark.parametrize("disc", [(3, 3), (5, 4), (7, 6), (8, 7), (9, 8), (10, 9)], ids=str)
+@pytest.mark.parametrize("disc", [(4, 3), (5, 3), (5, 4), (6, 5), (7, 6), (8, 7), (9, 8), (10, 9)], ids=str)
 def test_a_hollow_disc_is_an_outline_of_the_same_size(disc, top):
     across, down = disc
     column = Column(across + 1, -(-down // 2), disc, "felt")
@@ -165,5 +171,5 @@ def test_a_chip_on_a_point_of_odd_width_hangs_under_its_number(width, cells):
     assert "".join(text for text, _ in rows[4]).translate(EDGES) == cells.replace("▂▂", " 7")
 
 
-EDGES = str.maketrans("▏▎▍▌▋▊▉█", " " * 8)
-"""The edges of a point, as blanks."""
+EDGES = str.maketrans("▏▎▍▌▋▊▉█▝▘▙▟", " " * 12)
+"""The edges of a point and of a chip, as blanks."""
