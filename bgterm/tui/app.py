@@ -17,7 +17,16 @@ from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
 from bgterm.tui.input.key_rule import KeyRule
-from bgterm.tui.look.themes import HALF_BLOCKS, THEMES, Colours, default_theme, half_blocks_variables, register
+from bgterm.tui.look.themes import (
+    HALF_BLOCKS,
+    LIGHT_SCREEN,
+    THEMES,
+    Colours,
+    default_theme,
+    register,
+    screen_variables,
+    set_screen,
+)
 from bgterm.tui.look.xterm_colours import NumberedColours
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet, UnskippedTimers
@@ -74,8 +83,8 @@ class BgTerm(UnskippedTimers, App[str]):
         return self._first
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return the theme variable that tells boards whether to draw half blocks, which no theme decides."""
-        return half_blocks_variables(self)
+        """Return the theme variables that no theme decides."""
+        return screen_variables(self)
 
     def get_key_display(self, binding: Binding) -> str:
         """Return how a key is named: arrows by their pictures, where the terminal can show them."""
@@ -140,7 +149,8 @@ class BgTerm(UnskippedTimers, App[str]):
             screen.reply(_(event.sentence))
 
     def on_background_reported(self, event: BackgroundReported) -> None:
-        """Show the theme that fits the terminal's background."""
+        """Show the theme, and the checkers, that fit the terminal's background."""
+        set_screen(self, LIGHT_SCREEN, event.light)
         self.theme = self._workspace.theme_on(event.light)
 
     async def _screen_ready(self) -> Attentive[Any] | None:

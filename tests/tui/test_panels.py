@@ -120,6 +120,7 @@ async def test_a_tall_window_has_a_chart_of_the_race(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN, size=(120, 40)) as (seat, _):
         rows = text_of(seat, BarChart)
         assert rows[0].startswith("Lead in pips ")
+        assert len(next(row for row in seat.shown.splitlines() if "Lead in pips" in row)) == 119
         assert [row.split()[1] for row in rows if "●" in row] == ["163", "167"]
         await seat.resize(100, 30)
         assert not seat.shows("Lead in pips")

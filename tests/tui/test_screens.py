@@ -16,6 +16,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
+from bgterm.terminal.key_reader import BackgroundReported
 from bgterm.text import events
 from bgterm.text import help as text_help
 from bgterm.tui.screens.base import EnlargeScreen
@@ -343,6 +344,15 @@ async def test_half_blocks_are_drawn_at_once_and_from_the_next_start(tmp_path):
         assert "▆" not in seat.shown
         assert "▄" in seat.shown
         assert tomllib.loads(seat.workspace.config.read_text())["half_blocks"] is True
+
+
+async def test_white_is_a_disc_on_a_dark_screen_and_a_ring_on_light(tmp_path):
+    async with at_table(tmp_path) as (seat, _):
+        seat.workspace.settings = seat.workspace.settings.changed(theme="mono")
+        for light, white in ((False, "●"), (True, "○"), (False, "●")):
+            seat.app.post_message(BackgroundReported(light=light))
+            await seat.settle()
+            assert f"{white}  Ann" in seat.shown
 
 
 async def test_unwritable_options_apply_until_exit_with_a_warning(tmp_path):

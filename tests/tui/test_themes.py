@@ -8,8 +8,18 @@ from babel.messages.pofile import read_po
 from textual.color import Color
 
 from bgterm.profile.settings import current_theme
+from bgterm.rules.board import Player
 from bgterm.tui.board import blocks, characters, dice_painter, painter, styled_rows
-from bgterm.tui.look.themes import THEMES, Colours, ascii_wanted, colours_of, default_theme, theme_for
+from bgterm.tui.look.themes import (
+    LIGHT_SCREEN,
+    THEMES,
+    Colours,
+    ascii_wanted,
+    colours_of,
+    default_theme,
+    glyphs_of,
+    theme_for,
+)
 from tools.messages import TEMPLATE
 
 LEVELS = {0, 95, 135, 175, 215, 255}
@@ -35,6 +45,7 @@ EYES = {
     "grey": ((0.2126, 0.7152, 0.0722),) * 3,
 }
 """What each eye makes of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1."""
+CONTRAST = THEMES["contrast"].full
 EVERY_PALETTE = pytest.mark.parametrize("palette", PALETTES)
 
 
@@ -63,8 +74,15 @@ def test_contrast_is_that_of_wcag():
 @EVERY_PALETTE
 def test_checkers_stand_out_on_felt_and_points(palette):
     for checker in (palette.white, palette.black):
-        for ground in (palette.felt, palette.point_0, palette.point_1):
-            assert contrast(checker, ground) >= 3
+        for ground in (palette.felt, palette.point_0, palette.point_1, palette.tray or palette.felt):
+            stands_out = contrast(checker, ground) >= 3
+            assert stands_out or (checker, ground, palette) == (palette.black, palette.felt, CONTRAST)
+
+
+def test_black_of_highest_contrast_has_a_light_edge_on_the_felt():
+    assert contrast(CONTRAST.black, CONTRAST.felt) >= 1.8
+    for beside in (CONTRAST.felt, CONTRAST.black):
+        assert contrast(CONTRAST.black_rim, beside) >= 3
 
 
 @EVERY_PALETTE
@@ -82,9 +100,8 @@ def test_felt_and_both_points_differ_in_lightness(palette):
 
 
 def test_points_of_highest_contrast_stand_out_on_the_felt():
-    palette = THEMES["contrast"].full
-    assert contrast(palette.point_0, palette.felt) >= 1.4
-    assert contrast(palette.point_1, palette.felt) >= 1.8
+    for point in (CONTRAST.point_0, CONTRAST.point_1):
+        assert contrast(point, CONTRAST.felt) >= 3
 
 
 @EVERY_PALETTE
@@ -142,8 +159,7 @@ def test_edges_keep_stacked_checkers_apart(palette):
         assert contrast(face, rim) >= 1.35
     assert contrast(palette.black, palette.black_rim) >= 1.6
     for point in (palette.point_0, palette.point_1):
-        assert contrast(palette.black_rim, point) >= 1.8
-    assert contrast(palette.on_black, palette.black_rim) >= 4.4
+        assert contrast(palette.black_rim, point) >= (1.4 if palette == CONTRAST else 1.8)
 
 
 def palette_of_xterm():
@@ -165,8 +181,23 @@ def test_a_theme_defines_every_colour_of_the_board(name, colours):
 
 @pytest.mark.parametrize("look", [look for look in THEMES.values() if not look.ansi], ids=lambda look: look.name)
 def test_the_256_colours_are_exact(look):
-    values = {getattr(look.xterm, name) for name in look.xterm.__dataclass_fields__}
+    values = {getattr(look.xterm, name) for name in look.xterm.__dataclass_fields__} - {""}
     assert {Color.parse(value).rgb for value in values} <= palette_of_xterm()
+
+
+def test_black_is_not_red_in_sixteen_colours():
+    palette = THEMES["terminal"].full
+    assert {palette.white, palette.black, palette.black_rim} == {"ansi_bright_white", "ansi_white"}
+
+
+@pytest.mark.parametrize(("light", "filled"), [("", Player.WHITE), ("yes", Player.BLACK)])
+@pytest.mark.parametrize("name", ["mono", "terminal"])
+def test_white_is_the_bright_disc_on_dark_and_on_light_screens(name, light, filled):
+    variables = theme_for(name, Colours.NO_COLOUR).variables
+    glyphs = glyphs_of(variables | {f"board{LIGHT_SCREEN}": light}, ascii_only=False)
+    for shapes in (glyphs.chips, glyphs.marks, glyphs.edges):
+        assert shapes[filled.index] == "●"
+    assert "█" in glyphs.discs[filled.index]
 
 
 def test_a_terminal_of_sixteen_colours_is_sent_its_own_only():

@@ -18,8 +18,8 @@ from bgterm.tui.look.glyphs import Glyphs
 
 LABEL = Ink("board-label", "board-rail")
 """How the numbers of the points are written."""
-NUMBER = Ink("board-note", "board-felt")
-"""How the number of checkers on a point is written."""
+ON_BAR = Ink("board-note", "board-tray")
+"""The ground of checkers on the bar, and how their number is written."""
 UNDER_CURSOR = Ink("board-cursor", "board-rail", "bold reverse")
 """How the number under the cursor is written."""
 
@@ -176,7 +176,7 @@ def _bar(plan: Plan, glyphs: Glyphs, top: bool, stack: Stack) -> list[Row]:
         return rows
     inside = plan if plan.hinge else replace(plan, bar=plan.bar - 2)
     rail = (" " * ((plan.bar - inside.bar) // 2), LABEL)
-    on_felt = [row([rail, *line, rail]) for line in _counted_stack(inside, glyphs, stack, NUMBER, None, not top)]
+    on_felt = [row([rail, *line, rail]) for line in _counted_stack(inside, glyphs, stack, ON_BAR, None, not top)]
     covered = min(-(-shown * plan.disc[1] // 2) + 1, plan.rows)
     return [*rows[:-covered], *on_felt[-covered:]] if top else [*on_felt[:covered], *rows[covered:]]
 
@@ -244,15 +244,15 @@ def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
     rows = []
     for start in range(0, plan.tray_rows * side_by_side, side_by_side):
         text = glyphs.edges[player.index] * max(min(count - start, side_by_side), 0)
-        rows.append(row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-felt"))]))
+        rows.append(row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-tray"))]))
     return rows
 
 
 def _slabs(plan: Plan, player: Player, count: int) -> list[Row]:
     """Draw borne-off checkers each above the other, in shades by turns."""
     shades = [FACE[player], RIM[player]]
-    colours = [shades[number % 2] for number in range(count)] + ["board-felt"] * (2 * plan.tray_rows - count)
-    inside, well = plan.tray - 2, Ink(bg="board-felt")
+    colours = [shades[number % 2] for number in range(count)] + ["board-tray"] * (2 * plan.tray_rows - count)
+    inside, well = plan.tray - 2, Ink(bg="board-tray")
     return [
         row([(" ", well), ((" " if one == two else "▀") * inside, Ink(one, two)), (" ", well)])
         for one, two in zip(colours[::2], colours[1::2], strict=True)

@@ -66,20 +66,29 @@ HALVES = replace(CHIPS, halves=True)
 """The same, cut at halves of a cell only, for fonts that draw eighths badly."""
 
 SHAPES = Glyphs(
-    chips=("○", "●"),
-    discs=("╭─╮│ │╰─╯", "▗▄▖▐█▌▝▀▘"),
+    chips=("●", "○"),
+    discs=("▗▄▖▐█▌▝▀▘", "╭─╮│ │╰─╯"),
     ghost="+",
-    marks=("○", "●"),
+    marks=("●", "○"),
     guides=("┊", "·"),
     line="│",
-    edges=("○", "●"),
+    edges=("●", "○"),
     die="┌─┐││└─┘",
     spent="        ",
     solid=False,
     pip="●",
     signs=_SIGNS,
 )
-"""Checkers that differ by shape, on columns of dots."""
+"""Checkers that differ by shape, on columns of dots: on a dark screen a filled disc is bright, and so is White."""
+
+SHAPES_ON_LIGHT = replace(
+    SHAPES,
+    chips=SHAPES.chips[::-1],
+    discs=SHAPES.discs[::-1],
+    marks=SHAPES.marks[::-1],
+    edges=SHAPES.edges[::-1],
+)
+"""The same on a light screen, where what is filled is dark."""
 
 CONSOLE = replace(SHAPES, guides=(":", "·"))
 """The same for the fonts of text consoles, which have few characters."""

@@ -61,6 +61,8 @@ class Palette:
     """The text on the felt."""
     faint: str
     """Dice that have been played."""
+    tray: str = ""
+    """The ground of checkers beside the points: in trays, on the bar, beside names; empty for the felt."""
 
 
 WALNUT = Palette(
@@ -125,12 +127,13 @@ PAPER_256 = Palette(
 
 CONTRAST = Palette(
     *("#000000", "#1c1c1c", "#ffffff", "#b2b2b2", "#ffff00", "#ff8787", "#262626"),  # the page
-    *("#5f5f5f", "#1c1c1c", "#ffffff", "#767676", "#8a8a8a"),  # the board
+    *("#3a3a3a", "#1c1c1c", "#ffffff", "#8a8a8a", "#949494"),  # the board
     *("#ffffff", "#b2b2b2", "#000000"),  # White's checkers
-    *("#000000", "#3a3a3a", "#ffffff"),  # Black's checkers
+    *("#000000", "#b2b2b2", "#ffffff"),  # Black's checkers, whose light edge stands out on the felt
     *("#ffd700", "#000000"),  # the cube
     *("#ffff00", "#afaf00"),  # a checker that is picked up
-    *("#ffff87", "#ffaf00", "#ffffff", "#303030"),  # the marks
+    *("#ffff87", "#ffaf87", "#ffffff", "#303030"),  # the marks
+    tray="#8a8a8a",
 )
 
 CONTRAST_256 = CONTRAST
@@ -148,7 +151,7 @@ TERMINAL = Palette(
     ),  # the page
     *("ansi_black", "ansi_black", "ansi_white", "ansi_yellow", "ansi_green"),  # the board
     *("ansi_bright_white", "ansi_white", "ansi_black"),  # White's checkers
-    *("ansi_bright_red", "ansi_red", "ansi_black"),  # Black's checkers
+    *("ansi_white", "ansi_white", "ansi_black"),  # Black's checkers
     *("ansi_bright_yellow", "ansi_black"),  # the cube
     *("ansi_bright_yellow", "ansi_yellow"),  # a checker that is picked up
     *("ansi_bright_green", "ansi_bright_cyan", "ansi_white", "ansi_bright_black"),  # the marks

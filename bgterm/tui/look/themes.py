@@ -15,7 +15,7 @@ from textual.theme import Theme
 
 from bgterm.catalog import N_
 from bgterm.tui.look import palettes
-from bgterm.tui.look.glyphs import ASCII, CHIPS, CONSOLE, HALVES, SHAPES, Glyphs
+from bgterm.tui.look.glyphs import ASCII, CHIPS, CONSOLE, HALVES, SHAPES, SHAPES_ON_LIGHT, Glyphs
 from bgterm.tui.look.palettes import NONE, Palette
 
 
@@ -85,7 +85,7 @@ def theme_for(name: str, colours: Colours) -> Theme:
     if look.ansi:
         theme.variables |= _ansi_variables(theme, colourless=palette.accent == NONE)
     board = {part.name: getattr(palette, part.name) for part in fields(palette) if part.name not in _PAGE}
-    board |= {"cursor": palette.accent, "on_picked": palette.on_white}
+    board |= {"cursor": palette.accent, "on_picked": palette.on_white, "tray": palette.tray or palette.felt}
     theme.variables |= {f"board-{name.replace('_', '-')}": colour for name, colour in board.items()}
     theme.variables[_GLYPHS_VARIABLE] = look.glyphs
     return theme
@@ -168,29 +168,33 @@ def _is_utf8(name: str) -> bool:
 def glyphs_of(variables: Mapping[str, str], ascii_only: bool) -> Glyphs:
     """Return the characters of the theme with these variables."""
     glyphs = ASCII if ascii_only else _GLYPHS[variables[_GLYPHS_VARIABLE]]
-    return HALVES if glyphs is CHIPS and variables.get(_HALVES_VARIABLE) else glyphs
+    for usual, variable, other in ((CHIPS, HALF_BLOCKS, HALVES), (SHAPES, LIGHT_SCREEN, SHAPES_ON_LIGHT)):
+        if glyphs is usual and variables.get(f"board{variable}"):
+            return other
+    return glyphs
 
 
 HALF_BLOCKS = "-half-blocks"
 """The class of an app whose boards are cut at halves of a cell only."""
-_HALVES_VARIABLE = "board-halves"
+LIGHT_SCREEN = "-light-screen"
+"""The class of an app whose terminal has a light background."""
 
 
-def half_blocks_variables(app: App[Any]) -> dict[str, str]:
-    """Return the theme variable by which a board knows how finely it is cut."""
-    return {_HALVES_VARIABLE: "yes" if app.has_class(HALF_BLOCKS) else ""}
+def screen_variables(app: App[Any]) -> dict[str, str]:
+    """Return the theme variables by which a board knows what is true of the terminal, whatever the theme is."""
+    return {f"board{name}": "yes" if app.has_class(name) else "" for name in (HALF_BLOCKS, LIGHT_SCREEN)}
 
 
 def board_variables(app: App[Any], theme: str, *, half_blocks: bool) -> Mapping[str, str]:
     """Return the variables by which a board is drawn in a theme, which need not be that of the app."""
     chosen = app.available_themes.get(theme) or app.current_theme
-    background = chosen.background or NONE
-    return chosen.variables | {"background": background, _HALVES_VARIABLE: "yes" if half_blocks else ""}
+    background, halves = chosen.background or NONE, {f"board{HALF_BLOCKS}": "yes" if half_blocks else ""}
+    return chosen.variables | {"background": background} | screen_variables(app) | halves
 
 
-def use_half_blocks(app: App[Any], on: bool) -> None:
-    """Cut the shapes of the board at halves of a cell, or at eighths again."""
-    if on != app.has_class(HALF_BLOCKS):
-        app.set_class(on, HALF_BLOCKS)
+def set_screen(app: App[Any], name: str, on: bool) -> None:
+    """Set or clear one of the classes above, and draw the board again if that changes it."""
+    if on != app.has_class(name):
+        app.set_class(on, name)
         app.call_next(partial(app.refresh_css, animate=False))
         app.call_next(app.theme_changed_signal.publish, app.current_theme)

@@ -139,7 +139,7 @@ class BarChart(Painted):
         label = f"{mark} {bars.labels[player.index]}"
         wide = cell_len(label)
         count, columns = self._columns(len(shares), wide)
-        present, face = now * count // len(shares), Ink(FACE[player], "board-felt")
+        present, face = now * count // len(shares), Ink(FACE[player], "board-tray")
         shown = [shares[now if at == present else (at + 1) * len(shares) // count - 1] for at in range(count)]
         for row in range(height):
             foot = row == (0 if hangs else height - 1)

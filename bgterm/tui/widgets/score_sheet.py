@@ -33,7 +33,7 @@ class Course(NamedTuple):
 def checker(player: Player, glyphs: Glyphs) -> Content:
     """Return a checker of the player on felt, two cells wide."""
     shape = ("▄▄" if glyphs.halves else "▆▆") if glyphs.solid else f"{glyphs.marks[player.index]} "
-    return Content.styled(shape, f"${FACE[player]} on $board-felt")
+    return Content.styled(shape, f"${FACE[player]} on $board-tray")
 
 
 class ScoreSheet(TextLines):

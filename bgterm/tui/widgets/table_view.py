@@ -47,7 +47,7 @@ class TableView(Widget):
     TableView #side > * { padding: 0 0 0 1; }
     TableView.-wide #side > * { padding: 0 1; }
     TableView.-narrow #side { display: none; }
-    TableView BarChart { margin-bottom: 1; }
+    TableView #side > BarChart { margin-bottom: 1; padding: 0 1; }
     """
 
     def __init__(self, *, ascii_only: bool) -> None:

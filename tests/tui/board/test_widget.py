@@ -15,7 +15,7 @@ from bgterm.tui.board import styled_rows, widget
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.styled_rows import Ink
 from bgterm.tui.board.widget import Painted
-from bgterm.tui.look.themes import half_blocks_variables, register, use_half_blocks
+from bgterm.tui.look.themes import HALF_BLOCKS, register, screen_variables, set_screen
 from tests.tui.screen_cells import picture
 
 WHITE, BLACK = Player
@@ -62,7 +62,7 @@ class Shown(App):
         yield self.board
 
     def get_theme_variable_defaults(self):
-        return half_blocks_variables(self)
+        return screen_variables(self)
 
     def on_mount(self):
         if self.scene:
@@ -91,21 +91,21 @@ async def drawn(scene, size=(61, 17), **options):
 
 OPENING_DRAWN = """\
 │ 13  14  15  16  17  18 │bar│ 19  20  21  22  23  24 │ off │
-│ ○   ┊   ·   ┊   ●   ┊  │   │ ●   ┊   ·   ┊   ·   ○  │     │
-│ ○   ┊   ·   ┊   ●   ┊  │   │ ●   ┊   ·   ┊   ·   ○  │     │
-│ ○   ┊   ·   ┊   ●   ┊  │   │ ●   ┊   ·   ┊   ·   ┊  │     │
-│ ○   ┊   ·   ┊   ·   ┊  │   │ ●   ┊   ·   ┊   ·   ┊  │     │
-│ ○   ┊   ·   ┊   ·   ┊  │   │ ●   ┊   ·   ┊   ·   ┊  │     │
+│ ●   ┊   ·   ┊   ○   ┊  │   │ ○   ┊   ·   ┊   ·   ●  │     │
+│ ●   ┊   ·   ┊   ○   ┊  │   │ ○   ┊   ·   ┊   ·   ●  │     │
+│ ●   ┊   ·   ┊   ○   ┊  │   │ ○   ┊   ·   ┊   ·   ┊  │     │
+│ ●   ┊   ·   ┊   ·   ┊  │   │ ○   ┊   ·   ┊   ·   ┊  │     │
+│ ●   ┊   ·   ┊   ·   ┊  │   │ ○   ┊   ·   ┊   ·   ┊  │     │
 │                        │   │                        │     │
 │                        │   │                        │┌───┐│
 │                        │   │                        ││ 1 ││
 │                        │   │                        │└───┘│
 │                        │   │                        │     │
-│ ●   ·   ┊   ·   ┊   ·  │   │ ○   ·   ┊   ·   ┊   ·  │     │
-│ ●   ·   ┊   ·   ┊   ·  │   │ ○   ·   ┊   ·   ┊   ·  │     │
-│ ●   ·   ┊   ·   ○   ·  │   │ ○   ·   ┊   ·   ┊   ·  │     │
-│ ●   ·   ┊   ·   ○   ·  │   │ ○   ·   ┊   ·   ┊   ●  │     │
-│ ●   ·   ┊   ·   ○   ·  │   │ ○   ·   ┊   ·   ┊   ●  │     │
+│ ○   ·   ┊   ·   ┊   ·  │   │ ●   ·   ┊   ·   ┊   ·  │     │
+│ ○   ·   ┊   ·   ┊   ·  │   │ ●   ·   ┊   ·   ┊   ·  │     │
+│ ○   ·   ┊   ·   ●   ·  │   │ ●   ·   ┊   ·   ┊   ·  │     │
+│ ○   ·   ┊   ·   ●   ·  │   │ ●   ·   ┊   ·   ┊   ○  │     │
+│ ○   ·   ┊   ·   ●   ·  │   │ ●   ·   ┊   ·   ┊   ○  │     │
 │ 12  11  10  9   8   7  │bar│ 6   5   4   3   2   1  │ off │"""
 
 
@@ -133,15 +133,15 @@ LONG_BOARD = Scene(board=LONG.board, mover=WHITE, bottom=WHITE)
 @pytest.mark.rule("L2")
 async def test_long_board_marks_heads_and_names_the_homes():
     seen = await drawn(LONG_BOARD)
-    assert seen[0] == "│ 13  14  15  16  17  18 <home 19  20  21  22  23 ○24 │ off │"
+    assert seen[0] == "│ 13  14  15  16  17  18 <home 19  20  21  22  23 ●24 │ off │"
     assert {row[25:30] for row in seen[1:16]} == {"│   │"}
-    assert seen[16] == "│●12  11  10  9   8   7  home> 6   5   4   3   2   1  │ off │"
+    assert seen[16] == "│○12  11  10  9   8   7  home> 6   5   4   3   2   1  │ off │"
 
 
 @pytest.mark.rule("A-06", "L2")
 async def test_in_long_with_the_home_on_the_left_all_is_mirrored():
     seen = await drawn(replace(LONG_BOARD, home_right=False))
-    assert seen[0] == "│ off │○24  23  22  21  20  19 home> 18  17  16  15  14  13 │"
+    assert seen[0] == "│ off │●24  23  22  21  20  19 home> 18  17  16  15  14  13 │"
     assert seen[16][31:36] == "<home"
 
 
@@ -165,14 +165,14 @@ async def test_a_large_die_has_pips_as_wide_as_high():
 
 async def test_large_checkers_of_characters_are_upright_on_both_sides():
     seen = await drawn(OPENING, size=(103, 33))
-    assert [row[2:7] for row in seen[1:3]] == ["╭───╮", "╰───╯"]
-    assert [row[30:35] for row in seen[30:32]] == ["╭───╮", "╰───╯"]
+    assert [row[2:7] for row in seen[1:3]] == ["▗▄▄▄▖", "▝▀▀▀▘"]
+    assert [row[30:35] for row in seen[30:32]] == ["▗▄▄▄▖", "▝▀▀▀▘"]
 
 
 async def test_the_number_of_a_high_stack_stands_at_its_tip():
     seen = await drawn(BUSY)
-    assert seen[6] == "│ 8                      │ ● │ 7                      │     │"
-    assert seen[10] == "│ 6                      │ ○ │                        ││ 4 ││"
+    assert seen[6] == "│ 8                      │ ○ │ 7                      │     │"
+    assert seen[10] == "│ 6                      │ ● │                        ││ 4 ││"
 
 
 async def test_a_small_board_writes_the_number_on_the_last_checker():
@@ -213,8 +213,8 @@ async def test_checkers_on_the_bar_lie_on_felt_near_its_middle():
     async with app.run_test(size=(62, 17)):
         app.board.show(ON_BAR)
         (lower,) = [rows for region, rows in parts_of(app.board).items() if region == Region(26, 10, 4, 6)]
-        assert ["board-felt" in row[0][1] for row in lower] == [True] * 2 + [False] * 4
-        assert lower[0][0] == ("▙▂▂▟", Ink("board-felt", "board-white"))
+        assert ["board-tray" in row[0][1] for row in lower] == [True] * 2 + [False] * 4
+        assert lower[0][0] == ("▙▂▂▟", Ink("board-tray", "board-white"))
         assert written(app.board, "bar 1") == Ink("board-cursor", "board-rail", "bold")
 
 
@@ -223,15 +223,15 @@ async def test_on_a_small_board_felt_leaves_the_sides_of_the_bar():
     async with app.run_test(size=(44, 15)):
         app.board.show(ON_BAR)
         (lower,) = [rows for region, rows in parts_of(app.board).items() if region == Region(18, 9, 4, 5)]
-        rail, felt = (Ink(bg=f"board-{name}") for name in ("rail", "felt"))
-        assert lower[0] == ((" ", rail), ("▂▂", Ink("board-felt", "board-white")), (" ", rail))
-        assert lower[1] == ((" ", rail), ("  ", felt), (" ", rail))
+        rail, tray = (Ink(bg=f"board-{name}") for name in ("rail", "tray"))
+        assert lower[0] == ((" ", rail), ("▂▂", Ink("board-tray", "board-white")), (" ", rail))
+        assert lower[1] == ((" ", rail), ("  ", tray), (" ", rail))
 
 
 async def test_the_bar_is_named_with_the_number_of_its_checkers():
     seen = await drawn(ON_BAR)
     assert seen[16] == "│ 12  11  10  9   8   7  bar 1 6   5   4   3   2   1  │ off │"
-    assert [row[26:29] for row in seen[10:12]] == [" ○ ", "   "]
+    assert [row[26:29] for row in seen[10:12]] == [" ● ", "   "]
 
 
 async def test_on_a_small_board_the_cursor_leaves_room_for_the_number():
@@ -337,7 +337,7 @@ async def test_a_cursor_step_touches_nothing_but_numbers():
 
 async def test_a_checker_is_shown_where_the_cursor_would_put_it():
     seen = await drawn(PICKED)
-    assert [row[22] for row in seen[1:4]] == ["○", "┊", "┊"]
+    assert [row[22] for row in seen[1:4]] == ["●", "┊", "┊"]
     assert [row[35] for row in seen[1:4]] == ["+", "┊", "┊"]
 
 
@@ -414,10 +414,10 @@ def blocks_on(board):
 async def test_half_blocks_draw_no_finer_ones(size):
     app = Shown("walnut", scene=replace(BUSY, note=LastEvent()))
     async with app.run_test(size=size) as pilot:
-        use_half_blocks(app, True)
+        set_screen(app, HALF_BLOCKS, True)
         await pilot.pause()
         assert blocks_on(app.board) <= HALVES_ONLY
-        use_half_blocks(app, False)
+        set_screen(app, HALF_BLOCKS, False)
         await pilot.pause()
         assert not blocks_on(app.board) <= HALVES_ONLY
 

@@ -9,7 +9,7 @@ from bgterm.catalog import N_, _
 from bgterm.profile.workspace import SettingsNotSaved, Workspace
 from bgterm.terminal.mouse import MouseWanted
 from bgterm.text.joining import sentence
-from bgterm.tui.look.themes import board_variables, glyphs_of, use_half_blocks
+from bgterm.tui.look.themes import HALF_BLOCKS, board_variables, glyphs_of, set_screen
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
 from bgterm.tui.screens.setup.fields import terminal_groups
 from bgterm.tui.widgets.form import Form
@@ -59,6 +59,6 @@ class OptionsScreen(FormDialog[str]):
         except SettingsNotSaved as error:
             warning = sentence(str(error))
         self.app.theme = self._workspace.theme
-        use_half_blocks(self.app, self._workspace.settings.half_blocks)
+        set_screen(self.app, HALF_BLOCKS, self._workspace.settings.half_blocks)
         self.app.post_message(MouseWanted(on=self._workspace.mouse))
         return warning
