@@ -63,8 +63,8 @@ async def test_in_a_small_window_the_time_stands_where_the_pips_were(tmp_path, t
     async with at_table(tmp_path, header=TIMED, past=OPENING, now=time, size=(44, 20)) as (seat, _):
         time.passes(12 + 300)
         ticker.tick()
-        assert seat.shows("Ann 0 1:00")
-        assert seat.shows("Bob 0 6 min")
+        assert seat.shows("Ann 0/3 1:00")
+        assert seat.shows("Bob 0/3 6 min")
 
 
 @pytest.mark.parametrize(("past", "fallen"), [(OPENING, WHITE), (TURN, BLACK)])

@@ -22,6 +22,15 @@ def test_the_options_are_the_settings_of_the_terminal():
     } - {"mars_koks"}
 
 
+async def test_no_name_of_an_engine_is_cut_beside_the_preview(tmp_path):
+    workspace = workspace_in(tmp_path, Settings(engine="builtin"))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("o")
+        assert seat.shows("Built-in bot")
+        await walk_to(seat, "engine")
+        assert seat.shows("< Built-in bot >")
+
+
 MONEY = Settings().changed(white="Ann", black="Bob", length=0)
 WIDE = (100, 40)
 """Columns and rows in which rules that cannot apply are hidden."""

@@ -188,7 +188,7 @@ def plan_for(size: Size, *, solid: bool = True) -> Plan:
     plans = (*larger, NORMAL if solid else replace(NORMAL, bar=3))
     least = COMPACT if solid else replace(COMPACT, bar=3, tray=4)
     plan = next((plan for plan in plans if plan.width <= size.width and plan.height <= size.height), None)
-    return _stretched(plan, size, solid=solid) if plan else least
+    return _stretched(plan or least, size, solid=solid)
 
 
 def _large(tall: int, *, solid: bool) -> Plan:
@@ -209,12 +209,12 @@ def _stretched(plan: Plan, size: Size, *, solid: bool) -> Plan:
     """Return the board with wider and longer points and a higher middle, as far as there is room."""
     chips = plan.disc[1] == CHIP
     wider = min((size.width - plan.width) // (2 * HALF + (0 if chips else 2)), 2 if chips else 4)
-    if wider:
+    if wider > 0:
         beside = 0 if chips else wider
         plan = replace(plan, point=plan.point + wider, bar=plan.bar + beside, tray=plan.tray + beside)
         if plan.disc[1] == _SIZES[-1]:  # half a cell is left at each side, so that no cell shows three colours
             plan = replace(plan, disc=(plan.disc[0] + wider % 2, plan.disc[1]))
-    spare = size.height - plan.height
+    spare = max(size.height - plan.height, 0)
     airy = _AIRY + _HIGHER * (plan.disc[1] >= _ROUND)
     first = min(spare, max(airy - plan.middle, 0))
     longer = min((spare - first) // 2, plan.disc[1])
@@ -225,7 +225,7 @@ def _stretched(plan: Plan, size: Size, *, solid: bool) -> Plan:
 
 def _with_dice(plan: Plan, *, solid: bool) -> Plan:
     """Return the board with the largest dice of which four find room side by side."""
-    for width, height in ((10, 6), (7, 4)) if solid else ((9, 5),):
+    for width, height in ((10, 6), (7, 4), (5, 3)) if solid else ((9, 5), (5, 3)):
         if 4 * (width + plan.gap) - plan.gap <= plan.half and height < plan.middle:
             return replace(plan, die=(width, height))
     return plan

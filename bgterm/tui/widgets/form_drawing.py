@@ -26,15 +26,16 @@ def label_width(state: FormState, width: int) -> int:
 
 
 def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Content:
-    """Return a field with its value, or a heading, in so many cells."""
+    """Return a field with its value, or a heading, in so many cells; a long value begins further to the left."""
     if isinstance(row, str):
         return Content.styled(row, "$accent")
     label = label_width(state, width)
-    marked, idle = row is state.field, state.idle.get(row.name)
-    head = f"{'>' if marked else ' '} {row.label[:label]:<{label}}"
-    value = _edited(state.edit, width - len(head)) if marked and not row.options and not idle else None
+    marked, idle, room = row is state.field, state.idle.get(row.name), width - len("> ") - label
+    value = _edited(state.edit, room) if marked and not row.options and not idle else None
     head_style = "bold" if marked else muted if idle else ""
-    value = value or _value(state, row, idle, muted, width - len(head), marked=marked)
+    value = value or _value(state, row, idle, muted, room, marked=marked)
+    label -= min(max(value.cell_length - room, 0), max(label - len(row.label) - 1, 0))
+    head = f"{'>' if marked else ' '} {row.label[:label]:<{label}}"
     return Content.assemble((head, head_style), value)
 
 

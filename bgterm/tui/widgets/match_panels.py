@@ -179,9 +179,9 @@ class Title(Line):
 def _players(match: MatchState, marks: tuple[Content, Content], left: Left, width: int, cut: str) -> Content:
     """Describe both players in one line, that who acts reversed; names are cut where there is no room."""
     pads = sum(mark.cell_length + len("  ") for mark in marks) + 1
-    longest = max(map(cell_len, match.names))
+    longest, goal = max(map(cell_len, match.names)), f"/{match.ruleset.length}" if match.ruleset.length else ""
     for texts in left:
-        facts = [f" {points}  {text}" for points, text in zip(match.score, texts, strict=True)]
+        facts = [f" {points}{goal}  {text}" for points, text in zip(match.score, texts, strict=True)]
         room = (width - pads - sum(map(cell_len, facts))) // 2
         if longest <= room:
             break

@@ -65,7 +65,7 @@ class Listing(Widget):
 class RowList(Clickable, Listing, Generic[Row], can_focus=True):
     """As many rows as there is room for, one of them marked; a step past the last goes to the first."""
 
-    DEFAULT_CSS = "RowList { width: 1fr; height: 1fr; padding: 0 1; }"
+    DEFAULT_CSS = "RowList { width: 1fr; max-width: 100; height: 1fr; padding: 0 1; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("down,j,tab", "walk(1)", "list-down", N_("choose"), shown="up/down"),

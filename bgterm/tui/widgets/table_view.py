@@ -112,6 +112,8 @@ class TableView(Widget):
         side = _SIDE if size.width < _WIDE else _WIDE_SIDE
         plan = plan_for(size - Size(side, _TITLE), solid=self._glyphs.solid)
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
+        if self.is_narrow:
+            plan = plan_for(size - Size(0, _TITLE), solid=self._glyphs.solid)
         beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)
         self.styles.width, self.styles.height = plan.width + beside, plan.height + _TITLE
         for card in self._cards:

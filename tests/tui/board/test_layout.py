@@ -1,5 +1,6 @@
 """The sizes of the board, and that its parts fill it without overlapping."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -86,6 +87,17 @@ def test_dice_grow_with_the_window(name, die):
     assert plan.middle - plan.die[1] >= (3 if die[1] > 4 else 0)
 
 
-@pytest.mark.parametrize("size", [(60, 17), (200, 16), (9, 9)], ids=str)
-def test_the_smallest_board_is_shown_where_no_other_fits(size):
-    assert plan_for(Size(*size)) is COMPACT
+@pytest.mark.parametrize(
+    ("size", "point", "middle"), [((60, 17), 4, 5), ((55, 15), 3, 3), ((200, 16), 5, 4), ((9, 9), 3, 3)], ids=str
+)
+def test_the_smallest_board_uses_the_room_where_no_other_fits(size, point, middle):
+    plan = plan_for(Size(*size))
+    assert (plan.point, plan.middle) == (point, middle)
+    assert replace(plan, point=3, middle=3, die=COMPACT.die) == COMPACT
+
+
+@pytest.mark.parametrize(("columns", "across"), [(75, 4), (89, 5), (103, 4)])
+def test_smallest_discs_leave_half_a_cell_at_each_side(columns, across):
+    plan = plan_for(Size(columns, 24))
+    assert plan.disc == (across, 3)
+    assert (plan.point - across) % 2 == 1

@@ -38,6 +38,14 @@ TO_ONE = replace(TO_FIVE, ruleset=Ruleset(length=1), names=("Cid", "Dee"), date=
 MONEY = replace(TO_FIVE, ruleset=Ruleset(), names=("Eve", "Fay"), date="2026-11-18T19:30", stake="2 euro")
 
 
+@pytest.mark.parametrize(("columns", "wide"), [(80, 80), (120, 100), (200, 100)])
+async def test_a_row_takes_at_most_a_hundred_columns(workspace, columns, wide):
+    async with seated(LibraryScreen(workspace), workspace, (columns, 40)) as seat:
+        (row,) = [row for row in seat.shown.splitlines() if "Ann - Bob" in row]
+        assert seat.app.screen.query_one(RowList).size.width == wide - 2
+        assert len(row) < wide
+
+
 def resigned(winner, win=Win.SINGLE):
     return [OpeningThrown(3, 1), ResignationOffered(winner.opponent, win), ResignationAccepted(winner)]
 
