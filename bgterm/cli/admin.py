@@ -3,19 +3,28 @@
 import argparse
 import json
 import os
+import shlex
 import socket
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
+from bgterm.cli.flags.arguments import parse
+from bgterm.cli.flags.usage import STATUS
 from bgterm.cli.streams import complain
 from bgterm.profile.settings import server_folder
 from bgterm.rules.errors import BackgammonError
 from bgterm.terminal.program import program
+from bgterm.text.joining import sentence
 
 _SOCKETS = "admin*.sock"
 """The sockets in the data folder: one, or that of each worker, which answers for all."""
-_ARGUMENTS = ("what", "text", "code", "minutes", "worker", "reason", "days", "by")
+Answer = Callable[[object], Awaitable[dict[str, Any]]]
+"""Answers a request to the server."""
+_ARGUMENTS = ("what", "name", "text", "code", "minutes", "worker", "reason", "days", "by")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -24,19 +33,48 @@ def run(options: argparse.Namespace) -> int:
         from bgterm.cli.copying import run as copy  # loaded on demand
 
         return copy(options)
-    given = {name: getattr(options, name) for name in _ARGUMENTS if hasattr(options, name)}
-    if options.order in ("ban", "mute"):
-        given["by"] = options.by or os.environ.get("SUDO_USER") or os.environ.get("USER", "")
-    command = "cancel" if getattr(options, "cancel", False) else options.order
-    answer = asked(options.data or server_folder(), {"command": command, **given})
+    user = os.environ.get("SUDO_USER") or os.environ.get("USER", "")
+    answer = asked(options.data or server_folder(), _request(options, user))
     if error := answer.get("error"):
         complain(error)
         return 1
-    if options.json and "data" in answer:
-        print(json.dumps(answer["data"], ensure_ascii=False, indent=2))
-    else:
-        print(*answer["lines"], sep="\n")
+    print(_shown(options, answer))
     return 0
+
+
+async def run_over_ssh(answer: Answer, by: str, command: str) -> tuple[str, str, int]:
+    """Carry out the command of an operator who came by SSH; return the output, the error output and the status.
+
+    `answer` answers requests, and `by` names the operator.
+    """
+    printed = StringIO()
+    try:
+        with redirect_stdout(printed), redirect_stderr(printed):
+            options = parse(shlex.split(command))
+    except SystemExit as ended:
+        return ("", printed.getvalue().rstrip(), STATUS) if ended.code else (printed.getvalue(), "", 0)
+    except ValueError as error:  # a quotation mark too few
+        return "", sentence(str(error)), STATUS
+    if options.order == "copy" or options.data:
+        return "", _("copy and --data are only for the machine on which the server runs."), STATUS
+    answered = await answer(_request(options, by))
+    if refused := answered.get("error"):
+        return "", refused, 1
+    return f"{_shown(options, answered)}\n", "", 0
+
+
+def _request(options: argparse.Namespace, user: str) -> dict[str, object]:
+    """Return the request for a command of the user."""
+    given = {name: getattr(options, name) for name in _ARGUMENTS if hasattr(options, name)}
+    by = {"by": options.by or user} if hasattr(options, "by") else {}
+    return {"command": "cancel" if getattr(options, "cancel", False) else options.order, **given, **by}
+
+
+def _shown(options: argparse.Namespace, answer: Mapping[str, Any]) -> str:
+    """Return the lines of an answer, or its data where they are wanted."""
+    if options.json and "data" in answer:
+        return json.dumps(answer["data"], ensure_ascii=False, indent=2)
+    return "\n".join(answer["lines"])
 
 
 def asked(folder: Path, request: dict[str, object]) -> dict[str, Any]:

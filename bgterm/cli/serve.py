@@ -15,6 +15,7 @@ from socket import gethostname
 from typing import TYPE_CHECKING, TextIO
 
 from bgterm.catalog import N_
+from bgterm.cli.admin import Answer, run_over_ssh
 from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
 from bgterm.formats.record import GameRecord
@@ -31,6 +32,7 @@ from bgterm.net.plain_session import code_in
 from bgterm.net.server import ServerConfig, Service, folder_unusable, prepare_data_folder, serve
 from bgterm.net.server_state import Client
 from bgterm.net.workers import PARENT, SOCKET_PASSED, supervise
+from bgterm.notation.sanitize import clean_line
 from bgterm.plain.at_table import Later
 from bgterm.plain.lists import Say
 from bgterm.plain.visit import Visit
@@ -43,6 +45,9 @@ from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
+
+_MOST_LINES, _LONGEST_LINE = 100, 200
+"""How many lines of a greeting are shown, and how many characters of each."""
 
 if TYPE_CHECKING:
     from bgterm.lobby.bots import Bots
@@ -103,6 +108,8 @@ def config(asked: argparse.Namespace) -> ServerConfig:
         host_key=asked.host_key,
         authorized_keys=asked.authorized_keys,
         guests=asked.open,
+        operator_keys=asked.operator_keys,
+        greeting=_greeting(asked.greeting) if asked.greeting else "",
         metrics=asked.metrics,
         bots=asked.bots,
         database=asked.database,
@@ -119,6 +126,16 @@ def config(asked: argparse.Namespace) -> ServerConfig:
     )
 
 
+def _greeting(path: Path) -> str:
+    """Return the lines of a greeting without what a terminal would obey. Raises ServerError."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        message = N_("the greeting {name} cannot be read ({reason}): name a file of text")
+        raise ServerError(message, name=path, reason=reason_of(error)) from error
+    return "\n".join(clean_line(line, _LONGEST_LINE) for line in lines[:_MOST_LINES])
+
+
 @asynccontextmanager
 async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
     """Open the lobby of the only process, with its files. Raises LobbyError, and EngineError for a bot."""
@@ -128,7 +145,8 @@ async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
             _say(sys.stderr, f"bgterm: {fault}")
         async with _bots(serving) as bots:
             bans, mutes = (BansFile(serving.folder / name) for name in ("bans.txt", "mutes.txt"))
-            yield _service(Lobby(serving.folder / "matches", registry, bots=bots, mutes=mutes), bans)
+            folder, greeting = serving.folder / "matches", serving.greeting
+            yield _service(Lobby(folder, registry, bots=bots, mutes=mutes, greeting=greeting), bans)
     finally:
         registry.close()
 
@@ -168,11 +186,11 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
         store = DatabaseLibrary(database)
         async with _bots(serving) as bots:
             shared = partial(Lobby, serving.folder / "matches", registry, hub=hub, store=store, bots=bots)
-            lobby = await asyncio.to_thread(partial(shared, mutes=mutes))
+            lobby = await asyncio.to_thread(partial(shared, mutes=mutes, greeting=serving.greeting))
             try:
                 await hub.start(
                     Replica(lobby),
-                    {names.rows: registry.read_on, **{each.rows: each.read for each in (bans, mutes)}},
+                    {names.rows: lobby.read_names, **{each.rows: each.read for each in (bans, mutes)}},
                 )
                 yield replace(_service(lobby, bans), hub=hub)
             finally:
@@ -183,7 +201,12 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
 
 def _service(lobby: Lobby, bans: Bans) -> Service:
     return Service(
-        lobby, bans, partial(first_screen, lobby), partial(first_visit, lobby), partial(read_record, lobby)
+        lobby,
+        bans,
+        partial(first_screen, lobby),
+        partial(first_visit, lobby),
+        partial(read_record, lobby),
+        operate=partial(operate, lobby),
     )
 
 
@@ -207,6 +230,11 @@ def first_screen(lobby: Lobby, client: Client, workspace: Workspace) -> tuple[Ba
 async def read_record(lobby: Lobby, client: Client, code: str) -> GameRecord:
     """Return the record of the finished match of that code. Raises as `Lobby.record`."""
     return await lobby.finished.public_record(_user(lobby, client), code)
+
+
+async def operate(lobby: Lobby, answer: Answer, client: Client, command: str) -> tuple[str, str, int]:
+    """Carry out a command of an operator; return the output, the error output and the exit status."""
+    return await run_over_ssh(answer, lobby.registry.name_of(client.key) or client.key, command)
 
 
 def first_visit(lobby: Lobby, client: Client, workspace: Workspace, say: Say, later: Later) -> Visit:

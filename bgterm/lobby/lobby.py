@@ -6,12 +6,13 @@ Everything runs in one thread, in order.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from math import ceil
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from bgterm.catalog import N_, _
 from bgterm.engine.errors import no_engine
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from bgterm.engine.protocol import EngineAnswer, EngineRequest
     from bgterm.lobby.bots import Bot, Bots
 
+_T = TypeVar("_T")
+
 
 class Lobby:
     """All that the users of one server share."""
@@ -57,12 +60,13 @@ class Lobby:
         store: MatchLibrary | None = None,
         bots: "Bots | None" = None,
         mutes: Bans | None = None,
+        greeting: str = "",
     ) -> None:
         """Find all unfinished matches of the folder again, or of the store, and keep new ones there.
 
         `now` tells the time. `hub` reaches the other processes that serve the same lobby. The `bots` play with
-        visitors, and the `mutes` are the players who may not chat. Raises LobbyError when there can be no such
-        folder.
+        visitors, the `mutes` are the players who may not chat, and newcomers read the `greeting`. Raises
+        LobbyError when there can be no such folder.
         """
         if store is None:
             _make_folder(folder)
@@ -71,6 +75,8 @@ class Lobby:
         """The names of the users."""
         self.mutes = mutes or Bans()
         """The keys and addresses of the players who may not chat."""
+        self.greeting = greeting
+        """The lines that a newcomer reads; empty for none."""
         self.now, self._hub, self._bots = now, hub, bots
         self.sessions = Sessions(hub)
         """The sessions of the users."""
@@ -148,11 +154,29 @@ class Lobby:
 
     async def rename(self, user: User, text: str) -> User:
         """Return the user with another name, which everyone here sees. Raises as `Registration.rename`."""
-        renamed = await self.registration.rename(user, text)
-        self.open_tables.rename(renamed)
-        self.sessions.rename(renamed)
+        return await self.change_names(self.registration.rename(user, text))
+
+    async def delete(self, user: User) -> None:
+        """Forget a user's name and keys, and end their sessions. Raises LobbyError when that cannot be kept."""
+        await self.change_names(self.registry.delete(user))
+
+    async def read_names(self) -> None:
+        """Read the names that other processes have changed. Raises SaveError."""
+        await self.change_names(self.registry.read_on())
+
+    async def change_names(self, change: Awaitable[_T]) -> _T:
+        """Return the result of a change of names. Users here are renamed; those without a name leave."""
+        before = {session: self.registry.name_of(session.user.key) for session in self.sessions}
+        result = await change
+        for session, was in before.items():
+            name = self.registry.name_of(session.user.key)
+            if was and not name:
+                session.listener(Closed(Message(N_("Your name was deleted. Connect again to pick another."))))
+            elif was and name != session.user.name:
+                session.user = replace(session.user, name=name)
+                self.open_tables.rename(session.user)
         self.sessions.changed()
-        return renamed
+        return result
 
     def enter(self, user: User, listener: Listener) -> LobbySession:
         """Begin a session of a user who has a name. Raises LobbyError when the server is about to end."""

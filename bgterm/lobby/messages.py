@@ -42,6 +42,11 @@ FORMER_NAME_STAYS = N_("Others see your former name beside it for a month, and n
 
 # Tables and matches
 
+DELETED = N_(
+    "Delete your name? The server forgets it and your other keys, and anyone can take it. Your matches are kept, "
+    "with the name in their records, and you can go on with them by this key, under another name."
+)
+"""The question to a player who wants to delete their name."""
 BOT = N_("a bot, ready to play")
 """The description of a bot in the lobby."""
 NONE_FINISHED = N_("None yet: every match that you play here to its end will be on this list.")

@@ -93,12 +93,6 @@ class Sessions:
             self._sessions.remove(session)
         return was_there
 
-    def rename(self, user: User) -> None:
-        """Show the sessions of a user under their new name."""
-        for session in self._sessions:
-            if session.user == user:
-                session.user = user
-
     def changed(self) -> None:
         """Notify everyone of a change that was made by this process."""
         self.refresh()

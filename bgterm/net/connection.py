@@ -28,15 +28,19 @@ Challenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
 class SSHConnection(asyncssh.SSHServer):
     """A connection. The key that signed the login identifies the player; nothing else does."""
 
-    def __init__(self, state: ServerState, listed: KeyList | None, *, guests: bool) -> None:
-        """Wait for a client; `listed` are the keys that may play, or None for all."""
-        self._state, self._listed, self._guests = state, listed, guests
+    def __init__(
+        self, state: ServerState, listed: KeyList | None, operators: KeyList | None = None, *, guests: bool
+    ) -> None:
+        """Wait for a client; `listed` are the keys that may play, or None for all, `operators` also administer."""
+        self._state, self._listed, self._operators, self._guests = state, listed, operators, guests
         self._conn: asyncssh.SSHServerConnection | None = None
         self._address, self._port = "", 0
         self._refusal = ""
         """Why the connection is refused; empty when it is not."""
         self._key = ""
         """The fingerprint of the key offered last, signed or not; empty after any other method."""
+        self._operates = False
+        """Whether that key is one of an operator."""
         self._told = False
         self._ban: Ban | None = None
         """The ban of a key that was offered."""
@@ -108,14 +112,19 @@ class SSHConnection(asyncssh.SSHServer):
         if ban := self._state.bans.of_key(fingerprint(key)):
             self._ban = ban
             return False
-        try:
-            allowed = self._listed is None or self._listed.allows(key, self._address)
-        except ServerError as error:
-            log("authorized keys unreadable", ERROR, reason=str(error))
-            return False
+        self._operates = self._is_in(self._operators, key)
+        allowed = self._operates or self._listed is None or self._is_in(self._listed, key)
         if allowed:
             self._key = fingerprint(key)
         return allowed
+
+    def _is_in(self, keys: KeyList | None, key: asyncssh.SSHKey) -> bool:
+        """Return whether a list has a key; one that cannot be read has none."""
+        try:
+            return keys is not None and keys.allows(key, self._address)
+        except ServerError as error:
+            log("authorized keys unreadable", ERROR, reason=str(error))
+            return False
 
     def kbdint_auth_supported(self) -> bool:
         """Accept keyboard-interactive, by which guests log in and others learn why they cannot."""
@@ -155,7 +164,7 @@ class SSHConnection(asyncssh.SSHServer):
 
     def client(self, username: str) -> Client:
         """Return the user who has logged in."""
-        return Client(self._key, username, self._address, self._port)
+        return Client(self._key, username, self._address, self._port, operates=bool(self._key) and self._operates)
 
     # Sessions
 

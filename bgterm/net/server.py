@@ -30,7 +30,7 @@ from bgterm.net.operator.log import open_log
 from bgterm.net.operator.status import serve_metrics
 from bgterm.net.ports import EVERYWHERE, bound, open_everywhere, reporting
 from bgterm.net.process import allow_files, end_at_signals, notify_manager, until_orphaned
-from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
+from bgterm.net.server_state import FirstScreen, FirstVisit, Operate, ReadRecord, ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
@@ -43,6 +43,8 @@ _ALL = {"::": N_("all addresses"), "0.0.0.0": N_("all addresses of IPv4")}  # no
 """The description of an address that covers several."""
 _HERE = ("127.0.0.1", "::1", *_ALL)
 """The addresses to which one connects as `localhost`."""
+_CONTAINERS = ("/.dockerenv", "/run/.containerenv")
+"""The files by which Docker and Podman mark a container."""
 START_AGAIN = 75
 """The exit status of a worker that was drained, EX_TEMPFAIL: it is to be started again."""
 
@@ -70,6 +72,10 @@ class ServerConfig:
     """The address of the database that several processes share; empty for files."""
     worker: int = 0
     """The number of this process among those that share the port and the folder; 0 for the only one."""
+    greeting: str = ""
+    """The lines that newcomers read."""
+    operator_keys: Path | None = None
+    """The file with the keys by which `ssh HOST admin` works; None for none."""
     bots: Mapping[str, str] = field(default_factory=dict)
     """The strongest level of each engine that plays with visitors."""
     socket: int | None = None
@@ -112,6 +118,8 @@ class Service:
     """Reads the record for `record CODE`."""
     hub: DatabaseHub | None = None
     """The other processes."""
+    operate: Operate | None = None
+    """Carries out the commands of operators who come by SSH."""
 
 
 Open = Callable[[], AbstractAsyncContextManager[Service]]
@@ -134,7 +142,12 @@ def prepare_data_folder(folder: Path) -> None:
             "others can open the folder {name}: choose a new one with --data, which bgterm then creates, or "
             "run chmod 700 on this one if only bgterm uses it"
         )
-        raise ServerError(message, name=folder)
+        in_container = N_(
+            "others can open the folder {name}: on the host, run chmod 700 on the folder that is mounted there, "
+            "and chown {user} if it belongs to another user"
+        )
+        is_container = any(Path(name).exists() for name in _CONTAINERS)
+        raise ServerError(in_container if is_container else message, name=folder, user=os.getuid())
 
 
 def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: Callable[[str], None]) -> int:
@@ -190,6 +203,7 @@ async def _serve(
     for fault in (*lobby.registry.faults, *state.bans.faults, *lobby.mutes.faults):
         log("line passed over", WARNING, line=fault)
     admin = Admin(state, lobby, stopped.set, service.hub)
+    state.operate = partial(service.operate, admin.answer) if service.operate else None
     place = config.own_metrics
     metrics = serve_metrics(*place, lambda: admin.status.figures) if place else None
     if metrics:
@@ -238,12 +252,13 @@ async def listen(
     """Open the port, with every feature of SSH off that a game does not need. Raises ServerError."""
     with reporting(config.host, config.port):
         opened = _opened_socket(config)
+        operators = KeyList(config.operator_keys) if config.operator_keys else None
         return await asyncssh.listen(
             "" if opened else config.host,
             0 if opened else config.port,
             sock=opened,
             config=None,
-            server_factory=partial(SSHConnection, state, listed, guests=config.guests),
+            server_factory=partial(SSHConnection, state, listed, operators, guests=config.guests),
             server_host_keys=[key],
             server_version="bgterm",
             login_timeout=config.limits.login,

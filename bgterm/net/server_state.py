@@ -48,6 +48,8 @@ class Client:
     """The address of the client."""
     port: int
     """The port of the server to which the client has connected."""
+    operates: bool = False
+    """Whether the key is one of an operator."""
 
 
 class OpenSession(Protocol):
@@ -125,6 +127,11 @@ FirstScreen = Callable[[Client, Workspace], tuple[BaseScreen, Callable[[], None]
 
 ReadRecord = Callable[[Client, str], Coroutine[None, None, GameRecord]]
 """Returns the record of the finished match of a code. Raises LobbyError or BackgammonError when there is none."""
+Operate = Callable[..., Coroutine[None, None, tuple[str, str, int]]]
+"""Carries out a command of an operator; returns the output, the error output and the exit status.
+
+Called with the function that answers requests of `bgterm admin`, the client and the command.
+"""
 FirstVisit = Callable[[Client, Workspace, Say, Later], Visit]
 """Makes the visit of a player in plain mode."""
 
@@ -162,6 +169,8 @@ class ServerState:
     counts: InitVar[SessionCounts | None] = None
     """The numbers of sessions here and on other processes."""
     limiter: ConnectionLimiter = field(init=False)
+    operate: Operate | None = None
+    """Carries out the commands of operators; None where there are none."""
     farewell: str = STOPPED
     """The message to the players when the server ends."""
     stats: Stats = field(default_factory=Stats)

@@ -32,6 +32,8 @@ from bgterm.tui.screens.base import BaseScreen
 
 Channel = asyncssh.SSHServerChannel[bytes]
 
+ADMIN = "admin"
+"""The first word of the commands of operators."""
 TOO_LATE = N_("no session was started in time")
 """The message to a client that connects and waits."""
 _LOCALE = ("LC_ALL", "LC_CTYPE", "LANG")
@@ -70,6 +72,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._share.last_key = now + FIRST_PICTURE
         self.opened = self.last_key = now
         self._command: RecordCommand | None = None
+        self._order = ""
+        """The requested command of an operator."""
         self._said = ""
         """The message at the end, which replaces that of the screen."""
         self._gone: Callable[[], None] = _nothing
@@ -102,7 +106,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Accept a command: `record`, or the message that there is no other."""
+        """Accept a command: `record`, that of an operator, or the message that there is no other."""
+        if self.client.operates and command.split()[:1] == [ADMIN]:
+            self._order = command
         self._command = read_command(command) if self._state.read_record else None
         self._refusal = errors.no_commands
         return True
@@ -121,8 +127,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def _start(self, env: Mapping[str, str]) -> None:
         """Show the first screen, start plain mode, write a record, or say why not."""
-        if self._command:
-            self._begin(partial(self._write_record, self._command))
+        if self._command or self._order:
+            command = self._command
+            self._begin(partial(self._write_record, command) if command else partial(self._operate, self._order))
             return
         colours = colours_over_ssh(env)
         ascii_only = ascii_wanted(env, "utf-8")
@@ -190,6 +197,15 @@ class Session(asyncssh.SSHServerSession[bytes]):
         log("record written", key=self.client.key or GUEST, bytes=len(record))
         await send_slowly(record, self._send, lambda: self._connection.backlog)
         return "", 0
+
+    async def _operate(self, command: str) -> tuple[str, int]:
+        """Carry out a command of an operator, write its output, and return the error output and the status."""
+        if self._state.operate is None:
+            return errors.no_commands(), 1
+        log("operator command", WARNING, key=self.client.key, command=command)
+        output, said, status = await self._state.operate(self.client, command)
+        await send_slowly(output.encode(errors="replace"), self._send, lambda: self._connection.backlog)
+        return said, status
 
     def _environment(self) -> Mapping[str, str]:
         """Return the environment of the terminal. A client that sends no locale is assumed to show UTF-8."""
@@ -301,7 +317,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """End the session when no more input can come; plain mode first reads the lines that wait."""
         if self._talk:
             self._talk.ended()
-        elif not self._command:
+        elif not (self._command or self._order):
             self.end(status=_LINE_LOST)
         return True
 

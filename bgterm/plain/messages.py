@@ -89,6 +89,7 @@ LOBBY_COMMANDS: Mapping[str, str] = {
     "mute": N_("hide the chat of the lobby, or hear it again"),
     "name": N_("change your name: name Anna"),
     "key": N_("a code with which you can come with another key too"),
+    "delete": N_("delete your name, for good: delete Anna"),
     "options": N_("what is done automatically, and whether you always use plain mode"),
     "help": N_("these commands"),
     "quit": N_("leave the server; your matches are kept"),

@@ -74,6 +74,7 @@ class AtServer(Lists):
             await self.attempt(self._enter())
             self.left = self.lobby_session is None
         else:
+            self.say(*self.lobby.greeting.splitlines())
             self.ask_name()
 
     def gone(self) -> None:

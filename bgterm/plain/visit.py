@@ -46,6 +46,7 @@ class Visit(AtServer):
             "mute": self._mute,
             "name": self._rename,
             "key": self._key,
+            "delete": self._delete,
             "options": self._choose_option,
             "help": self._help,
             "quit": self._quit,
@@ -218,6 +219,15 @@ class Visit(AtServer):
         renamed = await self.lobby.rename(self.user, text)
         note = _(lobby_messages.FORMER_NAME_STAYS)
         self.say(_("Your name is now {name}. {note}", name=renamed.name, note=note))
+
+    async def _delete(self, text: str) -> None:
+        """Forget the visitor's name, which ends the visit, if it is typed; otherwise say what would happen."""
+        if self.user.is_guest:
+            raise LobbyError(N_("The name of a guest is free again when they leave."))
+        if text.casefold() != self.user.name.casefold():
+            message = N_("{question} Type delete and your name for that.")
+            raise LobbyError(message, question=_(lobby_messages.DELETED))
+        await self.lobby.delete(self.user)
 
     async def _key(self, _: str) -> None:
         registration = self.lobby.registration

@@ -82,7 +82,7 @@ async def worker(address: str, folder, name: str, **options: float) -> AsyncIter
         registry = UserRegistry(names)
         store = DatabaseLibrary(database)
         lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store))
-        await hub.start(Replica(lobby), {names.rows: registry.read_on})
+        await hub.start(Replica(lobby), {names.rows: lobby.read_names})
         await database.notifications.listening.wait()
         try:
             yield Worker(lobby, hub, database)
@@ -449,6 +449,22 @@ async def test_two_players_cannot_have_one_name(start):
     assert {getattr(each, "msgid", type(each)) for each in picked} == {User, NAME_TAKEN}
     three = await start("3")
     assert len(three.lobby.registry.keys_of("Dora")) == 1
+
+
+async def test_renamed_and_deleted_players_are_so_everywhere(start):
+    one, two = await start("1"), await start("2")
+    dora = await one.lobby.registration.pick(NOBODY, "Dora")
+    session = two.enter(dora)
+    one.enter(BOB)  # hears of each change
+    await one.until(lambda: dora in one.lobby.sessions.users)
+    renamed = await one.lobby.rename(dora, "Dorothy")
+    await two.until(lambda: session.user.name == "Dorothy")
+    await one.lobby.delete(renamed)
+    await two.until(lambda: not two.lobby.registry.name_of(dora.key))
+    three = await start("3")
+    assert not three.lobby.registry.keys_of("Dorothy")
+    cleo = await three.lobby.registration.pick(User("SHA256:other", ""), "Dora")
+    assert cleo.name == "Dora"
 
 
 async def test_a_name_can_be_picked_at_once_on_two_processes(start):

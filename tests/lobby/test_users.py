@@ -158,6 +158,24 @@ def test_second_rename_frees_the_first_name(registry):
         wait(registry.pick(CLEO, "Anna"))
 
 
+def test_operator_renames_without_a_former_name(registry, path):
+    ann = wait(registry.rename(wait(registry.pick(ANN, "Ann")), "Rude"))
+    assert wait(registry.rename(ann, "Anna", openly=False)).name == "Anna"
+    for names in (registry, reopened(registry, path)):
+        assert (names.name_of(ANN.key), names.former_name(ANN.key)) == ("Anna", "")
+        assert not names.keys_of("Rude")
+    assert wait(names.pick(BOB, "Rude")).name == "Rude"
+
+
+def test_deleted_player_is_forgotten_with_all_keys(registry, path):
+    ann = wait(registry.pick(ANN, "Ann"))
+    wait(registry.add_key("SHA256:laptop", ann.key))
+    wait(registry.delete(ann))
+    for names in (registry, reopened(registry, path)):
+        assert (names.name_of(ANN.key), names.identity("SHA256:laptop"), names.faults) == ("", "SHA256:laptop", ())
+    assert wait(names.pick(BOB, "Ann")).name == "Ann"
+
+
 def test_player_may_return_to_the_former_name(registry):
     ann = wait(registry.rename(wait(registry.pick(ANN, "Ann")), "Anna"))
     assert wait(registry.rename(ann, "ann")).name == "ann"

@@ -22,6 +22,7 @@ from tests.hang import HANG
 from tests.net.client import BOB, Client, WithoutKey, connect, eventually, player
 from tests.net.operator import admin, operate
 from tests.net.processes import ServerProcess, bgterm_server
+from tests.net.refusal_sentences import NO_COMMANDS
 
 pytestmark = pytest.mark.metrics
 
@@ -152,6 +153,48 @@ async def test_stats_are_figures(server):
         figures = json.loads(await operate(server.folder, "--json", "stats"))
     assert (figures["sessions"], figures["sessions_begun_total"], figures["crashed_total"]) == (1, before + 1, 0)
     assert figures["memory_bytes"] > 1_000_000
+
+
+async def test_key_of_an_operator_opens_the_commands_over_ssh(tmp_path):
+    operator, listed = asyncssh.generate_private_key("ssh-ed25519"), tmp_path / "operators"
+    operator.write_public_key(listed)
+    (tmp_path / "hello").write_text("Be kind.\x1b[2J\n", encoding="utf-8")
+    options = ("--operator-keys", str(listed), "--greeting", str(tmp_path / "hello"))
+
+    async def ask(key: asyncssh.SSHKey, command: str) -> tuple[int | None, str, str]:
+        async with await connect(running.port, key) as conn:
+            done = await conn.run(command)
+        return done.exit_status, str(done.stdout), str(done.stderr).strip()
+
+    with bgterm_server(tmp_path / "server", *options) as running:
+        async with player(running.port, BOB, term=None, options={"username": "plain"}) as bob:
+            await bob.wait_for("Be kind.")
+            bob.send("Bob\n")
+            await bob.wait_for("person is here")
+            status, out, errors = await ask(operator, "admin --json who")
+            assert (status, sorted(one["name"] for one in json.loads(out)), errors) == (0, ["", "Bob"], "")
+            assert await ask(operator, "admin kick --reason 'Bed time' bob") == (0, "1 session ended.\n", "")
+            await bob.wait_closed()
+            assert "The operator has ended your session. Bed time" in bob.said
+        assert await ask(operator, "admin ban --by tom 192.0.2.1") == (
+            0,
+            "192.0.2.1 is banned; 0 sessions ended.\n",
+            "",
+        )
+        assert await ask(operator, "admin kick Dan") == (
+            1,
+            "",
+            "Dan is not connected; bgterm admin who lists who is.",
+        )
+        for wrong, said in {
+            "admin": "bgterm admin: the following arguments are required: COMMAND; see bgterm admin --help.",
+            "admin kick 'Dan": "No closing quotation.",
+            "admin copy a b": "copy and --data are only for the machine on which the server runs.",
+            "admin --data / who": "copy and --data are only for the machine on which the server runs.",
+        }.items():
+            assert await ask(operator, wrong) == (2, "", said)
+        for key, command in ((BOB, "admin who"), (operator, "serve")):
+            assert await ask(key, command) == (1, "", NO_COMMANDS)
 
 
 @pytest.mark.parametrize("line", [b"hello\n", b"\xff\n"])

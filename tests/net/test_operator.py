@@ -225,6 +225,26 @@ async def test_kicked_sessions_end_with_a_reason_and_others_stay(state, lobby, t
     assert nobody == {"error": "Dan is not connected; bgterm admin who lists who is."}
 
 
+async def test_operator_renames_and_deletes_a_player(state, lobby):
+    cyril = await lobby.registry.pick(User(f"SHA256:{'a' * 43}", "", "::1"), "Cyril")
+    admin, here = Admin(state, lobby, stop), Guest(lobby, cyril)
+    code = here.open(TO_THREE)
+    assert await admin.answer({"command": "rename", "what": "cyril", "name": "Cecil"}) == {
+        "lines": ["Cyril is now called Cecil."]
+    }
+    assert (here.lobby_session.user.name, lobby.open_tables.at(code).host.name) == ("Cecil", "Cecil")
+    assert await admin.answer({"command": "rename", "what": "Cecil", "name": "admin"}) == {
+        "error": "admin could be the operator or a bot: pick another name."
+    }
+    assert await admin.answer({"command": "delete", "what": cyril.key}) == {
+        "lines": ["Cecil is deleted; the matches are kept."]
+    }
+    assert here.heard[-2].said() == "Your name was deleted. Connect again to pick another."
+    assert await admin.answer({"command": "delete", "what": "Cecil"}) == {
+        "error": "Cecil is not a player with a key: give a name, or SHA256:..."
+    }
+
+
 async def test_slow_disk_holds_up_only_the_ban(state, lobby):
     slow, key = SlowDisk(), f"SHA256:{'a' * 43}"
     state.bans = BansFile(state.folder / "bans.txt", slow.disk)

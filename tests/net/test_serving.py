@@ -80,13 +80,21 @@ def test_a_file_that_is_no_host_key_is_refused(tmp_path, start_in_vain):
     assert f"{missing} cannot be read or made" in start_in_vain(tmp_path, "--host-key", str(missing))
 
 
-def test_a_list_of_keys_that_cannot_be_read_is_refused(tmp_path, start_in_vain):
+@pytest.mark.parametrize("option", ["--authorized-keys", "--operator-keys"])
+def test_a_list_of_keys_that_cannot_be_read_is_refused(tmp_path, start_in_vain, option):
     listed = tmp_path / "keys"
-    assert "cannot be read" in start_in_vain(tmp_path, "--authorized-keys", str(listed))
+    assert "cannot be read" in start_in_vain(tmp_path, option, str(listed))
     listed.write_text("# nobody yet\n")
-    assert "cannot be read (No valid entries found)" in start_in_vain(tmp_path, "--authorized-keys", str(listed))
+    assert "cannot be read (No valid entries found)" in start_in_vain(tmp_path, option, str(listed))
     listed.write_bytes(b"\xff\xfe")
-    assert "cannot be read" in start_in_vain(tmp_path, "--authorized-keys", str(listed))
+    assert "cannot be read" in start_in_vain(tmp_path, option, str(listed))
+
+
+def test_greeting_that_cannot_be_read_is_refused(tmp_path, start_in_vain):
+    hello = tmp_path / "hello"
+    assert f"the greeting {hello} cannot be read (No such file" in start_in_vain(
+        tmp_path, "--greeting", str(hello)
+    )
 
 
 @pytest.mark.parametrize("wrong", ["nothing of the kind", "ssh-ed25519 AAAA ann", 'from="10.0.0.1 ssh-ed25519'])
@@ -108,7 +116,7 @@ def test_an_address_that_is_not_ours_is_refused(tmp_path, start_in_vain):
     assert "cannot listen on 192.0.2.1:" in start_in_vain(tmp_path, "--host", "192.0.2.1")
 
 
-def test_folder_open_to_others_is_refused_and_not_changed(tmp_path, start_in_vain):
+def test_folder_open_to_others_is_refused_and_not_changed(tmp_path, start_in_vain, monkeypatch):
     for there in (0o755, 0o711, 0o770):
         folder = tmp_path / oct(there)
         folder.mkdir()
@@ -116,6 +124,9 @@ def test_folder_open_to_others_is_refused_and_not_changed(tmp_path, start_in_vai
         assert f"others can open the folder {folder}" in start_in_vain(folder)
         assert mode(folder) == there
         assert not [*folder.iterdir()]
+    monkeypatch.setattr("bgterm.net.server._CONTAINERS", ("/",))
+    said = start_in_vain(folder)
+    assert f"on the host, run chmod 700 on the folder that is mounted there, and chown {os.getuid()} if" in said
     theirs = tmp_path / "file"
     theirs.touch()
     assert f"the folder {theirs} cannot be used" in start_in_vain(theirs)

@@ -128,6 +128,19 @@ async def test_names_are_asked_for_once(company):
     assert company.heard[ann][0].startswith("You are Ann, in the lobby.")
 
 
+async def test_visitor_deletes_their_name_by_typing_it(company):
+    ann = await company.come("Ann")
+    (asked,) = await company.type(ann, "delete")
+    assert asked.endswith("Type delete and your name for that.")
+    assert await company.type(ann, "delete ann") == ["Your name was deleted. Connect again to pick another."]
+    assert ann.left
+    company.go(ann)
+    company.lobby.greeting = "Be kind.\nMatches are at eight."
+    ann = await company.come("Ann")
+    assert company.heard[ann][:2] == ["Be kind.", "Matches are at eight."]
+    assert company.heard[ann][2].startswith("Type the name that you want here.")
+
+
 @pytest.mark.parametrize(
     ("offer", "said"),
     [

@@ -512,6 +512,27 @@ async def test_player_changes_their_name_in_the_lobby(tmp_path, lobby):
         assert "in the lobby, formerly Ann" in bob.shown
 
 
+async def test_player_deletes_their_name_after_a_yes(tmp_path, lobby):
+    named = await lobby.registry.pick(User("SHA256:a", ""), "Ann")
+    async with company_in(tmp_path, lobby) as company:
+        ann, other = await company.come(named), await company.come(named)
+        await company.press(ann, "D", "n")
+        assert lobby.registry.name_of(named.key) == "Ann"
+        await company.press(ann, "D", "y")
+        assert not lobby.registry.name_of(named.key)
+        assert (ann.app.is_running, other.app.is_running) == (False, False)
+
+
+async def test_newcomer_reads_the_greeting_before_the_name(tmp_path, lobby):
+    lobby.greeting = "Be kind.\nMatches are at eight."
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(NOBODY)
+        assert "Be kind." in seat.shown
+        assert "Matches are at eight." in seat.shown
+        await seat.press("enter")
+        assert screen(seat) is TextDialog
+
+
 async def test_newcomer_comes_with_the_code_of_another_key(tmp_path, lobby):
     named = await lobby.registry.pick(User("SHA256:a", ""), "Ann")
     async with company_in(tmp_path, lobby) as company:

@@ -41,6 +41,8 @@ def _address() -> Iterator[Argument | Flags]:
     yield argument("--port", _("the port to listen on; 2222 by default"), "N", read.port, default=2222)
     yield argument("--host-key", _("the private key of the server; created on the first start"), "FILE", Path)
     keys = argument("--authorized-keys", _("only players with one of these keys may play"), "FILE", Path)
+    operators = _("players with one of these keys may also administer the server: ssh HOST admin who")
+    yield argument("--operator-keys", operators, "FILE", Path)
     yield Flags([keys, switch("--open", _("players without a key may play too, but cannot return to a match"))])
 
 
@@ -63,6 +65,7 @@ def _visitors() -> Iterator[Argument]:
         "bgterm engine --list names them"
     )
     yield argument("--bots", bots, "ENGINE[:LEVEL],...", read.bots, default={})
+    yield argument("--greeting", _("a text that newcomers read before they pick a name"), "FILE", Path)
     yield argument("--max-sessions", _("how many sessions at once; 100 by default"), "N", read.count)
     yield argument("--max-per-address", _("how many sessions from one address; 16 by default"), "N", read.count)
     metrics = _("serve metrics for Prometheus, on this machine only unless HOST is given; off by default")
@@ -90,6 +93,9 @@ def _orders() -> Iterator[Subcommand]:
     yield Subcommand("mute", _("let a player, a key or an address chat no more"), members=[*who, *facts])
     yield Subcommand("unmute", _("lift a mute"), members=who)
     kicked = _("end the sessions of a player, a key or an address, who may come again")
+    named = [who[0], argument("name", _("the new name"), "NAME")]
+    yield Subcommand("rename", _("give a player another name"), members=named)
+    yield Subcommand("delete", _("forget the name and the keys of a player; the matches are kept"), members=who)
     yield Subcommand("kick", kicked, members=[*who, facts[1]])
     text = argument("text", _("the message"), "TEXT")
     yield Subcommand("announce", _("send a message to everybody"), members=[text])

@@ -1,7 +1,7 @@
 """The users of a server: every player is a public key, with a name that they pick."""
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -163,22 +163,37 @@ class UserRegistry:
 
         return await self._in_turn(act)
 
-    async def rename(self, user: User, text: str) -> User:
-        """Return the user with another name. The one they had stays closed to others until they change again.
+    async def rename(self, user: User, text: str, *, openly: bool = True) -> User:
+        """Return the user with another name. Raises as `pick` does.
 
-        Raises as `pick` does.
+        If it is done `openly`, the name they had is shown beside it for a while, and stays closed to others until
+        they change again.
         """
 
         async def act() -> User:
             name, was = self._free_name(user, text), self._names.get(user.key)
             if was is None or was == name:  # a guest may have left meanwhile
                 return user
+            former: Mapping[str, Fact] = {"was": was, "renamed": self._today()} if openly else {}
             if not user.is_guest:
-                await self._keep(user.key, name=name, seen=self._today(), was=was, renamed=self._today())
-            self._add(user.key, name, was, self._today())
+                await self._keep(user.key, name=name, seen=self._today(), **former)
+            self._add(user.key, name, was if openly else "", self._today())
             return replace(user, name=name)
 
         return await self._in_turn(act)
+
+    async def delete(self, user: User) -> None:
+        """Forget the names of a user, and all their keys. Raises LobbyError when that cannot be kept."""
+
+        async def act() -> None:
+            if user.key in self._names and not user.is_guest:
+                await self._forget(user.key)
+
+        await self._in_turn(act)
+
+    async def _forget(self, key: str) -> None:
+        await self._keep(key, name="", seen=self._today())
+        self._drop(key)
 
     async def add_key(self, key: str, owner: str) -> None:
         """Add a key to the player whose first key is `owner`.
@@ -253,8 +268,7 @@ class UserRegistry:
             known = (key for key in self._names if key.partition(":")[0] not in here_only and key not in needed)
             key = min(known, key=self._last, default="")
             if key and self._today() - self._last(key) >= _AWAY:
-                await self._keep(key, name="", seen=self._today())
-                self._drop(key)
+                await self._forget(key)
 
         await self._in_turn(act)
 
@@ -275,6 +289,7 @@ class UserRegistry:
         """Remember the key's name, and the one it had before."""
         self._unclaim(key)
         self._names[key] = name
+        self._former.pop(key, None)
         if was:
             self._former[key] = was, renamed
         self._claims[key] = lookalikes(name) | (lookalikes(was) if was else frozenset())

@@ -1,4 +1,4 @@
-"""The operator's commands about players: ban, mute, kick, and the lists of those who are banned or muted."""
+"""The operator's commands about players: ban, mute, kick, rename, delete."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from logging import WARNING
@@ -7,6 +7,7 @@ from typing import Any
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.bans import Ban, Bans
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.user_registry import User
 from bgterm.net.errors import AdminError
 from bgterm.net.limits import origin_of
 from bgterm.net.operator.status import Answer, in_lobby
@@ -44,6 +45,10 @@ class PlayerCommands:
                 return await self._mute(what, facts)
             case {"command": ("unban" | "unmute") as command, "what": str(what)}:
                 return await self._lift(command, what)
+            case {"command": "rename", "what": str(what), "name": str(name)}:
+                return await self._rename(what, name)
+            case {"command": "delete", "what": str(what)}:
+                return await self._delete(what)
             case {"command": "kick", "what": str(what), **facts}:
                 return await self._kick(what, cleaned(facts, "reason"))
         return None
@@ -106,6 +111,28 @@ class PlayerCommands:
         bans.tell_others()
         log("ban lifted" if command == "unban" else "mute lifted", what=" ".join(lifted))
         return lines_of([_(said[1], what=self._name_of(what))])
+
+    # Names
+
+    async def _rename(self, what: str, name: str) -> Answer:
+        """Rename a player; the former name is not shown, and free for others."""
+        player = self._player(what)
+        renamed = await self._lobby.change_names(self._registry.rename(player, name, openly=False))
+        log("renamed", WARNING, key=player.key)
+        return lines_of([_("{name} is now called {new}.", name=player.name, new=renamed.name)])
+
+    async def _delete(self, what: str) -> Answer:
+        player = self._player(what)
+        await self._lobby.delete(player)
+        log("deleted", WARNING, key=player.key)
+        return lines_of([_("{name} is deleted; the matches are kept.", name=player.name)])
+
+    def _player(self, what: str) -> User:
+        """Return the player of a name or a key. Raises AdminError."""
+        key = self._user_key(what)
+        if not (name := self._registry.name_of(key)) or (player := User(key, name)).is_guest or player.is_bot:
+            raise AdminError(N_("{what} is not a player with a key: give a name, or SHA256:..."), what=what)
+        return player
 
     # Sessions
 

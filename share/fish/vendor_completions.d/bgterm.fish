@@ -50,8 +50,8 @@ function _shtab_bgterm_using
   test "$_shtab_bgterm_cmdpath" = "$argv"
 end
 
-set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin mutes' 'admin ban' 'admin unban' 'admin mute' 'admin unmute' 'admin kick' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show hint list engine analyse import convert
-set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --bots --by --clock --data --database --days --dice --engine --export-dir --first-throw --from --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --pause --plies --port --position --preset --reason --seed --sgf --side --six-in-a-row --stake --theme --to --variant --vs --worker --workers
+set -g _shtab_bgterm_commands play resume replay serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin mutes' 'admin ban' 'admin unban' 'admin mute' 'admin unmute' 'admin rename' 'admin delete' 'admin kick' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show hint list engine analyse import convert
+set -g _shtab_bgterm_opts_with_value --authorized-keys --automatic-doubles --beavers --bots --by --clock --data --database --days --dice --engine --export-dir --first-throw --from --greeting --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --operator-keys --pause --plies --port --position --preset --reason --seed --sgf --side --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
 complete -c bgterm -f
@@ -123,6 +123,7 @@ complete -c bgterm -n '_shtab_bgterm_using serve' -s h -l help -d 'show this hel
 complete -c bgterm -n '_shtab_bgterm_using serve' -l host -x -d 'the address to listen on; only this machine by default, :: for all, including IPv4'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l port -x -d 'the port to listen on; 2222 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l host-key -xka "(__fish_complete_path (commandline -ct))" -d 'the private key of the server; created on the first start'
+complete -c bgterm -n '_shtab_bgterm_using serve' -l operator-keys -xka "(__fish_complete_path (commandline -ct))" -d 'players with one of these keys may also administer the server: ssh HOST admin who'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l authorized-keys -xka "(__fish_complete_path (commandline -ct))" -d 'only players with one of these keys may play'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l open -d 'players without a key may play too, but cannot return to a match'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l data -xka "(__fish_complete_directories)" -d 'the folder of matches, settings and the log'
@@ -131,6 +132,7 @@ complete -c bgterm -n '_shtab_bgterm_using serve' -l database -x -d 'keep matche
 complete -c bgterm -n '_shtab_bgterm_using serve' -l workers -x -d 'how many processes serve, with --database; 1 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l worker -x -d 'serve as worker N of those that share a database'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l bots -x -d 'engines that play with visitors, and their strongest levels: builtin,gnubg:expert; bgterm engine --list names them'
+complete -c bgterm -n '_shtab_bgterm_using serve' -l greeting -xka "(__fish_complete_path (commandline -ct))" -d 'a text that newcomers read before they pick a name'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l max-sessions -x -d 'how many sessions at once; 100 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l max-per-address -x -d 'how many sessions from one address; 16 by default'
 complete -c bgterm -n '_shtab_bgterm_using serve' -l metrics -x -d 'serve metrics for Prometheus, on this machine only unless HOST is given; off by default'
@@ -167,6 +169,10 @@ complete -c bgterm -n '_shtab_bgterm_using admin mute' -l reason -x -d 'the reas
 complete -c bgterm -n '_shtab_bgterm_using admin mute' -l by -x -d 'who bans or mutes, for the list; your user name by default'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a unmute -d 'lift a mute'
 complete -c bgterm -n '_shtab_bgterm_using admin unmute' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a rename -d 'give a player another name'
+complete -c bgterm -n '_shtab_bgterm_using admin rename' -s h -l help -d 'show this help message and exit'
+complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a delete -d 'forget the name and the keys of a player; the matches are kept'
+complete -c bgterm -n '_shtab_bgterm_using admin delete' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin; and test $_shtab_bgterm_npos -eq 0' -a kick -d 'end the sessions of a player, a key or an address, who may come again'
 complete -c bgterm -n '_shtab_bgterm_using admin kick' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using admin kick' -l reason -x -d 'the reason, which the player reads'

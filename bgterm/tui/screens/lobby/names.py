@@ -26,6 +26,8 @@ async def ask_name(app: App[Any], lobby: Lobby, user: User, wish: str) -> User |
         registration = lobby.registration
         named = await (registration.add_key if is_key_code(text) else registration.pick)(user, text)
 
+    if lobby.greeting:
+        await app.push_screen_wait(PageScreen(_("Welcome"), Content(lobby.greeting)))
     hint = _(messages.NAME_IS_LENT) if user.is_guest else _(messages.NAME_IS_KEPT)
     await app.push_screen_wait(TextDialog(_("Your name"), _("Name"), wish, hint=hint, accept=accept))
     return named

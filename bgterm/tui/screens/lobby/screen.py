@@ -49,6 +49,7 @@ BINDINGS: list[BindingType] = [
     bind("c", "chat", "lobby-chat", N_("chat"), N_("say something to everyone in the lobby"), rank=16),
     bind("M", "mute", "lobby-mute", N_("mute"), N_("hide the chat of the lobby, or show it"), listed=False),
     bind("N", "rename", "lobby-rename", N_("your name"), N_("change your name"), listed=False),
+    bind("D", "delete", "lobby-delete", N_("delete your name"), N_("forget your name and keys"), listed=False),
     bind("K", "add_key", "lobby-key", N_("another key"), N_("play with another key too"), listed=False),
     bind("o", "settings", "lobby-options", N_("options")),
     bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
@@ -278,7 +279,7 @@ class LobbyScreen(BaseScreen):
             case "choose":
                 return kind not in (None, RowKind.OWN)
             case _:
-                return action != "finished" or not self._user.is_guest
+                return action not in ("finished", "delete") or not self._user.is_guest
 
     def action_choose(self) -> None:
         """Activate the marked row."""
@@ -349,6 +350,12 @@ class LobbyScreen(BaseScreen):
     def action_rename(self) -> None:
         """Ask the player for another name."""
         self.app.push_screen(rename_dialog(self._lobby, self._user))
+
+    @asks
+    async def action_delete(self) -> None:
+        """Ask whether the player's name is to be forgotten, and forget it, which ends the session."""
+        if await self.app.push_screen_wait(ConfirmDialog(_(messages.DELETED))):
+            self.act(partial(self._lobby.delete, self._user))
 
     def action_add_key(self) -> None:
         """Show a code with which the player can come with another key."""
