@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -242,7 +241,7 @@ def test_two_cannot_analyse_one_match_at_once(tmp_path: Path):
 
 def test_a_match_that_went_on_is_another_one():
     record = sgf.read((MATCHES / "s10_match3_unfinished.sgf").read_text())
-    before = replace(record, items=record.items[:-1])
+    before = record._replace(items=record.items[:-1])
     assert Head.of(record, "fake", "1", 2) == Head.of(record, "fake", "1", 2) != Head.of(before, "fake", "1", 2)
 
 

@@ -14,8 +14,8 @@ from bgterm.rules.moves.base import Play
 from bgterm.rules.scoring import counts_as_single
 from bgterm.rules.variants import VARIANTS
 
-_VERSION = "1"
-"""The version of the networks."""
+_VERSION = "2"
+"""The version of the networks and of the table of bear-offs."""
 CANDIDATES, CLOSE = 4, 0.2
 """How many plays are looked at further, and how much worse than the best they may be."""
 
@@ -33,7 +33,7 @@ class Builtin:
         """Return None: it is a part of bgterm."""
 
     def version(self) -> str:
-        """Return the version of the networks."""
+        """Return the version of the networks and of the table."""
         return _VERSION
 
     def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:

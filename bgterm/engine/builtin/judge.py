@@ -1,10 +1,11 @@
-"""The chances in a position by a network, at once or looking a roll ahead."""
+"""The chances in a position by a network, or at the end of a race by a table; at once or looking a roll ahead."""
 
 from collections.abc import Iterable
 from dataclasses import astuple, replace
 from operator import mul
 from typing import NamedTuple
 
+from bgterm.engine.builtin.bearoff import race_chances
 from bgterm.engine.builtin.network import Neighbours, network_name, network_of, position_of
 from bgterm.engine.builtin.stakes import Stakes, stakes_of
 from bgterm.engine.decisions import inverted
@@ -54,15 +55,19 @@ class Judge:
         """Return the legal plays, the best one first."""
         player, opponent = plays.player, plays.player.opponent
         neighbours = Neighbours(self._network, position_of(plays.board, opponent))
-        found = [
-            Judged(play, board, self._won(board, player) or inverted(neighbours.probabilities(after)))
-            for play, board in plays.results()
-            for after in [position_of(board, opponent)]
-        ]
+
+        def chances(board: Board) -> Probabilities:
+            return self._won(board, player) or inverted(
+                race_chances(board, opponent) or neighbours.probabilities(position_of(board, opponent))
+            )
+
+        found = [Judged(play, board, chances(board)) for play, board in plays.results()]
         return sorted(found, key=lambda judged: self.equity(judged.chances, player), reverse=True)
 
     def before_roll(self, board: Board, player: Player, *, ahead: bool = False) -> Probabilities:
-        """Return the chances of the player on roll; `ahead` to look at each roll."""
+        """Return the chances of the player on roll; with `ahead` by all rolls, unless a table has them."""
+        if found := race_chances(board, player):
+            return found
         if ahead:
             return _mean((1 if dice.is_double else 2, self._after(board, player, dice)) for dice in ROLLS)
         position = position_of(board, player)

@@ -1,0 +1,78 @@
+"""The ends of races: chances from a table, where all checkers of both sides are at home.
+
+The table `bearoff.xz` is one-sided. For each position of a side it contains the chances of each number of rolls
+until the side is done, by the plays that need the fewest rolls on average. Combined for both sides, the chances
+are exact except where the best play depends on how the opponent stands.
+
+The file is compressed with xz. After 40 bytes that name the format comes an entry of eight bytes for each
+position: the place of its first value, as a number of four bytes; the count of its values until all checkers are
+off, and the number of rolls that the first of them stands for; and both again until the first of 15 checkers is
+off, which saves the gammon. A value is a chance in two bytes, in parts of 65,535. All is little-endian. The
+layout is that of GNU Backgammon's file `gnubg_os0.bd`; `tools/bearoff.py` computes the table.
+"""
+
+import lzma
+import struct
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import accumulate
+from math import comb
+
+from bgterm.engine.protocol import Probabilities
+from bgterm.rules.board import HOME, OFF, Board, Player
+
+HEADER = b"gnubg-OS-06-15-1-1-0xxxxxxxxxxxxxxxxxxx\n"
+ENTRY = struct.Struct("<IBBBB")
+CERTAIN = 65_535
+"""The chance of what is certain."""
+CHECKERS = 15
+"""The most checkers of a position."""
+_POSITIONS = comb(CHECKERS + HOME, HOME)
+_VALUES = len(HEADER) + _POSITIONS * ENTRY.size
+"""Where the values begin."""
+
+Chances = Sequence[float]
+"""The chances of 0, 1, 2, ... rolls."""
+
+
+@cache
+def _table() -> bytes:
+    return lzma.decompress((files("bgterm.engine.builtin") / "bearoff.xz").read_bytes())
+
+
+def place_of(home: Sequence[int]) -> int:
+    """Return the place in the table of a position, given as the checkers on the points 1 to 6."""
+    ones = accumulate(1 + count for count in reversed(home))
+    return sum(comb(place - 1, number) for number, place in enumerate(ones, 1))
+
+
+@lru_cache(maxsize=4096)
+def rolls_needed(home: bytes) -> tuple[Chances, Chances]:
+    """Return the chances of the number of rolls until all checkers are off, and until the first one is."""
+    begin, count, first, count_saved, first_saved = ENTRY.unpack_from(
+        _table(), len(HEADER) + place_of(home) * ENTRY.size
+    )
+    values = struct.unpack_from(f"<{count + count_saved}H", _table(), _VALUES + 2 * begin)
+    chances = [value / CERTAIN for value in values]
+    return (0.0,) * first + tuple(chances[:count]), (0.0,) * first_saved + tuple(chances[count:])
+
+
+def race_chances(board: Board, on_roll: Player) -> Probabilities | None:
+    """Return the chances of the player on roll where all checkers are at home; None for another position.
+
+    Where a side with fewer than 15 checkers has borne off none, the table does not know when it saves the gammon.
+    """
+    sides = board.counts(on_roll), board.counts(on_roll.opponent)
+    if any(any(side[HOME + 1 :]) or not (side[OFF] or sum(side) == CHECKERS) for side in sides):
+        return None
+    (mine, mine_saved), (theirs, theirs_saved) = (rolls_needed(side[OFF + 1 : HOME + 1]) for side in sides)
+    return Probabilities(
+        _first(mine, theirs), _first(mine, theirs_saved), 0.0, _first(theirs, mine_saved, behind=1), 0.0
+    )
+
+
+def _first(mine: Chances, theirs: Chances, behind: int = 0) -> float:
+    """Return the chance that one side needs no more rolls than the other, or fewer by `behind`."""
+    not_yet = [*accumulate(reversed(theirs))][::-1]
+    return sum(chance * not_yet[rolls + behind] for rolls, chance in enumerate(mine[: len(not_yet) - behind]))

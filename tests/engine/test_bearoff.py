@@ -1,0 +1,119 @@
+"""The table of the ends of races, by the file of another program and by counts of both sides."""
+
+import lzma
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from itertools import combinations_with_replacement, product
+from random import Random
+
+import pytest
+
+from bgterm.engine.builtin.bearoff import place_of, race_chances
+from bgterm.rules.board import HOME, Board, Movement, Player
+from bgterm.rules.dice import ROLLS
+from bgterm.rules.legal_plays import plays_of
+from bgterm.rules.ruleset import Ruleset
+from tools.bearoff import positions, table, written
+
+WHITE, BLACK = Player
+OF_GNUBG = "38089567e87a681682bb4ff53f30d781af215fc04debbdff3f61b6db68547a49"
+"""The SHA-256 of `gnubg_os0.bd` in Debian's package gnubg-data 1.07.001."""
+Side = tuple[int, ...]
+"""The points of the checkers that are not borne off yet."""
+
+
+def board_of(mine: Side, theirs: Side, movement: Movement = Movement.HITTING, checkers: int = 15) -> Board:
+    sides = ({0: checkers - len(side), **{point: side.count(point) for point in side}} for side in (mine, theirs))
+    return Board.of(*sides, movement)
+
+
+def sides(most: int) -> list[Side]:
+    """Return every position of one to `most` checkers at home."""
+    points = range(1, HOME + 1)
+    return [side for count in range(1, most + 1) for side in combinations_with_replacement(points, count)]
+
+
+@cache
+def after_rolls(side: Side) -> list[tuple[int, set[Side]]]:
+    """Return how many of 36 rolls there are of each kind, with the positions that they lead to."""
+    found = []
+    for dice in ROLLS:
+        plays = plays_of(Ruleset(), board_of(side, (1,)), WHITE, dice)
+        ends = {
+            tuple(n for n in range(1, HOME + 1) for _ in range(board.counts(WHITE)[n]))
+            for _play, board in plays.results()
+        }
+        found.append((1 if dice.is_double else 2, ends))
+    return found
+
+
+@cache
+def wins(mine: Side, theirs: Side) -> float:
+    """Return the chance to win of the player on roll, who plays by where the opponent stands."""
+    if not theirs:
+        return 0.0
+    best = ((count, max(1 - wins(theirs, end) for end in ends)) for count, ends in after_rolls(mine))
+    return sum(count * chance for count, chance in best) / 36
+
+
+def test_table_is_that_of_gnu_backgammon():
+    data = (files("bgterm.engine.builtin") / "bearoff.xz").read_bytes()
+    assert sha256(lzma.decompress(data)).hexdigest() == OF_GNUBG
+
+
+@pytest.mark.soak
+def test_table_is_computed_again_byte_for_byte():
+    assert sha256(written(table())).hexdigest() == OF_GNUBG
+
+
+def test_each_position_has_its_place():
+    assert list(map(place_of, positions())) == list(range(54_264))
+
+
+@pytest.mark.parametrize("most", [2, pytest.param(3, marks=pytest.mark.long)])
+def test_chances_are_those_of_a_count_of_both_sides(most):
+    errors = []
+    for mine, theirs in product(sides(most), repeat=2):
+        found = race_chances(board_of(mine, theirs), WHITE)
+        errors.append(2 * abs(found.win - wins(mine, theirs)))
+        assert (found.win_gammon, found.lose_gammon) == (0, 0)
+    assert max(errors) < 0.01
+    assert sum(errors) / len(errors) < 0.001
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "win_gammon", "lose_gammon"),
+    [
+        ((1,), (6,) * 15, 1, 0),
+        ((1,) * 4, (6,) * 15, 6 / 36 + 30 / 36 * 19 / 36, 0),
+        ((1,) * 4, (6,) * 14, 0, 0),
+        ((6,) * 15, (1,), 0, 19 / 36),
+        ((6,) * 14, (1,), 0, 0),
+    ],
+)
+def test_gammons_are_those_counted_by_hand(mine, theirs, win_gammon, lose_gammon):
+    """Of 36 rolls 17 bear a checker off the 6 point: each 6, 5-1, 4-2, 3-3 and 2-2."""
+    found = race_chances(board_of(mine, theirs), WHITE)
+    assert (found.win_gammon, found.lose_gammon) == (
+        pytest.approx(win_gammon, abs=1e-4),
+        pytest.approx(lose_gammon, abs=1e-4),
+    )
+
+
+def test_plays_at_home_are_the_same_in_long_backgammon():
+    rng = Random(1)
+    for _ in range(50):
+        mine, theirs = (tuple(sorted(rng.choices(range(1, HOME + 1), k=rng.randint(1, 15)))) for _ in range(2))
+        for dice in ROLLS:
+            after = [
+                {end.counts(WHITE) for _play, end in plays_of(Ruleset(), board, WHITE, dice).results()}
+                for board in (board_of(mine, theirs), board_of(mine, theirs, Movement.NARDE))
+            ]
+            assert after[0] == after[1], (mine, theirs, dice)
+
+
+def test_table_has_no_chances_of_other_positions():
+    assert race_chances(board_of((7,), (1,)), WHITE) is None
+    assert race_chances(board_of((1,), (25,)), WHITE) is None
+    assert race_chances(board_of((1, 2, 3), (1, 2), checkers=3), WHITE) is None, "when is the gammon saved?"
