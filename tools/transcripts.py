@@ -69,8 +69,8 @@ KEYS = {
     **{f"Ctrl+{letter}": chr(ord(letter) - 64) for letter in "CDQUWZ"},
 }
 """Keys that have a name; others are what they type."""
-_SETTINGS = 'engine = "builtin"\n'
-"""The settings of the players: no engine is asked that may not be installed."""
+_SETTINGS = 'engine = "builtin"\nnotices_stay = true\n'
+"""The settings of the players: no engine is asked that may not be installed, and no message goes back by itself."""
 _DIFFERENT = re.compile(
     r"20\d\d-\d\d-\d\d|(?<=-p )\d{5}|(?<=port )\d{5}|(?<=SHA256:)[\w+/]{43}|\b[A-Z][2-9][A-Z][2-9][A-Z]\b"
 )
@@ -313,6 +313,10 @@ class Room:
         if not key.exists():
             _key(player).write_private_key(key)
             key.chmod(0o600)
+            name = _key(player).get_fingerprint().rpartition(":")[2].replace("/", "_")
+            settings = self._folder / "server" / "settings" / name / "settings.toml"
+            settings.parent.mkdir(parents=True)
+            settings.write_text(_SETTINGS)
         port = re.search(rb"port (\d+)", self._seats["Server"].terminal.output)
         if not port:
             raise AssertionError("no server is running")

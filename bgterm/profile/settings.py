@@ -85,6 +85,9 @@ class Settings:
     )
     """Whether clicks are used; empty to use them where the terminal is at this computer."""
     bell: bool = option(False, N_("Bell"), N_("Beep when it is your turn, or somebody calls you, over SSH"))
+    notices_stay: bool = option(
+        False, N_("Keep messages"), N_("Until the next key; off: a few seconds, long enough to read them. F4: all")
+    )
     plain: bool = option(False, N_("Plain mode"), N_("Lines of text over SSH, from next time on"), spoken=True)
     """Whether a server talks to the player in lines of text, whatever name they log in with."""
     engine: str = option("auto", N_("Engine"), N_("The engine that gives hints, analyses, and is the tutor"))

@@ -12,11 +12,12 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.keys import key_to_character
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
 from bgterm.tui.input.key_rule import KeyRule
+from bgterm.tui.input.notices import Notices, Noticing
 from bgterm.tui.look.themes import (
     HALF_BLOCKS,
     LIGHT_SCREEN,
@@ -35,7 +36,7 @@ _ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"
 """The pictures of arrow keys by their names."""
 
 
-class BgTerm(UnskippedTimers, App[str]):
+class BgTerm(UnskippedTimers, Noticing, App[str]):
     """bgterm on one terminal. It returns a sentence for the shell, or an empty one."""
 
     CSS_PATH = Path(__file__).with_name("bgterm.tcss")  # not beside the module of a subclass
@@ -45,6 +46,7 @@ class BgTerm(UnskippedTimers, App[str]):
         Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
         Binding("ctrl+c", "help_quit", show=False, priority=True, id="help-quit"),
         Binding("ctrl+z", "suspend_process", show=False, id="suspend"),
+        Binding("f4", "notices", N_("messages"), False, "F4", tooltip=N_("the last ten messages"), id="notices"),
     ]
 
     def __init__(
@@ -61,6 +63,8 @@ class BgTerm(UnskippedTimers, App[str]):
         self._first = first
         self._rule = KeyRule()
         self._workspace = workspace
+        self.notices = Notices(lambda: workspace.settings.notices_stay)
+        """The last messages."""
         self._line_filters = (NumberedColours(),) if colours is Colours.XTERM else ()
         self.animation_level = "none"  # what slides is late where it should be, and sends every step on its way
         register(self, colours)
@@ -167,6 +171,13 @@ class BgTerm(UnskippedTimers, App[str]):
         for screen in screens:
             await screen.ready()
         self.exit(next(filter(None, [screen.put_away() for screen in screens]), ""))
+
+    def action_notices(self) -> None:
+        """Show the last messages, the newest first."""
+        if isinstance(self.screen, Attentive):
+            from bgterm.tui.screens.pages.page import notices_page  # loaded when needed
+
+            self.push_screen(notices_page(self.notices.last))
 
     def action_help_quit(self) -> None:
         """Show how to quit to a player who pressed Ctrl+C, which ends nothing."""

@@ -5,6 +5,9 @@ from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 from textual.screen import Screen
 
+from bgterm.tui.widgets.key_bar import KeyBar
+from tests.tui.ticker import Ticker, ticker_of
+
 
 @pytest.fixture(autouse=True)
 def nothing_is_drawn_unseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -14,6 +17,12 @@ def nothing_is_drawn_unseen(request: pytest.FixtureRequest, monkeypatch: pytest.
     """
     if "drawn" not in request.keywords and request.config.getoption("hypothesis_profile") is None:
         monkeypatch.setattr(Compositor, "render_update", _leave_undrawn)
+
+
+@pytest.fixture(autouse=True)
+def going_back(monkeypatch: pytest.MonkeyPatch) -> Ticker:
+    """Keep each message in the line of keys until the test brings the keys back."""
+    return ticker_of(KeyBar, monkeypatch)
 
 
 def _leave_undrawn(compositor: Compositor, *, screen_stack: list[Screen[object]]) -> None:

@@ -11,6 +11,7 @@ from bgterm.tui.input.key_rule import KeyMeaning, KeyRule
 EARLY, AGAIN = "Pressed too early and ignored: q", "You pressed q twice. Press it again to go on."
 ROLL, DOUBLE = KeyMeaning("match", "roll", since=10.0), KeyMeaning("match", "double", since=10.0)
 TYPES, MENU = KeyMeaning("match"), KeyMeaning("menu", "go", since=10.0)
+LEAVES = KeyMeaning("menu", "", since=10.0, leaves=True)
 
 
 @dataclass
@@ -40,6 +41,8 @@ class Press:
         ([Press(11.0, TYPES), Press(9.9, MENU, ("menu",))], AGAIN),
         ([Press(11.0, ROLL), Press(11.2, MENU, ("menu", "match"))], ""),
         ([Press(11.0, ROLL), Press(11.2, KeyMeaning("form", "go"), ("menu", "form"))], ""),
+        ([Press(11.0, TYPES), Press(11.2, LEAVES, ("menu",))], ""),
+        ([Press(11.0, TYPES), Press(9.9, LEAVES, ("menu",))], EARLY),
         ([Press(11.0, ROLL, key="escape"), Press(11.2, MENU, ("menu",), key="escape")], ""),
     ],
 )

@@ -2,9 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
+from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
+    Doubled,
     Moved,
     OpeningThrown,
     ResignationAccepted,
@@ -13,6 +17,8 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.tui.input.clicks import key_in
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
@@ -110,3 +116,62 @@ async def test_moves_open_at_the_last(tmp_path):
         await seat.press("home")
         assert seat.shows(first.strip())
         assert not seat.shows(last.strip())
+
+
+# In the line of keys
+
+NO_ENTER = "Enter does not roll: press Space or r."
+
+
+async def test_message_goes_back_when_it_has_been_read(tmp_path, going_back):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
+        await seat.press("enter")
+        assert (seat.shows(NO_ENTER), going_back.running) == (True, True)
+        assert going_back.pace == pytest.approx(2 + 0.06 * len(NO_ENTER))
+        going_back.tick()
+        await seat.settle()
+        assert (seat.shows(NO_ENTER), going_back.running) == (False, False)
+        assert seat.key_bar.startswith("Space roll  d double")
+
+
+async def test_key_takes_a_message_and_its_timer_away(tmp_path, going_back):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
+        await seat.press("enter", "f")
+        assert (seat.shows(NO_ENTER), going_back.running) == (False, False)
+
+
+async def test_message_stays_until_the_next_key_where_wanted(tmp_path, going_back):
+    async with at_table(tmp_path, past=FIRST_TURN, settings=Settings(notices_stay=True)) as (seat, _):
+        await seat.press("enter")
+        assert (seat.shows(NO_ENTER), going_back.running) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("past", "key", "named"),
+    [
+        (FIRST_TURN, "enter", {"Space"}),
+        ((*FIRST_TURN, Doubled(BLACK)), "space", {"t", "p"}),
+        ((*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE)), "escape", {"a", "n"}),
+        ((*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE)), "dollar_sign", set()),
+    ],
+)
+@pytest.mark.parametrize("size", [(44, 20), (80, 24)])
+async def test_keys_that_a_message_names_stay_keys(tmp_path, past, key, named, size):
+    async with at_table(tmp_path, past=past, size=size) as (seat, _):
+        await seat.press(key)
+        *_, last = seat.shown.rstrip().splitlines()
+        styles = [seat.app.screen.get_style_at(x, size[1] - 1) for x in range(len(last))]
+        cells = [(key_in(style.meta), character) for style, character in zip(styles, last, strict=True)]
+        shown = {"".join(of for key, of in cells if key == name) for name in {key for key, _ in cells if key}}
+        assert shown == named
+
+
+async def test_last_ten_messages_are_listed(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
+        await seat.press("f4")
+        assert seat.shows("There is no message yet.")
+        await seat.press("f4", *"ktktgtgkgktg", "enter", "enter", "f4")
+        assert len(seat.page.splitlines()) == 10
+        assert seat.page.startswith(f"- {NO_ENTER}\n- No flag to claim")
+        await seat.press("f4")
+        assert type(seat.app.screen) is MatchScreen

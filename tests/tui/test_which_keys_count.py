@@ -434,10 +434,15 @@ TWICE = [
         nothing(slowly("5", "enter", "m") + twice("enter"), ANN_ENDS, again("Enter")),
     ),
     case(
-        "q twice goes back to the menu and no further",
+        "a key that has left the library opens it again",
         Menu(FIRST_TURN, matches=1),
-        nothing(slowly("c") + twice("q"), "> Continue", again("q")),
+        nothing(slowly("c", "q"), "> Continue"),
         nothing(quickly("b", "q", "b"), "Match library: 1 match, last played first"),
+    ),
+    case(
+        "q twice leaves the match and then the menu",
+        Menu(FIRST_TURN, matches=1),
+        Beat(slowly("c") + twice("q"), leaves=True),
     ),
 ]
 
@@ -486,15 +491,13 @@ AT_TWO_TERMINALS = [
         TwoTerminals(LOST, length=1),
         Beat(twice("enter"), shows=("Open tables", again("Enter")), hides=("yours",)),
     ),
-    *(
-        case(
-            f"q {name} leaves the table but not the server",
-            TwoTerminals(FIRST_TURN),
-            Beat(presses, shows=("Your matches", again("q"))),
-            Beat(slowly("q"), leaves=True),
-        )
-        for name, presses in (("in one burst", burst("q", "q", "q")), ("twice", twice("q")))
+    case(
+        "q in one burst leaves the table but not the server",
+        TwoTerminals(FIRST_TURN),
+        Beat(burst("q", "q", "q"), shows=("Your matches", early("q q"))),
+        Beat(slowly("q"), leaves=True),
     ),
+    case("q twice leaves the table and then the server", TwoTerminals(FIRST_TURN), Beat(twice("q"), leaves=True)),
 ]
 
 

@@ -2,8 +2,9 @@
 
 A key counts for the view that was on the screen when it was pressed. If that view is gone, the key does nothing,
 and the key bar says why; only keys that type, move or look may come early. The same key within 0.7 seconds counts
-only for the decision that its first press was about, so that a double press never acts for the opponent. A click
-on the name of a key is a press of that key. A paste decides nothing.
+only for the decision that its first press was about, so that a double press never acts for the opponent. A key
+that leaves a screen counts on the screen below too. A click on the name of a key is a press of that key. A paste
+decides nothing.
 """
 
 from collections.abc import Sequence
@@ -33,6 +34,8 @@ class KeyMeaning(NamedTuple):
     """The moment since when the key has this meaning: an earlier press was meant for another view."""
     free_since: float = -inf
     """The moment when the opponent acted last: a press before it is not the first half of a double press."""
+    leaves: bool = False
+    """Whether the key leaves the screen, as the same key has perhaps left the one above."""
 
 
 class KeyRule:
@@ -52,7 +55,8 @@ class KeyRule:
     def refusal(self, key: Key, painted: KeyMeaning, screens: Sequence[object]) -> str:
         """Return why a key does not count for what is painted, with these screens open; empty if it does."""
         first = self._first_press(key, painted, screens)
-        has_closed = first.screen not in screens and painted.screen in self._open and key.key != "escape"
+        may_follow = painted.leaves or key.key == "escape"
+        has_closed = first.screen not in screens and painted.screen in self._open and not may_follow
         if key.time < painted.since and not (has_closed and painted.decision is not None):
             return self._too_early(key)
         self._early = ()

@@ -27,6 +27,7 @@ from bgterm.terminal.mouse import Clicked
 from bgterm.tui.input.bindings import no_use, shown_keys, use_of
 from bgterm.tui.input.clicks import Clickable, key_in
 from bgterm.tui.input.key_rule import KeyMeaning, KeyRule
+from bgterm.tui.input.notices import Noticing
 from bgterm.tui.textual_internals import FrugalCompositor, UnskippedTimers
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_edit import TakesText
@@ -192,7 +193,9 @@ class Attentive(UnskippedTimers, Screen[Result]):
     def painted(self, key: Key) -> KeyMeaning:
         """Return what the key means on this screen; one that was typed ahead may type, move and edit."""
         if not self._is_harmless(key):
-            return KeyMeaning(self, "", self.shown_since)
+            active = self.active_bindings.get(key.key)
+            leaves = active is not None and use_of(active.binding).leaves
+            return KeyMeaning(self, "", self.shown_since, leaves=leaves)
         typed_ahead = self.expected_since is not None and key.time >= self.expected_since
         return KeyMeaning(self, since=-inf if typed_ahead else self.shown_since)
 
@@ -249,8 +252,14 @@ class Attentive(UnskippedTimers, Screen[Result]):
     def reply(self, sentence: str) -> None:
         """Show a message about the key that was pressed, in place of the keys."""
         self._replied_at = monotonic() if sentence else inf
+        self.keep_notice(sentence)
         for bar in self.query(KeyBar):
             bar.say(sentence)
+
+    def keep_notice(self, sentence: str) -> None:
+        """Keep a message for the list of the last ones."""
+        if isinstance(self.app, Noticing):
+            self.app.notices.add(sentence)
 
     @property
     def how_to_quit(self) -> str:

@@ -202,6 +202,7 @@ class MenuScreen(BaseScreen):
         return still_scene(match, settings)
 
     def _say(self, text: str) -> None:
+        self.keep_notice(text)
         notice = self.query_one("#notice", Static)
         notice.update(Content(text))
         notice.set_class(bool(text), "-said")

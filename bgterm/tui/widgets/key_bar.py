@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Sequence
+from math import inf
 from operator import itemgetter
 
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.screen import Screen
 from textual.visual import VisualType
+from textual.timer import Timer
 
 from bgterm.catalog import _
 from bgterm.tui.input.bindings import use_of
 from bgterm.tui.input.clicks import stands_for
+from bgterm.tui.input.notices import Noticing
 from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.text_line import Line
 
@@ -22,14 +25,23 @@ class KeyBar(Line):
     DEFAULT_CSS = "KeyBar { height: 1; padding: 0 1; }"
 
     _said = ""
+    _until: Timer | None = None
+    """Brings the keys back, while a sentence stands in their place."""
     _shown: tuple[Sequence[Binding], int] | None = None
     """The keys that are shown, and the width for which they were joined."""
 
     def say(self, sentence: str) -> None:
-        """Show a sentence in place of the keys; an empty one brings them back."""
+        """Show a sentence in place of the keys for as long as it takes to read; an empty one brings them back."""
+        if self._until:
+            self._until.stop()
+        seconds = self.app.notices.seconds(sentence) if sentence and isinstance(self.app, Noticing) else inf
+        self._until = self.set_interval(seconds, self._go_back) if seconds < inf else None
         if sentence != self._said:
             self._said = sentence
             self._show(self.screen)
+
+    def _go_back(self) -> None:
+        self.say("")
 
     def on_mount(self) -> None:
         """Follow the bindings of the screen."""
@@ -41,15 +53,15 @@ class KeyBar(Line):
         return super().render()
 
     def _show(self, screen: Screen[object]) -> None:
-        if self._said:
-            self.show(Content.styled(self._said, "bold $warning"))
-            self._shown = None
-            return
         shown = {
             active.binding.id: active
             for active in screen.active_bindings.values()
             if active.binding.show and active.enabled
         }
+        if self._said:
+            self.show(self._with_keys(self._said, [active.binding for active in shown.values()]))
+            self._shown = None
+            return
         if "finish" in shown:  # its key leaves too
             shown.pop("leave", None)
         useful_first = [active.binding for active in sorted(shown.values(), key=lambda one: _place(one, screen))]
@@ -57,6 +69,17 @@ class KeyBar(Line):
         if now != self._shown:
             self._shown = now
             self.show(self._fitting(*now))
+
+    def _with_keys(self, said: str, keys: Sequence[Binding]) -> Content:
+        """Return a sentence in which the keys that it names stand out and can be clicked."""
+        line = Content.styled(said, "bold $warning")
+        for key in keys:
+            name = self.app.get_key_display(key)
+            named = f"{name} {_(key.description)}" if name in _WORDS else name
+            for found in re.finditer(rf"(?<!\S){re.escape(named)}(?=[\s.,:]|$)", said):
+                start, end = found.start(), found.start() + len(name)
+                line = line.stylize("reverse", start, end).stylize(stands_for(key.key), start, end)
+        return line
 
     def _fitting(self, keys: Sequence[Binding], width: int) -> Content:
         """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit."""
@@ -97,6 +120,8 @@ class KeyBar(Line):
 
 _SEVERAL = re.compile(r"arrows|[←↑]|.[-/].")
 """The common name of several keys: a click means none of them."""
+_WORDS = "aeiouy"
+"""The keys that are words too: a sentence names one of them only with its description."""
 _WIDE = 78
 """The cells from which on there are blanks around the keys."""
 _ANSWER, _OTHER, _HELP = 10, 30, 99

@@ -202,6 +202,7 @@ class LibraryScreen(AnalysingScreen):
 
     def say(self, text: str) -> None:
         """Show a notice until another match is marked."""
+        self.keep_notice(text)
         self._view.say(text)
 
     def _open_record(self, page_of: Callable[[GameRecord, str], Screen[None]]) -> None:

@@ -180,6 +180,7 @@ class LobbyScreen(BaseScreen):
     def say(self, text: str) -> None:
         """Show a message, until the next one."""
         self._message = text
+        self.keep_notice(text)
         if self._view:
             self._view.say(text)
 

@@ -308,6 +308,7 @@ class ParticipantScreen(BoardScreen):
 
     def notify_line(self, text: str) -> None:
         """Show a notice until the match goes on."""
+        self.keep_notice(text)
         self._display.say(text)
 
     def ring(self) -> None:

@@ -46,7 +46,7 @@ class PageScreen(Dialog[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("escape,q,question_mark,f1,enter,space,m", "dismiss", "back", N_("back"), shown="Esc"),
+        bind("escape,q,question_mark,f1,f4,enter,space,m", "dismiss", "back", N_("back"), shown="Esc"),
         bind("down,j", "scroll(1)", "page-down", N_("scroll"), shown="up/down"),
         bind("up,k", "scroll(-1)", "page-up"),
         bind("pagedown", "scroll_page(1)", "page-far-down"),
@@ -151,6 +151,12 @@ def how_to_play_page() -> PageScreen:
         parts += ["\n".join(section.drawing), "\n\n"] if section.drawing else []
         parts += [f"{paragraph}\n\n" for paragraph in section.paragraphs]
     return PageScreen(_("How to play"), Content.assemble(*parts))
+
+
+def notices_page(notices: Sequence[str]) -> PageScreen:
+    """Return the page of the last messages, the newest first."""
+    lines = [f"- {notice}" for notice in reversed(notices)] or [_("There is no message yet.")]
+    return PageScreen(_("The last messages"), Content("\n".join(lines)))
 
 
 def help_screen(

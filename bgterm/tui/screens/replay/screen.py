@@ -159,6 +159,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     def say(self, text: str) -> None:
         """Show a message that is not part of the match."""
+        self.keep_notice(text)
         (self._below.headline if self.has_class("-low") else self.query_one("#notice", Line)).show(text)
 
     undo_key = "left"
