@@ -70,7 +70,7 @@ KEYS = {
 }
 """Keys that have a name; others are what they type."""
 _SETTINGS = 'engine = "builtin"\nnotices_stay = true\n'
-"""The settings of the players: no engine is asked that may not be installed, and no message goes back by itself."""
+"""The settings of the players: no engine is asked that may not be installed, no message goes back by itself."""
 _DIFFERENT = re.compile(
     r"20\d\d-\d\d-\d\d|(?<=-p )\d{5}|(?<=port )\d{5}|(?<=SHA256:)[\w+/]{43}|\b[A-Z][2-9][A-Z][2-9][A-Z]\b"
 )

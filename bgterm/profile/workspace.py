@@ -64,6 +64,8 @@ class Workspace:
     """Waits before an engine acts, so that the player can follow."""
     local: bool = False
     """Whether the terminal is at this computer, where a mouse is at hand and bytes cost nothing."""
+    marked_match: str = ""
+    """The match that was marked last in a list of matches; empty for none."""
     _saved: Settings = field(init=False)
     """The contents of the settings file."""
     _writer: Writer = field(init=False, default_factory=Writer)

@@ -12,7 +12,7 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
-from tests.tui.forms import at, form, row, rows
+from tests.tui.forms import at, form, marked, row, rows
 from tests.tui.seat import Seat, kept_at, seated, workspace_in
 
 SIZES = [(44, 20), (80, 24), (120, 40)]
@@ -177,7 +177,18 @@ async def test_wrong_keys_start_nothing_and_leave_the_form(tmp_path, asked):
             await seat.press(*WRONG, "down")
         assert isinstance(seat.app.screen, asked)
         await seat.press("escape")
-        assert results == [None]
+        if form_is_changed := not results:
+            await seat.press("y")
+        assert (results, form_is_changed) == ([None], asked is NewMatchScreen)
+
+
+async def test_home_and_end_go_to_the_first_and_the_last_row(tmp_path):
+    workspace = workspace_in(tmp_path, NEW)
+    async with seated(NewMatchScreen(workspace), workspace) as seat:
+        await seat.press("down", "down", "end")
+        assert (at(seat), marked(seat)[:11]) == ("", "> [ Start ]")
+        await seat.press("home")
+        assert at(seat) == "white"
 
 
 async def test_a_key_that_is_refused_says_why_until_the_next(tmp_path):

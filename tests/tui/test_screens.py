@@ -30,6 +30,7 @@ from bgterm.tui.screens.setup.forms import NewMatchScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play
 from tests.storage.faults import Saboteur
+from tests.tui.forms import at, values
 from tests.tui.moments import doubled, game_over, resignation, to_roll
 from tests.tui.seat import (
     HEADER,
@@ -72,6 +73,10 @@ async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", *"xyz", "escape")
+        assert seat.shows("Drop what you have changed here?")
+        await seat.press("escape", "end")
+        assert (screen(seat), at(seat), values(seat)["white"]) == (NewMatchScreen, "white", "xyz")
+        await seat.press("escape", "y")
         assert (screen(seat), kept_at(workspace), workspace.settings.offer.white) == (MenuScreen, [], "Ann")
 
 
@@ -80,10 +85,10 @@ async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
     async with seated(MenuScreen(workspace), workspace) as seat:
         screens = (NewMatchScreen, LibraryScreen, PositionEditorScreen, OptionsScreen, PageScreen)
         for steps, opened in enumerate(screens):
-            await seat.press(*["down"] * steps, "enter")
+            await seat.press("home", *["down"] * steps, "enter")
             assert screen(seat) is opened
             await seat.press("q" if opened is PositionEditorScreen else "escape")
-        await seat.press("up", "enter")
+        await seat.press("down", "enter")
         assert not seat.app.is_running
 
 
@@ -125,7 +130,7 @@ async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(tmp_path):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.burst("enter", "q", "enter")
         assert (screen(seat), kept_at(workspace)) == (NewMatchScreen, [])
-        await seat.press("escape")
+        await seat.press("escape", "y")
         await seat.burst("q", "n", "c", "enter")
         assert not seat.app.is_running
 
@@ -313,7 +318,7 @@ def board(seat: Seat) -> list[str]:
 async def test_accepted_options_are_saved_and_cancelled_ones_are_not(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         before = seat.workspace.settings
-        await seat.press("o", "down", "right", "escape")
+        await seat.press("o", "down", "right", "escape", "y")
         assert (seat.workspace.settings, seat.workspace.config.exists()) == (before, False)
         await seat.press("o", "down", "right", *["down"] * 4, "right", "enter", "enter")
         changed = replace(before, home_right=False, auto_roll=True)

@@ -12,10 +12,10 @@ from textual.markup import escape
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.base import Dialog, Result
+from bgterm.tui.screens.base import Dialog, Result, asks
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Values
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -34,7 +34,7 @@ def enter_keys(go: str, press: str) -> list[BindingType]:
 
 
 class FormDialog(Dialog[Result | None]):
-    """A form in a box. Its button returns what it holds, Escape returns None.
+    """A form in a box. Its button returns what it holds, Escape returns None, and asks first if it was filled in.
 
     From a text Enter goes to the next row, from a choice to the button: of whatever is typed in a hurry, one Enter
     more than there are texts to type cannot finish the form.
@@ -62,6 +62,7 @@ class FormDialog(Dialog[Result | None]):
 
     def compose(self) -> ComposeResult:
         """Yield the box, and the keys below."""
+        self._at_first = self.form.values
         with Vertical() as box:
             box.border_title = escape(self._heading)
             yield from self.above()
@@ -114,9 +115,14 @@ class FormDialog(Dialog[Result | None]):
         """Return the result for these values. Raises BackgammonError when they are not accepted."""
         raise NotImplementedError
 
-    def action_cancel(self) -> None:
-        """Return nothing."""
-        self.dismiss(None)
+    @asks
+    async def action_cancel(self) -> None:
+        """Return nothing; ask first whether to drop what was filled in, unless it is a single line."""
+        state = self.form.state
+        filled = state.button and state.values != self._at_first
+        question = _("Drop what you have changed here?")
+        if not filled or await self.app.push_screen_wait(ConfirmDialog(question)):
+            self.dismiss(None)
 
     def action_help(self) -> None:
         """Show what the field with the cursor means, and the keys."""

@@ -106,7 +106,7 @@ class MenuScreen(BaseScreen):
         """Make the menu of a player's workspace; `notice` is said at first."""
         super().__init__()
         self._workspace, self._notice = workspace, notice
-        self._menu = RowList(_draw_entry, one_click=True)
+        self._menu = RowList(_draw_entry, key=lambda entry: entry.action, one_click=True)
         self._unfinished: Save | None = None
         self._match: MatchState | None = None
         """The match that can be continued, if it can be read."""
@@ -167,11 +167,13 @@ class MenuScreen(BaseScreen):
         self.query_one(Vertical).styles.min_height = 0 if self.has_class("-low") else plan.height
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
-        """Show what can be continued now, and where it stands."""
+        """Show what can be continued now, and where it stands; only a first match to continue moves the mark."""
         before, self._unfinished = self._unfinished, self._workspace.unfinished(_MOST_READ)
         if self._unfinished != before:
             self._match = self._read(self._unfinished) if self._unfinished else None
-        self._menu.show(self._entries(), 0)
+        self._menu.show(self._entries())
+        if self._unfinished and not before:
+            self._menu.mark("go_on")
         self._show_detail()
         self.query_one(Board).show(self._scene())
 

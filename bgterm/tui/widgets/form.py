@@ -30,8 +30,8 @@ _OUTSIDE = 3
 BINDINGS: list[BindingType] = [
     bind("left", "step(-1)", "field-left", N_("change"), shown="left/right"),
     bind("right", "step(1)", "field-right"),
-    bind("home", "choose(0)", "field-first", N_("first choice"), shown="Home", listed=False),
-    bind("end", "choose(-1)", "field-last", N_("last choice"), shown="End", listed=False),
+    bind("home", "move_to(0)", "field-first", N_("first row"), shown="Home", listed=False),
+    bind("end", "move_to(-1)", "field-last", N_("last row"), shown="End", listed=False),
     bind("left", "edit('left')", "text-left", N_("move in the text"), shown="left/right", listed=False),
     bind("right", "edit('right')", "text-right"),
     bind("home", "edit('home')", "text-home", N_("start of the text"), shown="Home", listed=False),
@@ -133,14 +133,16 @@ class Form(Clickable, TakesText, can_focus=True):
         self._acted()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Left, right, Home and End choose a value, or move in a text.
+        """Left and right choose a value, Home and End go to the first and the last row; in a text they move in it.
 
         Where a form has texts, a choice refuses the keys that delete.
         """
         if action == "move_group":
             return len(self.state.groups) > 1
-        if action in ("step", "choose"):
+        if action == "step":
             return self.state.field is not None and not self.state.is_typed
+        if action == "move_to":
+            return not self.state.is_typed
         if action == "edit":
             moves = parameters[0] in ("left", "right", "home", "end")
             refused = (
@@ -156,9 +158,9 @@ class Form(Clickable, TakesText, can_focus=True):
         self.state.step(by)
         self._acted()
 
-    def action_choose(self, at: int) -> None:
-        """Choose the first or the last value."""
-        self.state.choose(at)
+    def action_move_to(self, at: int) -> None:
+        """Move the cursor to the first or the last row."""
+        self.state.move_to(at)
         self._acted()
 
     def action_edit(self, how: str) -> None:

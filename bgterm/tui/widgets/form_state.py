@@ -151,6 +151,10 @@ class FormState:
         stops = self._stops
         self.enter(stops[(stops.index(self._at) + by) % len(stops)])
 
+    def move_to(self, at: int) -> None:
+        """Move the cursor to the first or the last row, which is the button if there is one."""
+        self.enter(self._stops[at])
+
     def move_group(self, by: int) -> None:
         """Move the cursor to the first field of the next or the previous group, or to the button."""
         shown = {field.name for field in self.shown}
@@ -185,11 +189,6 @@ class FormState:
             values = [value for value, _ in field.options]
             at = values.index(self.values[field.name]) if self.values[field.name] in values else 0
             self._change(values[(at + by) % len(values)])
-
-    def choose(self, at: int) -> None:
-        """Choose the value at that place in the list."""
-        if (field := self._changeable()) and field.options:
-            self._change(field.options[at][0])
 
     def takes(self, text: str) -> bool:
         """Return whether a text can be typed here: into a text, or to choose by digits or by a first letter."""

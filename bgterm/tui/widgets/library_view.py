@@ -67,7 +67,7 @@ class LibraryView(Vertical):
     ) -> None:
         """Make an empty list. `describe` returns what is shown of the marked match, and of none."""
         self._list, self._fetch = RowList(_draw_entry, head=_draw_head), fetch
-        self._describe, self._read = describe, read
+        self._describe, self._read, self._workspace = describe, read, workspace
         self._heading, self._notice = Line(id="heading"), Line(id="notice")
         self._preview = MatchPreview(workspace.settings, ascii_only=workspace.ascii_only)
         super().__init__(self._heading, self._list, self._preview, self._notice)
@@ -94,6 +94,11 @@ class LibraryView(Vertical):
         """Show a notice until another match is marked."""
         self._said_at = self.marked
         self._notice.show(text)
+
+    def on_unmount(self) -> None:
+        """Remember the marked match, for when the list is opened again."""
+        if self.marked:
+            self._workspace.marked_match = self.marked.name
 
     def on_resize(self, event: Resize) -> None:
         """Show as much of the marked match as there is room for."""

@@ -93,6 +93,17 @@ async def test_the_menu_leads_to_the_book_and_back(workspace):
         assert kind(seat) is MenuScreen
 
 
+async def test_marks_of_menu_and_library_stay_when_they_are_left(workspace):
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press(*["down"] * 2, "enter", "down", "down")
+        for keys in (("enter", "q"), ("s", "s", "s"), ("v",), ("escape", "escape", "enter")):
+            await seat.press(*keys)
+            (marked,) = [line for line in seat.shown.splitlines() if line.startswith(" > ")]
+            assert "Eve" in marked
+        await seat.press("q")
+        assert seat.shows("> Match library")
+
+
 async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(LibraryScreen(workspace), workspace) as seat:

@@ -50,18 +50,19 @@ class LibraryBrowser(LibraryView):
         return self._query == Query(sort=self._query.sort)
 
     def look(self) -> None:
-        """Show what has changed meanwhile."""
+        """Show what has changed meanwhile; the mark stays with its match, also when the library is opened again."""
+        name = self.marked.name if self.marked else self._workspace.marked_match
         self._library.look()
         if not self._reading:
-            self._read_on()
+            self._read_on(name)
 
-    def _read_on(self) -> None:
+    def _read_on(self, name: str = "") -> None:
         """Read some of the saves that are not indexed yet, show them, and continue after the waiting keys."""
         if not self.is_attached:
             return
         self._library.read(_AT_ONCE)
         self._reading = bool(self._library.left)
-        self.update_list()
+        self.update_list(self._library.place(self._query, name))
         if self._reading:
             self.call_after_refresh(self._read_on)
 
@@ -114,9 +115,10 @@ class LibraryBrowser(LibraryView):
         self._want(Query(sort=self._query.sort))
 
     def _want(self, query: Query) -> None:
-        self._query = query
+        """List what another query finds; the mark stays with its match, or goes to the first one."""
+        name, self._query = self.marked.name if self.marked else "", query
         self.say("")
-        self.update_list(0)
+        self.update_list(self._library.place(query, name) or 0)
 
 
 def _next(member: _E) -> _E:

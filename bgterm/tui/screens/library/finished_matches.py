@@ -59,7 +59,10 @@ class FinishedMatchesScreen(BaseScreen):
         self._read = True
         count = len(self._entries)
         title = _("Your finished matches: {matches}", matches=library.matches(count))
-        self._view.show(title if count else _("Your finished matches"), count)
+        names = [entry.name for entry in self._entries]
+        marked = self._workspace.marked_match
+        place = names.index(marked) if marked in names else None
+        self._view.show(title if count else _("Your finished matches"), count, place)
 
     def _fetch(self, first: int, most: int) -> Sequence[Entry]:
         return self._entries[first : first + most]

@@ -266,7 +266,7 @@ class LibraryScreen(AnalysingScreen):
             if (name := await self.app.push_screen_wait(ask)) is not None:
                 with self._refusals_shown():
                     new = self._library.rename(entry.name, name)
-                    self._view.update_list()
+                    self._view.mark(new)
                     self.say(_("{old} is now called {new}.", old=entry.name, new=new))
 
     @asks

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import ActiveBinding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -210,9 +210,9 @@ def _keys(bindings: Mapping[str, ActiveBinding], typed: Iterable[tuple[str, str]
 
 
 def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
-    """Return each binding that is shown or explained: its keys and its description."""
+    """Return each binding that is shown or explained: its keys and its description, those of the app last."""
     rows: dict[str, tuple[str, str]] = {}
-    for active in bindings:
+    for active in sorted(bindings, key=lambda one: isinstance(one.node, App)):
         binding = active.binding
         if binding.id and binding.description and binding.description not in rows:
             what = binding.tooltip or binding.description
