@@ -44,6 +44,7 @@ from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from bgterm.tui.screens.replay.analysis import MistakesScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
@@ -112,6 +113,7 @@ KEYS = {
     "The menu": [MenuScreen, RowList],
     "The match library": [LibraryScreen, RowList],
     "The replay": [ReplayScreen],
+    "An analysis": [MistakesScreen],
     "A confirmation": [ConfirmDialog],
     "A table of the lobby": ["chat", "let-watch", "turn-board"],
     "The chat": [ChatScreen],

@@ -76,7 +76,7 @@ class Hint:
             case QuestionKind.RESIGN:
                 return resignation_hint(self.answer)
             case _:
-                return cube_hint(self.kind, self.answer)
+                return cube_hint(self.match, self.kind, self.answer)
 
     def __str__(self) -> str:
         """Return a line for each play, or the sentence about cube or resignation."""

@@ -23,15 +23,18 @@ def play_hint(match: MatchState, answer: EngineAnswer, number: int) -> str:
     )
 
 
-def cube_hint(kind: QuestionKind, answer: EngineAnswer) -> str:
-    """Return the proper action with the cube, and what each action is worth to the player who doubles."""
-    cube = answer.cube
-    if cube is None:
+def cube_hint(match: MatchState, kind: QuestionKind, answer: EngineAnswer) -> str:
+    """Return the proper action with the cube, and what each action is worth to the player who doubles, by name."""
+    cube, doubler = answer.cube, match.game.on_roll
+    if cube is None or doubler is None:
         return ""
     equities = {"no_double": cube.no_double, "take": cube.double_take, "drop": cube.double_pass}
     action = _reply(cube) if kind is QuestionKind.TAKE else _offer(cube)
     values = {name: f"{equity:+.3f}" for name, equity in equities.items()}
-    return _("{action} No double {no_double}, take {take}, pass {drop}.", action=action, **values)
+    name = match.names[doubler.index]
+    return _(
+        "{action} For {name}: no double {no_double}, take {take}, pass {drop}.", action=action, name=name, **values
+    )
 
 
 def resignation_hint(answer: EngineAnswer) -> str:

@@ -109,13 +109,13 @@ async def test_a_hint_replaces_what_was_entered(tmp_path):
 async def test_a_hint_for_the_cube_names_the_proper_action(tmp_path):
     async with sitting(tmp_path, WHITE_HAS_PLAYED) as (seat, _table, _pool):
         await seat.press("H")
-        assert seat.shows("Do not double. No double +0.400, take +0.300, pass +1.000.")
+        assert seat.shows("Do not double. For Bob: no double +0.400, take +0.300, pass +1.000.")
 
 
 async def test_a_hint_answers_a_double(tmp_path):
     async with sitting(tmp_path, (*WHITE_HAS_PLAYED, Doubled(BLACK))) as (seat, _table, _pool):
         await seat.press("H")
-        assert seat.shows("Pass. No double +0.900, take +1.200, pass +1.000.")
+        assert seat.shows("Pass. For Bob: no double +0.900, take +1.200, pass +1.000.")
 
 
 async def test_an_engine_that_thinks_ends_with_the_program(tmp_path):

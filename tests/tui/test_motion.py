@@ -1,5 +1,7 @@
 """Motion on the screen of a match: an option, which no key waits for."""
 
+import re
+
 import pytest
 
 from bgterm.profile.settings import Settings
@@ -50,9 +52,23 @@ async def test_dice_tumble_and_then_lie_as_they_fell(tmp_path, ticker, clock):
         await seat.press("space")
         assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
         assert (board(seat).shown.dice, ticker.running) == ((3, 5), True)
+        assert seat.shows("The dice are rolling.")
+        assert not re.search("6-5|65|legal:", seat.shown)
         clock.now += 10
         ticker.tick()
+        await seat.settle()
         assert (board(seat).shown.dice, ticker.running) == ((6, 5), False)
+        assert seat.shows("Bob to move 6-5: choose or type a move")
+
+
+@pytest.mark.parametrize("thrown", [(6, 5), (4, 4)])
+async def test_no_text_names_an_opening_roll_that_tumbles(tmp_path, ticker, thrown):
+    async with at_table(tmp_path, [thrown], settings=ON) as (seat, _):
+        await seat.press("space")
+        named = "({}[-, ]{})|(Ann rolls {}, Bob {})".format(*thrown, *thrown)
+        assert (ticker.running, re.search(named, seat.shown)) == (True, None)
+        await seat.press("f9")
+        assert re.search(named, seat.shown)
 
 
 async def test_a_checker_moves_and_a_key_ends_it_and_counts(tmp_path, ticker, clock):

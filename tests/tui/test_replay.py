@@ -114,16 +114,21 @@ async def test_when_there_is_no_double_one_stays(tmp_path):
         assert seat.shows("No double and no irregular play comes before this.")
 
 
-async def test_the_present_move_is_marked_in_the_list_with_what_comes(tmp_path):
+async def test_plays_to_come_are_hidden_and_dimmed_on_the_page(tmp_path):
     async with replay(tmp_path) as seat:
         await seat.press("right", "right", "right", "right")
         shown = seat.shown
         assert "31 8/5 6/5" in shown
         assert "64 24/14" in shown
-        assert "doubles to 2" in shown
+        assert "doubles to 2" not in shown
         await seat.press("m")
         assert kind(seat) is PageScreen
         assert "Bob 6-4: 24/14" in seat.page
+        lines = seat.app.screen._text.split("\n")  # noqa: SLF001 - with its styles
+        styles = [str(line.spans[0].style) if line.spans else "" for line in lines]
+        now = styles.index("bold reverse")
+        assert styles[:now] == [""] * now
+        assert set(styles[now + 1 :]) == {"$board-quiet"}
 
 
 async def test_dice_are_unused_before_the_play_and_spent_after_it(tmp_path):

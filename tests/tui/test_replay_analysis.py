@@ -113,6 +113,18 @@ async def test_the_better_play_is_drawn_and_taken_off(tmp_path):
         assert board._scene.board == made  # noqa: SLF001
 
 
+async def test_enter_on_a_listed_mistake_goes_to_it(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("a", "n", "n")
+        second = step(seat)
+        await seat.press("home", "a", "down")
+        assert seat.shows("error rate")
+        await seat.press("enter")
+        assert step(seat) == second
+        await seat.press("a", "up", "enter")
+        assert step(seat) == 3
+
+
 async def test_what_was_kept_is_shown_at_once(tmp_path):
     async with replay(tmp_path, Pool()) as seat:
         await seat.press("a")

@@ -31,6 +31,11 @@ class Animator:
         self._target: Scene | None = None
         """Where all of them end."""
 
+    @property
+    def throws(self) -> bool:
+        """Whether dice tumble in one of the motions that are still to be seen."""
+        return any(motion.throws for motion in self._motions)
+
     def go_to(self, scene: Scene, *, dice: bool) -> None:
         """Move to a scene, after all motions before it; thrown `dice` tumble."""
         before, self._target = self._target, scene

@@ -100,7 +100,7 @@ class Motion(NamedTuple):
             return self._turning(still, since / TURN, plan, glyphs)
         face = FACES[min(int((seconds - self.duration + _THROW) / FACE_SHOWN), len(FACES) - 1)]
         thrown = {"opening": face} if self.after.opening else {"dice": face, "used": ()}
-        return Frame(replace(self.after, **thrown), {})
+        return Frame(replace(self.after, note=self.before.note, **thrown), {})
 
     @property
     def _still(self) -> Scene:

@@ -198,7 +198,9 @@ class Board(Clickable, Piece):
         self._in_place = InPlace(self._places)
         self.moves = self.tumbles = False
         """Whether checkers and cube move, and dice tumble, to where they are shown."""
-        self._animator = Animator(self.set_interval, self._draw_motion, self._take, self.now)
+        self._animator = Animator(self.set_interval, self._draw_motion, self._land, self.now)
+        self.on_landed: Callable[[], None] = lambda: None
+        """Called once when all motions have ended."""
         self.on_spot: Callable[[int | Spot | None, bool], str] = lambda _spot, _again: ""
         """Called with the spot that was clicked, as `Clickable.clicked`."""
 
@@ -255,6 +257,16 @@ class Board(Clickable, Piece):
 
     def _draw_motion(self, motion: Motion, seconds: float) -> None:
         self._take(*motion.at(seconds, self._plan, self._glyphs))
+
+    @property
+    def tumbling(self) -> bool:
+        """Whether dice tumble, or will when what moves now has ended."""
+        return self._animator.throws
+
+    def _land(self, scene: Scene) -> None:
+        self._take(scene)
+        landed, self.on_landed = self.on_landed, lambda: None
+        landed()
 
     def _take(self, scene: Scene, above: Patch | None = None) -> None:
         if above or self._above:

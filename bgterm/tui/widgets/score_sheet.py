@@ -24,8 +24,6 @@ class Course(NamedTuple):
     """The course of a game, as far as it is shown."""
 
     plays: Sequence[Brief] = ()
-    now: int = 0
-    """How many of the plays have been made."""
     pips: Sequence[Pair] = ()
     """The pips of both at first and after each turn."""
 
@@ -128,8 +126,8 @@ class ScoreSheet(TextLines):
         return [head, self._rule(width)], [*sheet_rows(plays, width)]
 
     def _line(self, number: int, play: Brief) -> Content:
-        """Write a play after its roll, drawn as a small die; the present one stands out."""
-        style = "" if number != self._course.now else _LAST if number == len(self._course.plays) else _PRESENT
+        """Write a play after its roll, drawn as a small die; the last one stands out."""
+        style = "$foreground" if number == len(self._course.plays) else ""
         return sheet_line(play, glyphs_of(self.app.theme_variables, self._ascii_only), style)
 
 
@@ -194,5 +192,3 @@ _NUMBER = 4
 """The columns of the number of a turn."""
 SHEET = 36
 """The columns from which on the plays of both stand side by side."""
-_LAST, _PRESENT = "$foreground", "bold reverse"
-"""The styles of the last play, and of the present one among others."""

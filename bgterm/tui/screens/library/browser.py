@@ -50,7 +50,7 @@ class LibraryBrowser(LibraryView):
         return self._query == Query(sort=self._query.sort)
 
     def look(self) -> None:
-        """Show what has changed meanwhile; the mark stays with its match, also when the library is opened again."""
+        """Show what has changed meanwhile; the mark stays with its match, as when it was left."""
         name = self.marked.name if self.marked else self._workspace.marked_match
         self._library.look()
         if not self._reading:

@@ -139,6 +139,9 @@ class MatchDisplay(Vertical):
             self.area.show_lines(self._lines())
 
     def _lines(self) -> Lines:
+        if self.table_view.board.tumbling:
+            self.table_view.board.on_landed = self.show_question
+            return _("The dice are rolling."), "", ""
         vocabulary, width = self._here.vocabulary, self.screen.size.width
         return lines(self._view, vocabulary, width, shows_result=self.shows_result, low=self._is_low)
 
@@ -189,8 +192,10 @@ class MatchDisplay(Vertical):
         self._times, board, log = self._times_left(), self.table_view.board, self.game_log
         board.moves, board.tumbles = self._workspace.motion, not self._here.table.dice_typed
         match = self._view.match
-        course = Course(log.brief, len(log.brief), [*log.pips, match.shown_game.board.pips_of_both])
+        course = Course(log.brief, [*log.pips, match.shown_game.board.pips_of_both])
         self.table_view.show(match, self.scene, course, self._times)
+        if board.tumbling:
+            self.show_question()
 
     def show_turn(self) -> None:
         """Show the draft: the board first, and then around it what that has changed."""

@@ -73,8 +73,13 @@ class PageScreen(Dialog[None]):
     def on_resize(self) -> None:
         """Break the lines for the width of the window."""
         for text in self.query("#text").results(Static):
-            text.update(self.broken(min(self.app.size.width - _FRAME, TEXT_WIDTH)))
+            text.update(self.broken(self.text_width))
         self.call_after_refresh(self._show_progress)
+
+    @property
+    def text_width(self) -> int:
+        """The columns of a line."""
+        return min(self.app.size.width - _FRAME, TEXT_WIDTH)
 
     def broken(self, width: int) -> Content:
         """Return the text in lines of at most so many columns."""

@@ -1,17 +1,22 @@
 """The analysis of the match that is replayed: read from its file, or made in the background."""
 
 import asyncio
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Region
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.replay import Replay
+from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.text_columns import table
+from bgterm.tui.text_columns import hanging, table
 
 if TYPE_CHECKING:
     from bgterm.tui.screens.replay.verdicts import Verdicts
@@ -73,17 +78,61 @@ class ReplayAnalysis:
         """Return how far the running analysis of this match is, with a bar; empty where none runs."""
         return self._workspace.analyses.progress(ascii_only=ascii_only) if self.is_running else ""
 
-    def page(self) -> PageScreen:
-        """Return the figures of both players, how they are computed, and every mistake."""
+    def page(self, now: int, go: Callable[[int], None]) -> PageScreen:
+        """Return the figures of both players, how they are computed, and every mistake, to which `go` goes.
+
+        The one at the step `now`, or the next one, is marked.
+        """
         from bgterm.engine.analysis_report import figures, formulas, mistakes  # loaded on demand
+        from bgterm.engine.match_analysis import Decision  # loaded on demand
 
         assert self.verdicts is not None  # noqa: S101 - the key is only there with an analysis
         analysis = self.verdicts.analysis
         rows = [*mistakes(analysis.record, analysis.steps, analysis.findings)]
-        parts = [
-            Content.styled(analysis.engine_line, "bold"),
-            table(figures(analysis.record, analysis.findings), right=(1, 2)),
-            *([table([[""] * len(rows[0]), *rows])] if rows else []),
-            table([["", ""], *formulas()]),
-        ]
-        return PageScreen(_("The analysis"), Content("\n").join(parts))
+        steps = [each.step for each in analysis.findings if isinstance(each, Decision) and each.mark]
+        engine, ratings = Content.styled(analysis.engine_line, "bold"), figures(analysis.record, analysis.findings)
+        above = Content("\n").join([engine, table(ratings, right=(1, 2)), Content()])
+        below = table([["", ""], *formulas()])
+        if not rows:
+            return PageScreen(_("The analysis"), Content("\n").join([above, below]))
+        listed = table([[""] * len(rows[0]), *rows]).split("\n")[1:]
+        marked = next((number for number, step in enumerate(steps) if step >= now), len(steps) - 1)
+        return MistakesScreen(above, listed, below, marked, lambda number: go(steps[number]))
+
+
+class MistakesScreen(PageScreen):
+    """The page of an analysis; its arrows walk over the mistakes, and Enter goes to the marked one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter", "go", "mistake-go", N_("go there"), shown="Enter", rank=1),
+        bind("down,j", "walk(1)", "mistake-down", N_("mistake"), shown="up/down"),
+        bind("up,k", "walk(-1)", "mistake-up"),
+    ]
+
+    def __init__(
+        self, above: Content, mistakes: Sequence[Content], below: Content, marked: int, go: Callable[[int], None]
+    ) -> None:
+        """Make a page of the mistakes between two texts; `go` is called with the number of the chosen one."""
+        super().__init__(_("The analysis"), above)
+        self._above, self._mistakes, self._below, self._marked, self._go = above, mistakes, below, marked, go
+        self._text = self._whole
+
+    @property
+    def _whole(self) -> Content:
+        rows = [row.stylize("bold reverse") if n == self._marked else row for n, row in enumerate(self._mistakes)]
+        return Content("\n").join([self._above, *rows, self._below])
+
+    def action_walk(self, by: int) -> None:
+        """Mark the next or the previous mistake, and scroll to it."""
+        self._marked = (self._marked + by) % len(self._mistakes)
+        self._text = self._whole
+        self.on_resize()
+        width, page = self.text_width, self.query_one(VerticalScroll)
+        before = Content("\n").join([self._above, *self._mistakes[: self._marked]])
+        y = hanging(before, width, self.indent).plain.count("\n") + 1
+        page.scroll_to_region(Region(0, y, 1, 1), animate=False)
+
+    def action_go(self) -> None:
+        """Go to the marked mistake."""
+        self.dismiss()
+        self._go(self._marked)

@@ -160,6 +160,9 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     def say(self, text: str) -> None:
         """Show a message that is not part of the match."""
         self.keep_notice(text)
+        self._show_notice(text)
+
+    def _show_notice(self, text: str) -> None:
         (self._below.headline if self.has_class("-low") else self.query_one("#notice", Line)).show(text)
 
     undo_key = "left"
@@ -239,7 +242,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         course = step.course._replace(pips=step.pips_so_far) if verdicts else step.course
         self.table_view.show(step.match, scene, course)
         luck = verdicts.luck(step.number) if verdicts else ""
-        self.say(
+        self._show_notice(
             join_list(
                 [replay_messages.where(step.match, step.number, step.replay.last, pace=self._autoplay.pace), luck]
             )
@@ -309,7 +312,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     def action_analyse(self) -> None:
         """Analyse the match in the background; show the figures of both players once it is analysed."""
         if self._analysis.is_complete:
-            self.app.push_screen(self._analysis.page())
+            self.app.push_screen(self._analysis.page(self._step.number, self._go))
         elif not self._analysis.is_running:
             super().action_analyse()
 

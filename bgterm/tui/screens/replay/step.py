@@ -15,9 +15,6 @@ from bgterm.text.events import LastEvent
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.widgets.score_sheet import Course
 
-_AHEAD = 3
-"""How many of the moves that come are listed below the present one."""
-
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
@@ -79,15 +76,15 @@ class ReplayStep:
 
     @property
     def course(self) -> Course:
-        """The plays of the game around this one."""
+        """The plays of the game up to this one: those to come are not given away."""
         rows = replay_messages.move_list(self.replay, self.replay.game(self.number))
-        done = sum(row.step <= self.number for row in rows)
-        return Course([row.brief for row in rows[: done + _AHEAD]], done)
+        return Course([row.brief for row in rows if row.step <= self.number])
 
     def all_moves(self) -> Content:
-        """Return all the moves of the game, this one marked."""
+        """Return all the moves of the game, this one marked, those to come dimmed."""
+        styles = {-1: "", 0: "bold reverse", 1: "$board-quiet"}
         return Content("\n").join(
-            Content.styled(f"  {self._describe(number)}", "bold reverse" if number == self.number else "")
+            Content.styled(f"  {self._describe(number)}", styles[(number > self.number) - (number < self.number)])
             for number in self.replay.game(self.number)
             if number
         )
