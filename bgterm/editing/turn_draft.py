@@ -165,8 +165,8 @@ class Draft:
 
     @property
     def echo(self) -> str:
-        """The canonical text of the turn, including the moves of the typed text."""
-        return play_text(self.plays.board, self.plays.player, self._made)
+        """The text of the turn, including the moves of the typed text; what was entered apart is not joined."""
+        return play_text(self.plays.board, self.plays.player, *self._text_follows, self._only_reading or ())
 
     @cached_property
     def _read(self) -> tuple[WrittenPlay, ...] | BackgammonError:

@@ -135,7 +135,9 @@ def _unreadable(text: str, at: int) -> NotationError:
 
 _STARTS = "0123456789b/"
 _ANYWHERE = "0123456789 ,;:/-*()"
-_LETTERS = re.compile(r"(?:^|[\s,;:])(?:b|ba|bar)$|[/-](?:o|of|off|h|ho|hom|home)$|[0-9*]x$", re.IGNORECASE)
+_LETTERS = re.compile(
+    r"(?:^|[\s,;:])(?:b|ba|bar)$|[\s,;:/-](?:o|of|off)$|[/-](?:h|ho|hom|home)$|[0-9*]x$", re.IGNORECASE
+)
 
 
 def may_follow(text: str, character: str) -> bool:

@@ -14,6 +14,7 @@ from bgterm.catalog import N_
 from bgterm.notation.errors import quoted
 from bgterm.notation.grammar import TypedEntry, read_entries
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Player, point_text
+from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import explain_jump
@@ -29,8 +30,10 @@ _ENOUGH = 5
 # Out
 
 
-def play_text(board: Board, player: Player, play: Play) -> str:
+def play_text(board: Board, player: Player, *parts: Play) -> str:
     """Return the canonical text of a play, its moves in any order, on the board before it.
+
+    Moves of different `parts` of it are not joined.
 
     The rearmost checker comes first, the moves of one checker are joined unless a blot was hit between them, and
     what several checkers do is counted; a star follows the first mention of each point where a blot is hit.
@@ -40,8 +43,8 @@ def play_text(board: Board, player: Player, play: Play) -> str:
     >>> play_text(board, Player.WHITE, (Move(6, 4), Move(13, 11), Move(11, 9), Move(13, 11)))
     '13/11*/9 13/11 6/4'
     """
-    hits = {move.dst for move in play if board.hits(player, move)}
-    return _text(_chains(play), hits, hits)
+    hits = {move.dst for move in chain.from_iterable(parts) if board.hits(player, move)}
+    return _text(sorted(chain.from_iterable(map(_chains, parts)), reverse=True), hits, hits)
 
 
 def _text(chains: Iterable[list[int]], hits: set[int], between: Container[int]) -> str:
@@ -129,6 +132,7 @@ def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPl
 
     Raises NotationError for what cannot be read and IllegalPlay when no play it can mean is legal.
     """
+    _check_roll(text.strip(), plays.dice)
     typed = read_entries(text)
     if typed.roll and sorted(typed.roll) != sorted(plays.dice):
         message = N_("{text} is not the roll: you rolled {dice}")
@@ -140,6 +144,13 @@ def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPl
         if found := _sequences(typed.entries, turn):
             return _distinct(_as_marked(found, typed.starred, turn), turn)
     raise _fault(typed.entries, onward)
+
+
+def _check_roll(text: str, dice: Dice) -> None:
+    """Raise NotationError for the digits of the roll, unless they name a point."""
+    one, other = map(str, dice)
+    if text in (one + other, other + one) and int(text) > BAR:
+        raise NotationError(N_("{text} is your roll: type a play, like {example}"), text=text, example="8/5 6/5")
 
 
 def _sequences(entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> list[Play]:
@@ -179,12 +190,13 @@ def _fault(entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> IllegalPlay:
     if not turn.left:
         return IllegalPlay(PlayRule.NO_DICE_LEFT)
     goals = next(_interpretations(entries, turn))[0]
+    player, board = turn.plays.player, turn.plays.board.played(turn.plays.player, turn.start)
     if len(entries) == 1 and len(entries[0].points) == 1:
-        (point,), board = entries[0].points, turn.plays.board.played(turn.plays.player, turn.start)
-        if point == OFF:
-            goals = ((board.highest(turn.plays.player), OFF),) * len(goals)
-        elif not board.counts(turn.plays.player)[point]:
+        (point,) = entries[0].points
+        if point != OFF and not board.counts(player)[point]:
             return IllegalPlay(PlayRule.POINT_OUT_OF_REACH, dst=point)
+    off = board.highest(player), OFF
+    goals = tuple(off if goal[0] == goal[-1] == OFF else goal for goal in goals)
     # the obstacle on the shortest sequence to most of the points
     prefix, pending = min(_states(turn, goals), key=lambda state: (sum(map(len, state[1])), len(state[0])))
     return explain_jump(turn.plays, prefix, *pending[0][:2])

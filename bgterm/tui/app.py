@@ -125,6 +125,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         screen = await self._screen_ready()
         if screen is None:
             return
+        screen.reply("")
         name = screen.click(click, again=again)
         if refusal := self._rule.refusal_of_click(name, again=again):
             screen.reply(refusal)
@@ -133,8 +134,6 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             key.time = click.time
             if not screen.receive(key, self._rule):
                 await self._check_bindings(name)  # private in Textual 8.2.8
-        else:
-            screen.reply("")
 
     def on_mouse_wanted(self, event: MouseWanted) -> None:
         """Switch the mouse on or off, where there may be one."""

@@ -20,6 +20,7 @@ from tests.strategies import boards, rolls
 
 UNREADABLE_PLAY = '"{text}" cannot be read: write moves like {expected}'
 NO_SUCH_POINT = "there is no point {text}: points are 1 to 24, bar and off"
+YOUR_ROLL = "{text} is your roll: type a play, like {example}"
 OTHER_ROLL = "{text} is not the roll: you rolled {dice}"
 
 WHITE, BLACK = Player
@@ -251,7 +252,9 @@ def test_the_rule_that_a_text_breaks(position, dice, made, text, rule, facts):
         ("(2)", UNREADABLE_PLAY, "(2)"),
         ("8/5(0)", UNREADABLE_PLAY, "8/5(0)"),
         ("8/5(2)(2)", UNREADABLE_PLAY, "8/5(2)(2)"),
-        ("31", NO_SUCH_POINT, "31"),
+        ("31", YOUR_ROLL, "31"),
+        ("63", NO_SUCH_POINT, "63"),
+        ("13/72", NO_SUCH_POINT, "72"),
         ("99/1", NO_SUCH_POINT, "99"),
         ("65: 24/13", OTHER_ROLL, "6-5"),
         ("77: 24/13", OTHER_ROLL, "7-7"),

@@ -19,7 +19,7 @@ from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play
-from tests.tui.seat import Seat, at_table, seated, workspace_in
+from tests.tui.seat import Seat, at_table, lay_table, screen_of, seated, workspace_in
 from tests.tui.sittings import place_of
 
 WHITE, BLACK = Player
@@ -91,6 +91,18 @@ async def test_a_checker_that_cannot_move_is_explained(tmp_path):
         assert seat.shows("you have no checker on 7")
         await click_spot(seat, OFF)
         assert seat.shows("> _")
+
+
+async def test_click_on_a_checker_says_why_none_can_move(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
+        await click_spot(seat, 13)
+        assert seat.shows("Roll before you move: press Space or r.")
+    table = lay_table(tmp_path / "other", [], past=FIRST_TURN)
+    workspace = workspace_in(tmp_path)
+    async with seated(screen_of(table, workspace, seats=[WHITE]), workspace) as seat:
+        await click_spot(seat, 13)
+        assert seat.shows("It is Bob's turn.")
+    table.close().result()
 
 
 async def test_the_cube_is_offered_and_an_answer_is_clicked(tmp_path):

@@ -97,6 +97,31 @@ async def test_illegal_move_names_the_rule_and_changes_nothing(tmp_path, text, e
         assert (draft(seat).moves, draft(seat).text, table.history) == ((), text, ROLLED_31)
 
 
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("63", "there is no point 63: points are 1 to 24, bar and off"),
+        ("31", "31 is your roll: type a play, like 8/5 6/5"),
+        ("13/72", "there is no point 72: points are 1 to 24, bar and off"),
+        ("7 2", "you have no checker on 7"),
+        ("8/5 off", "not all your checkers are home: one is still on 24"),
+    ],
+)
+async def test_text_that_is_no_play_is_answered_while_it_is_typed(tmp_path, text, answer):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.write(text)
+        assert seat.shows(f"> {text}_")
+        assert seat.shows(answer)
+
+
+async def test_moves_that_were_entered_apart_are_not_joined(tmp_path):
+    async with at_table(tmp_path, past=(OpeningThrown(5, 3),)) as (seat, table):
+        await seat.press(*"8/5", "enter", *"13/8", "enter")
+        assert seat.shows("> 13/8 8/5_")
+        await seat.press("enter")
+        assert last_play(table) == "13/5"
+
+
 async def test_backspace_takes_back_a_letter_and_then_a_move(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
         await seat.write("8/5")

@@ -8,8 +8,8 @@ from operator import itemgetter
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.screen import Screen
-from textual.visual import VisualType
 from textual.timer import Timer
+from textual.visual import VisualType
 
 from bgterm.catalog import _
 from bgterm.tui.input.bindings import use_of

@@ -93,6 +93,14 @@ def why_unused(
     return no_use(key, others)
 
 
+def why_no_move(here: Participant) -> str:
+    """Return why no checker can be moved now; nothing where the question says it."""
+    actor = here.view.match.shown_game.to_act
+    if actor is not None and here.seats and actor not in here.seats:
+        return _("It is {name}'s turn.", name=here.view.match.names[actor.index])
+    return _("Roll before you move: press Space or r.") if here.view.question == "roll" else ""
+
+
 def _reason(action: Action, here: Participant) -> str:
     """Return why the action is not possible now, where that explains more than whose turn it is."""
     error = action.refusal(here) if action.key and action.key.explains else None

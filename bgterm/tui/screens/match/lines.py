@@ -7,10 +7,10 @@ from textual.content import Content
 from bgterm.catalog import _, ngettext
 from bgterm.editing.turn_draft import Draft
 from bgterm.notation.dice_evidence import Evidence
+from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.plays import play_text
 from bgterm.play.view import View
 from bgterm.rules.board import BAR, Board, Move, Player, point_text
-from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.text import contributions, drafting, questions
@@ -156,7 +156,7 @@ def _input_line(draft: Draft) -> Content:
 
 def _below(view: View, draft: Draft) -> Content:
     fault = view.fault or draft.fault
-    if fault and (view.fault or isinstance(fault, IllegalPlay)):
+    if fault and (view.fault or not isinstance(fault, UnreadablePlay)):
         return Content.styled(fault.describe(view.match.names), "$error")
     if draft.options:
         ways = ngettext(

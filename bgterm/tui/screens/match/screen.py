@@ -29,7 +29,7 @@ from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.input.bindings import shown_keys, use_of
 from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.match.keys import actions_by_key, active_keys, why_unused
+from bgterm.tui.screens.match.keys import actions_by_key, active_keys, why_no_move, why_unused
 from bgterm.tui.screens.match.pages import PAGES, page_about
 from bgterm.tui.screens.match.participant_screen import ParticipantScreen
 from bgterm.tui.widgets.text_edit import EDITS, TextEdit
@@ -151,7 +151,10 @@ class MatchScreen(ParticipantScreen):
         if spot is Spot.CUBE:
             return "d"
         if draft is None or self.asked != "move":
-            return "space" if spot is Spot.DICE and self.asked in ("roll", "dice") else ""
+            if spot is Spot.DICE and self.asked in ("roll", "dice"):
+                return "space"
+            self.reply(why_no_move(self.here) if isinstance(spot, int) else "")
+            return ""
         if spot is Spot.DICE and draft.complete:
             return "enter"
         if not again:
