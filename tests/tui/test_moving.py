@@ -117,7 +117,7 @@ async def test_text_that_is_no_play_is_answered_while_it_is_typed(tmp_path, text
 async def test_moves_that_were_entered_apart_are_not_joined(tmp_path):
     async with at_table(tmp_path, past=(OpeningThrown(5, 3),)) as (seat, table):
         await seat.press(*"8/5", "enter", *"13/8", "enter")
-        assert seat.shows("> 13/8 8/5_")
+        assert seat.shows("> 13/8 8/5 _")
         await seat.press("enter")
         assert last_play(table) == "13/5"
 
