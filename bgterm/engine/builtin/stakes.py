@@ -1,19 +1,25 @@
 """The values of the outcomes of a game: points in a money session, chances in a match.
 
-Before the Crawford game the chance to win a match follows Janowski's formula, 50 % and 85 % of the lead divided by
-what the trailer needs and 6. In and after it, and in matches without a cube, it is counted from game to game: each
-player wins half of them, a quarter of those as gammons; after the Crawford game the trailer doubles at once.
+The chance to win a match of backgammon or Nackgammon in which both need at most 25 points is that of the table
+Kazaross XG2. Elsewhere it follows Janowski's formula before the Crawford game: 50 % and 85 % of the lead divided
+by the sum of what the trailer needs and 6. In and after the Crawford game, and in matches without a cube, it is
+counted from game to game: each player wins half of them, a quarter of those as gammons; after the Crawford game
+the trailer doubles at once.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 
+from bgterm.engine.builtin.network import network_name
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Win
 from bgterm.rules.scoring import wins_of
 
+_LONGEST = 25
+"""The most points of the table."""
 _GAMMONS = 0.25
 """The share of gammons in all games won."""
 
@@ -68,12 +74,30 @@ def stakes_of(match: MatchState, player: Player) -> Stakes:
         return Stakes(float, game.cube.value, times, lambda _cube: True)
     mine, theirs = match.need(player), match.need(player.opponent)
     crawford_is_over = min(mine, theirs) == 1
+    has_table = network_name(match.variant) == "backgammon"
 
     def value(points: int) -> float:
         needs = mine - max(points, 0), theirs + min(points, 0)
-        return _chance(*needs, cube=ruleset.cube, crawford=ruleset.crawford and not crawford_is_over)
+        crawford = ruleset.crawford and not crawford_is_over
+        if ruleset.cube and has_table and min(needs) > 0 and max(needs) <= _LONGEST:
+            return _in_table(*needs, crawford=crawford)
+        return _chance(*needs, cube=ruleset.cube, crawford=crawford)
 
     return Stakes(value, game.cube.value, times, lambda cube: cube < mine)
+
+
+@cache
+def _kazaross() -> list[list[float]]:
+    text = (files("bgterm.engine.builtin") / "kazaross_xg2.txt").read_text(encoding="ascii")
+    return [[*map(float, line.split())] for line in text.splitlines() if not line.startswith("#")]
+
+
+def _in_table(mine: int, theirs: int, *, crawford: bool) -> float:
+    """Return the chance to win a match by the table; `crawford` if the Crawford game is still to come."""
+    *before, after = _kazaross()
+    if crawford or min(mine, theirs) > 1:
+        return before[mine - 1][theirs - 1]
+    return after[mine - 1] if theirs == 1 else 1 - after[theirs - 1]
 
 
 def _chance(mine: int, theirs: int, *, cube: bool, crawford: bool) -> float:
