@@ -82,6 +82,8 @@ class PlayerContribution(NamedTuple):
     """The contribution, once it is opened."""
     void: bool = False
     """Whether the player said that they cannot open it."""
+    altered: bool = False
+    """Whether the record has a contribution that is not the sealed one."""
 
     @property
     def decided(self) -> bool:
@@ -206,6 +208,8 @@ def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str,
             return mine._replace(seal=digest, made=Made(made), second=second)
         case {"contribution": str(text)} if name == OPENED and found.decided and opens(mine, text):
             return mine if mine.void else mine._replace(text=text)
+        case {"contribution": str(text)} if name == OPENED and found.decided and mine.seal and not mine.text:
+            return mine._replace(altered=fingerprint(text) != mine.seal)
         case _ if name == NOT_OPENED and found.decided and mine.awaited:
             return mine._replace(void=True)
         case _:

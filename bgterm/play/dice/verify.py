@@ -94,6 +94,10 @@ def _proven_secret(record: GameRecord, found: Evidence) -> bytes:
             N_("the match is void: {player} did not open the sealed contribution, so there is no roll to check"),
             player=record.header.names[found.void.index],
         )
+    for name, contribution in zip(record.header.names, found.contributions, strict=True):
+        if contribution.altered:
+            message = N_("the contribution of {player} in this record is not what {player} sealed")
+            raise VerificationError(message, player=name)
     if found.thrown_unsettled:
         message = N_(
             "dice were thrown before both players had declined or opened what they sealed: the dice are unproven"

@@ -222,7 +222,6 @@ def test_the_protocol_is_checked(record):
     committed, sealed_white, sealed_black, opened_white, opened_black = 1, 2, 3, 4, 5
     kinds = [line.get("note") for line in lines_of(record)[1:6]]
     assert kinds == ["dice_committed", "dice_sealed", "dice_sealed", "dice_opened", "dice_opened"]
-    other = hashlib.sha256(b"other").hexdigest()
     first_roll = next(at for at, line in enumerate(lines_of(record)) if is_throw(line))
     for change in (
         lambda lines: lines.pop(sealed_white),
@@ -230,14 +229,21 @@ def test_the_protocol_is_checked(record):
         lambda lines: lines.insert(sealed_black, lines.pop(opened_white)),
         lambda lines: lines.insert(first_roll, lines.pop(opened_white)),
         lambda lines: lines.insert(first_roll, lines.pop(sealed_black)),
-        lambda lines: lines[sealed_white].update(sha256=other),
-        lambda lines: lines[opened_white].update(contribution="other"),
         lambda lines: lines[sealed_white].update(made="elsewhere"),
         lambda lines: lines.insert(sealed_black, {"note": "dice_declined", "player": "black"}) or lines.pop(3 + 1),
     ):
         assert refusal(changed(record, change)) == (ROLLED_UNSETTLED, {})
     late = changed(record, lambda lines: lines.insert(sealed_black, lines.pop(committed)))
     assert refusal(late) == (ROLLED_UNSETTLED, {})
+
+
+@pytest.mark.parametrize(
+    ("line", "change"),
+    [(2, {"sha256": hashlib.sha256(b"other").hexdigest()}), (4, {"contribution": "other"})],
+)
+def test_contribution_or_seal_that_was_altered_is_named(record, line, change):
+    said = "the contribution of {player} in this record is not what {player} sealed"
+    assert refusal(changed(record, lambda lines: lines[line].update(change))) == (said, {"player": "Ann"})
 
 
 def test_contributions_that_were_exchanged_are_noticed(record):
