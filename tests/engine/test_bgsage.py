@@ -1,5 +1,6 @@
 """Open Sage answers about legal positions, and agrees with GNU Backgammon."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -81,7 +82,9 @@ def test_a_match_it_has_no_equities_for_is_refused(sage: Sage):
 
 
 def test_a_missing_library_is_named_with_how_to_get_it():
-    with pytest.raises(EngineError, match=r"Open Sage is not installed: run pip install bgsage"):
+    with pytest.raises(
+        EngineError, match=rf"Open Sage is not installed: run {sys.executable} -m pip install bgsage"
+    ):
         Sage().version()
 
 

@@ -22,6 +22,7 @@ from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, Probabi
 from bgterm.rules.board import BAR, POINTS, Board, Player
 from bgterm.rules.match import MatchState
 from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
+from bgterm.text.installing import pip_install
 
 _LONGEST = 25
 """The longest match that it has equities for; beyond it answers 0."""
@@ -39,7 +40,7 @@ class Sage:
     def missing(self) -> str | None:
         """Return how to install it; None where it is installed and can run."""
         if find_spec("bgsage") is None:
-            return _("run pip install bgsage (Linux on x86-64, macOS)")
+            return _("run {command} (Linux on x86-64, macOS)", command=pip_install("bgsage"))
         return None if _has_avx2() else _("it needs a processor with AVX2")
 
     def version(self) -> str:
