@@ -24,6 +24,8 @@ def run(options: Namespace) -> int:
         entries = library.page(Query(), 0, library.count(Query()))
     if options.json:
         put_lines([json.dumps([_value(entry) for entry in entries])])
+    elif options.names:
+        put_lines(entry.name for entry in entries)
     elif entries:
         put_lines(laid_out([[*map(_, _HEAD)], *map(_cells, entries)]))
     else:

@@ -6,7 +6,9 @@ import subprocess
 import pytest
 
 from bgterm.cli.flags.arguments import parser
+from bgterm.play.table import Table
 from bgterm.tui.look.themes import THEMES
+from tests.plain.seats import HEADER
 from tools.manual import COMPLETIONS, FOLDER, MANUAL, arguments, commands, generated
 
 FILES = dict(generated())
@@ -67,10 +69,16 @@ def test_every_command_is_in_the_man_page(command):
         (["bgterm", "admin", "shutdown", "--c"], ["--cancel"]),
         (["bgterm", "show", "pypro"], ["pyproject.toml"]),
         (["bgterm", "convert", "--to", ""], ["mat", "txt", "sgf", "jsonl"]),
+        (["bgterm", "hint", "4HP", "--engine", ""], ["gnubg", "bgsage", "builtin", "ubgi", "auto"]),
+        (["bgterm", "play", "--vs", "b"], ["bgsage", "builtin"]),
+        (["bgterm", "resume", "2026"], ["2026-11-20-ann-bob"]),
+        (["bgterm", "analyse", "2026-11-20-a"], ["2026-11-20-ann-bob"]),
     ],
     ids=" ".join,
 )
-def test_bash_completes(typed, proposed):
+def test_bash_completes(typed, proposed, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    Table.begin(tmp_path / "bgterm" / "matches", HEADER).close().result()
     command = ["bash", "--noprofile", "--norc", "-c", BASH, "bash", *typed]
     done = subprocess.run(command, cwd=FOLDER.parent, capture_output=True, text=True, check=True)
     assert done.stdout.split() == proposed

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bgterm.catalog import _
 from bgterm.cli.flags import argument_values as read
-from bgterm.cli.flags.declarations import Argument, Subcommand, argument, switch
+from bgterm.cli.flags.declarations import Argument, Flags, Subcommand, argument, switch
 from bgterm.rules.variants import VARIANTS
 
 
@@ -38,7 +38,8 @@ def file_commands() -> Iterator[Subcommand]:
         [*_shown(), *_engine(), json],
     )
     saved = _("List the saved matches, the last played first.")
-    yield Subcommand("list", _("list the saved matches"), saved, [json])
+    names = switch("--names", _("print the names alone, one a line"))
+    yield Subcommand("list", _("list the saved matches"), saved, [Flags([json, names])])
     yield Subcommand(
         "engine",
         _("list the engines"),

@@ -31,7 +31,7 @@ def play_commands() -> Iterator[Subcommand]:
     latest = _("the name of the match; the last unfinished one by default")
     resumed = argument("name", latest, "NAME", nargs="?"), switch("--plain", plain), terminal()
     yield Subcommand("resume", _("resume a saved match"), _("Resume a saved match."), resumed)
-    replayed = argument("file", _("a match file of any program, or the name of a saved match"), "FILE")
+    replayed = argument("file", _("a match file of any program, or the name of a saved match"), "FILE|NAME")
     yield Subcommand("replay", _("replay a match"), _("Replay a match move by move."), [replayed, terminal()])
 
 
