@@ -1,11 +1,12 @@
 """The levels of play: how far an engine looks ahead, and how much noise is added to what it sees."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from bgterm.catalog import N_
 
 
-class Level(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Level:
     """A level of play."""
 
     name: str

@@ -191,7 +191,7 @@ class Analyst:
 
 
 def _level(plies: int) -> Level:
-    return EXPERT._replace(plies=plies)
+    return replace(EXPERT, plies=plies)
 
 
 def _before_roll(match: MatchState, player: Player) -> MatchState:
