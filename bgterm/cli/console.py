@@ -5,8 +5,9 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from io import BufferedReader
 from types import FrameType
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from bgterm.cli.streams import discard, shown
 from bgterm.terminal.wrapping import wrapped
@@ -33,7 +34,7 @@ class Console:
 
     def __init__(self, stdin: BinaryIO, stdout: BinaryIO, encoding: str | None, *, prompts: bool) -> None:
         """Use these streams in this encoding, with a prompt before each line or without."""
-        self._stdin, self._stdout = stdin, stdout
+        self._stdin, self._stdout = cast("BufferedReader", stdin), stdout
         self._typed, self._ended = b"", False
         self._end_soon: Callable[[], object] = int
         self._encoding = encoding or "utf-8"
@@ -109,7 +110,7 @@ class Console:
         try:
             async with asyncio.timeout(None) as limit:
                 self._end_soon = lambda: loop.call_soon_threadsafe(end_soon)
-                with suppress(OSError):  # a file, which needs no waiting for
+                with suppress(OSError, ValueError):  # a file, which needs no waiting for
                     loop.add_reader(self._stdin, read_ahead)
                 yield
         except TimeoutError:
@@ -117,7 +118,8 @@ class Console:
                 raise
         finally:
             self._end_soon = int
-            loop.remove_reader(self._stdin)
+            with suppress(ValueError):
+                loop.remove_reader(self._stdin)
 
     def _next(self) -> bytes | None:
         """Return the next line; None when there is no more."""
@@ -133,7 +135,7 @@ class Console:
     def _read(self) -> None:
         """Take what can be read now, or wait for it."""
         try:
-            data = os.read(self._stdin.fileno(), _LONGEST_LINE)
+            data = self._stdin.read1(_LONGEST_LINE)
         except OSError:  # Linux reports so that the terminal is gone
             data, self._gone = b"", True
         self._ended = not data
