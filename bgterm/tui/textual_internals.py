@@ -12,7 +12,7 @@ from inspect import iscoroutine
 from typing import Any, cast
 
 from rich.segment import Segment
-from textual._compositor import Compositor
+from textual._compositor import ChopsUpdate, Compositor
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App
@@ -184,13 +184,28 @@ class FrugalCompositor(Compositor):
     widgets, and for one row of the board everything beside it.
     """
 
+    def render_partial_update(self) -> ChopsUpdate | None:
+        """Draw the regions that have changed, or nothing."""
+        regions = self._dirty_regions.copy()
+        self._dirty_regions.clear()
+        if not regions:
+            return None
+        spans, seen = [*self._regions_to_spans(regions)], dict[int, tuple[int, int]]()
+        for y, start, end in spans:
+            first, last = seen.get(y, (start, end))
+            seen[y] = min(first, start), max(last, end)
+        return ChopsUpdate(self._draw(seen), spans, [line[1:] for line in self.cuts])
+
     def _render_chops(
         self, crop: Region, is_rendered_line: Callable[[int], bool]
     ) -> Sequence[Mapping[int, Strip]]:
-        """Draw rows of the screen, each in pieces that end where a widget begins or ends."""
-        cuts = self.cuts
+        """Draw rows of the screen."""
+        return self._draw(dict.fromkeys(filter(is_rendered_line, crop.line_range), crop.column_span))
+
+    def _draw(self, spans: Mapping[int, tuple[int, int]]) -> Sequence[Mapping[int, Strip]]:
+        """Draw these columns of rows of the screen, each row in pieces that end where a widget begins or ends."""
+        cuts, wanted = self.cuts, sorted(spans)
         rows: list[_Row] = [dict.fromkeys(line[:-1]) for line in cuts]
-        wanted = [y for y in crop.line_range if is_rendered_line(y)]
         for widget, (region, clip) in self.visible_widgets.items():
             top, bottom = max(region.y, clip.y), min(region.bottom, clip.bottom)
             if within := wanted[bisect_left(wanted, top) : bisect_left(wanted, bottom)]:
@@ -198,9 +213,10 @@ class FrugalCompositor(Compositor):
                 left, right = seen.column_span
                 open_rows = dict[int, Sequence[int]]()
                 for y in within:
-                    inside = cuts[y][bisect_left(cuts[y], left) : bisect_right(cuts[y], right)]
-                    if None in map(rows[y].get, inside[:-1]):
-                        open_rows[y] = inside
+                    line, (first, last) = cuts[y], spans[y]
+                    start, end = bisect_right(line, max(left, first)) - 1, bisect_left(line, min(right, last))
+                    if None in map(rows[y].get, line[start:end]):
+                        open_rows[y] = line[bisect_left(line, left) : bisect_right(line, right)]
                 for y, strip in _lines(widget, region, seen, [*open_rows]):
                     _add(rows[y], open_rows[y], strip)
         return cast("Sequence[Mapping[int, Strip]]", rows)  # the screen itself fills what is left

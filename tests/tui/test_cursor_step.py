@@ -53,3 +53,15 @@ async def test_a_step_works_out_the_board_only(tmp_path):
         note(view.board, "show")
         await seat.press("right")
         assert worked_out == ["show"]
+
+
+@pytest.mark.drawn
+async def test_a_step_asks_no_widget_beside_the_board(tmp_path, monkeypatch):
+    async with at_table(tmp_path, past=TURN) as (seat, _):
+        await seat.press("right")
+        asked, lines = [], Widget.render_lines
+        monkeypatch.setattr(
+            Widget, "render_lines", lambda *args: asked.append(type(args[0]).__name__) or lines(*args)
+        )
+        await seat.press("right")
+        assert set(asked) == {"Board"}
