@@ -54,7 +54,7 @@ class PlayerCard(TextLines):
         lines = [fact.line for fact in facts if fact]
         self.show(name, *self._beside_points(lines, match.score[player.index]))
         self.set_class(bool(time), "-timed")
-        self.set_class(self._bar == _ACTS, "-acts")
+        self.set_class(self._bar == _ACTS and self.has_class("-roomy"), "-acts")
 
     def on_resize(self) -> None:
         """Show what there is room for now."""
