@@ -1,22 +1,19 @@
 """bgterm on one of many terminals in one process, with nothing shared that must not be.
 
 Rich caches the escape codes of a style for the first terminal that shows it, and styles are shared. So all
-consoles are truecolor, and a line filter reduces the colours to those of the terminal.
+consoles are truecolor, and the driver reduces the colours to those of the terminal.
 """
 
 import asyncio
+import re
 import sys
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from typing import Any, TextIO
 from weakref import WeakSet
 
-from rich.color import Color as TerminalColor
-from rich.color import ColorSystem
+from rich.color import Color, ColorSystem
 from rich.console import Console
-from rich.segment import Segment
-from rich.style import Style
-from textual.color import Color
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
@@ -25,6 +22,7 @@ from textual.widget import Widget
 
 from bgterm.profile.workspace import Workspace
 from bgterm.storage.log import log
+from bgterm.terminal.pens import Pen
 from bgterm.tui.app import BgTerm
 from bgterm.tui.look.themes import Colours, colours_of
 from bgterm.tui.look.xterm_colours import numbered
@@ -38,7 +36,7 @@ class RemoteTerm(BgTerm):
     def __init__(self, first: BaseScreen, workspace: Workspace, driver: type[Driver], colours: Colours) -> None:
         """Make the application with its first screen, the player's workspace, and what the terminal can do."""
         super().__init__(first, workspace, driver, colours)
-        self._colour_filter, self._mouse = colour_filter(colours), workspace.mouse
+        self._mouse = workspace.mouse
         self.fault: Exception | None = None
         """The exception that ended it, if one did."""
         self.no_color = False
@@ -98,8 +96,8 @@ class RemoteTerm(BgTerm):
         self._nodes_made.add(widget)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filter that reduces colours to those of this terminal."""
-        return (self._colour_filter,)
+        """Return no filter: the driver reduces colours, a pen at a time."""
+        return ()
 
     def _handle_exception(self, error: Exception) -> None:
         """End because of an error, which Textual would print with all local variables.
@@ -126,36 +124,26 @@ def colours_over_ssh(env: Mapping[str, str]) -> Colours:
     return Colours.XTERM if colours is Colours.FULL else colours
 
 
+_COLOUR = re.compile(r"([34])8;(?:5;(\d+)|2;(\d+);(\d+);(\d+))|(?:3|4|9|10)[0-79]")
+"""The instruction of SGR for a colour."""
+
+
 @cache
-def colour_filter(colours: Colours) -> "ColourDepthFilter":
-    """Return the filter for a terminal, always the same one: Textual caches lines by their filters."""
-    return ColourDepthFilter(colours)
+def pens_for(colours: Colours) -> Callable[[Pen], Pen]:
+    """Return the function that replaces each colour that a terminal lacks with the nearest one it has."""
+    return lru_cache(maxsize=1024)(partial(_reduced, _SYSTEMS.get(colours)))
 
 
-class ColourDepthFilter(LineFilter):
-    """Replaces each colour that a terminal lacks with the nearest one it has."""
-
-    def __init__(self, colours: Colours) -> None:
-        """Make the filter for a terminal of so many colours."""
-        super().__init__()
-        self._system = _SYSTEMS.get(colours)
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments in colours of the terminal."""
-        return [
-            Segment(text, style and _reduced(style, self._system), control) for text, style, control in segments
-        ]
+def _reduced(system: ColorSystem | None, pen: Pen) -> Pen:
+    return tuple(filter(None, (_nearest(instruction, system) for instruction in pen)))
 
 
-@lru_cache(maxsize=4096)
-def _reduced(style: Style, system: ColorSystem | None) -> Style:
-    if style.color is None and style.bgcolor is None:
-        return style
-    return style.without_color + Style(
-        color=_nearest(style.color, system), bgcolor=_nearest(style.bgcolor, system)
-    )
-
-
-def _nearest(colour: TerminalColor | None, system: ColorSystem | None) -> TerminalColor | None:
-    exact = numbered(colour)
-    return exact.downgrade(system) if exact and system else None
+def _nearest(instruction: str, system: ColorSystem | None) -> str:
+    found = _COLOUR.fullmatch(instruction)
+    if not found:
+        return instruction
+    ground, number, *levels = found.groups()
+    if not system or not ground:
+        return instruction if system else ""
+    colour = Color.from_ansi(int(number)) if number else numbered(Color.from_rgb(*map(int, levels)))
+    return ";".join(colour.downgrade(system).get_ansi_codes(foreground=ground == "3")) if colour else ""

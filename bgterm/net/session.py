@@ -13,7 +13,7 @@ import asyncssh
 from bgterm.catalog import N_, _, use
 from bgterm.lobby.users.user_registry import GUEST
 from bgterm.net import errors
-from bgterm.net.app import RemoteTerm, colours_over_ssh
+from bgterm.net.app import RemoteTerm, colours_over_ssh, pens_for
 from bgterm.net.fair_loop import FIRST_PICTURE, current_share
 from bgterm.net.limits import InputBudget
 from bgterm.net.plain_session import Talk, is_plain
@@ -171,7 +171,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def _show_screens(self, pipe: TerminalPipe, workspace: Workspace, colours: Colours) -> tuple[str, int]:
         first, self._gone = self._state.first_screen(self.client, workspace)
-        self.first = first
+        self.first, pipe.pens = first, pens_for(colours)
         app = self._app = RemoteTerm(first, workspace, driver_for(pipe), colours)
         said, status = await asyncio.create_task(app.play())
         if app.fault:

@@ -18,10 +18,11 @@ from textual.geometry import Size
 from textual.message import Message
 
 from bgterm.net.limits import Limits
-from bgterm.terminal.cell_diff import Cells
+from bgterm.terminal.cell_diff import Cells, as_it_is
 from bgterm.terminal.driver import RESTORE
 from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, BackgroundReported, KeyReader, PasteRefused
 from bgterm.terminal.mouse import MOUSE_OFF, MOUSE_ON, Clicked
+from bgterm.terminal.pens import Pen
 
 _TAKE = "\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[?2026$p\x1b[?2004h\x1b[?7l"
 """Alternate screen, no cursor, kitty keys, query of synchronized output, bracketed paste, no wrapping."""
@@ -62,6 +63,8 @@ class TerminalPipe:
     """Whether to ask the terminal for the colour of its background."""
     erases: bool = False
     """Whether the terminal erases in the colour of the background."""
+    pens: Callable[[Pen], Pen] = as_it_is
+    """Returns a pen in the colours of the terminal."""
     overflow: Callable[[], None] = _nothing
     """Called when too many keys wait."""
     typed: Callable[[bytes], int] = _nowhere
@@ -93,7 +96,7 @@ class SSHDriver(Driver):
         self._waiting = deque[Message]()
         """The keys that wait, one for each turn that the event loop gives to the session; none is dropped."""
         self._context = copy_context()
-        self._cells = Cells(*pipe.size, erases=pipe.erases)
+        self._cells = Cells(*pipe.size, erases=pipe.erases, pens=pipe.pens)
         self._next_size: tuple[int, int] | None = None
         """The size to draw next; None when none waits."""
         self._ticking: TimerHandle | None = None

@@ -21,7 +21,7 @@ Long blanks are erased (ESC [ 9 X, ESC [ K) on terminals that erase in the colou
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from rich.cells import split_graphemes
@@ -44,20 +44,34 @@ _SIMPLE = re.compile(r"[ -~\xa0-\xac\xae-\u02ff\u2500-\u25fc]*")
 """Text of one cell a character: Latin, lines and blocks."""
 
 
+def as_it_is(pen: Pen) -> Pen:
+    """Return the pen for a terminal that has all colours."""
+    return pen
+
+
 class Cells:
     """The cells of one terminal. Feed it everything written to the terminal, and send what it returns."""
 
-    def __init__(self, columns: int, rows: int, *, erases: bool = False, searches: bool = True) -> None:
+    def __init__(
+        self,
+        columns: int,
+        rows: int,
+        *,
+        erases: bool = False,
+        searches: bool = True,
+        pens: Callable[[Pen], Pen] = as_it_is,
+    ) -> None:
         """Begin with the size of the terminal, and with unknown contents.
 
         `erases` is whether blanks may be made by erasing in the colour of the background, and `searches` whether
-        time is spent on an output of fewer bytes.
+        time is spent on an output of fewer bytes. `pens` returns a pen in the colours of the terminal.
         """
         self._size = (columns, rows)
         self._place: Place | None = None
         """The place of the next text that is fed."""
         self._pen: Pen = ()
         """How it looks."""
+        self._pens = pens
         self._hand = Hand(columns, erases=erases, searches=searches)
         self._held = ""
         """The beginning of a held picture of which nothing has been sent yet."""
@@ -74,7 +88,7 @@ class Cells:
         sent = []
         for token in _TOKEN.finditer(written):
             match token.lastgroup:
-                case "text" if self._place and (cells := _cells(token["text"], upright(self._pen))):
+                case "text" if self._place and (cells := _cells(token["text"], upright(self._pens(self._pen)))):
                     self._put(cells, *self._place)
                 case "pen":
                     self._pen = changed(self._pen, token["pen"])
@@ -142,7 +156,7 @@ class Cells:
 
     def _passed(self, text: str) -> str:
         """Return a sequence that is not understood unchanged, after all pending changes."""
-        before = self._changes() + self._hand.take(self._pen)
+        before = self._changes() + self._hand.take(self._pens(self._pen))
         if self._place:
             self._hand.place = None
             before += self._hand.move(self._place)

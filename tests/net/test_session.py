@@ -4,7 +4,9 @@ from logging import INFO, WARNING
 
 import pytest
 
+from bgterm.net.app import pens_for
 from bgterm.terminal.key_reader import ASK_BACKGROUND
+from bgterm.tui.look.themes import Colours
 from tests.net.client import ANN, BOB, connect, eventually, player, session
 from tests.net.servers import server
 from tests.net.small_screen import Party, SmallScreen
@@ -133,6 +135,18 @@ async def test_colours_follow_the_terminal_of_the_client(tmp_path, monkeypatch, 
     monkeypatch.setenv("TERM", "dumb")
     async with server(tmp_path) as running, player(running.port, term=term, env=env) as ann:
         await ann.wait_for(f"80 by 24 {theme}")
+
+
+@pytest.mark.parametrize(
+    ("colours", "pen"),
+    [
+        (Colours.XTERM, ("1", "38;5;67", "48;5;238", "31", "39")),
+        (Colours.SIXTEEN, ("1", "37", "100", "31", "39")),
+        (Colours.NO_COLOUR, ("1",)),
+    ],
+)
+def test_colours_that_a_terminal_lacks_are_replaced(colours, pen):
+    assert pens_for(colours)(("1", "38;2;95;135;175", "48;2;68;68;69", "31", "39")) == pen
 
 
 async def test_theme_follows_the_background_of_the_client(tmp_path):
