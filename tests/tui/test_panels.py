@@ -34,6 +34,7 @@ FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 
 def text_of(seat, kind):
     """Return the rows of the first widget of a kind that is shown."""
+    assert seat.shown  # draws the screen
     widget = next(one for one in seat.app.screen.query(kind) if one.display)
     return [widget.render_line(y).text.rstrip() for y in range(widget.size.height)]
 

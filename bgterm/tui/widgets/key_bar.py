@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from math import inf
 from operator import itemgetter
+from typing import NamedTuple
 
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.visual import VisualType
 
 from bgterm.catalog import _
 from bgterm.tui.input.bindings import use_of
@@ -27,8 +28,6 @@ class KeyBar(Line):
     _said = ""
     _until: Timer | None = None
     """Brings the keys back, while a sentence stands in their place."""
-    _shown: tuple[Sequence[Binding], int] | None = None
-    """The keys that are shown, and the width for which they were joined."""
 
     def say(self, sentence: str) -> None:
         """Show a sentence in place of the keys for as long as it takes to read; an empty one brings them back."""
@@ -38,37 +37,30 @@ class KeyBar(Line):
         self._until = self.set_interval(seconds, self._go_back) if seconds < inf else None
         if sentence != self._said:
             self._said = sentence
-            self._show(self.screen)
+            self.lay_out()
 
     def _go_back(self) -> None:
         self.say("")
 
     def on_mount(self) -> None:
         """Follow the bindings of the screen."""
-        self.screen.bindings_updated_signal.subscribe(self, self._show)
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.lay_out())
 
-    def render(self) -> VisualType:
-        """Return as many keys as there is room for now."""
-        self._show(self.screen)
-        return super().render()
-
-    def _show(self, screen: Screen[object]) -> None:
+    def lay_out(self) -> None:
+        """Show the keys that there is room for, or the sentence."""
         shown = {
             active.binding.id: active
-            for active in screen.active_bindings.values()
+            for active in self.screen.active_bindings.values()
             if active.binding.show and active.enabled
         }
         if self._said:
             self.show(self._with_keys(self._said, [active.binding for active in shown.values()]))
-            self._shown = None
             return
         if "finish" in shown:  # its key leaves too
             shown.pop("leave", None)
-        useful_first = [active.binding for active in sorted(shown.values(), key=lambda one: _place(one, screen))]
-        now = useful_first, self._width or screen.size.width - 2
-        if now != self._shown:
-            self._shown = now
-            self.show(self._fitting(*now))
+        useful_first = sorted(shown.values(), key=lambda active: _place(active, self.screen))
+        keys = [self._key(active.binding) for active in useful_first]
+        self.show(_fitting(tuple(keys), self._width or self.screen.size.width - 2, ellipsis(self.app)))
 
     def _with_keys(self, said: str, keys: Sequence[Binding]) -> Content:
         """Return a sentence in which the keys that it names stand out and can be clicked."""
@@ -81,41 +73,57 @@ class KeyBar(Line):
                 line = line.stylize("reverse", start, end).stylize(stands_for(key.key), start, end)
         return line
 
-    def _fitting(self, keys: Sequence[Binding], width: int) -> Content:
-        """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit."""
-        pad = " " if width >= _WIDE else ""
-        items = [(_at_edge(key), self._item(key, pad)) for key in keys]
-        line, space = self._joined(items, width, cut=False)
-        if space > 1 or len(items) < 2:
-            return line
-        some = items[-1:]
-        line, _space = self._joined(some, width, cut=True)
-        for item in items[:-1]:
-            more = [*some[:-1], item, *some[-1:]]
-            longer, space = self._joined(more, width, cut=True)
-            if space > 1:
-                some, line = more, longer
+    def _key(self, key: Binding) -> "_Key":
+        return _Key(key.key, self.app.get_key_display(key), _(key.description), _at_edge(key))
+
+
+class _Key(NamedTuple):
+    """A key as it is shown."""
+
+    key: str
+    name: str
+    description: str
+    place: int
+    """Its place at the right edge; 0 for keys at the left."""
+
+
+@lru_cache(maxsize=256)
+def _fitting(keys: tuple[_Key, ...], width: int, cut: str) -> Content:
+    """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit."""
+    pad = " " if width >= _WIDE else ""
+    items = [(key.place, _item(key, pad)) for key in keys]
+    line, space = _joined(items, width)
+    if space > 1 or len(items) < 2:
         return line
+    some = items[-1:]
+    line, _space = _joined(some, width, cut)
+    for item in items[:-1]:
+        more = [*some[:-1], item, *some[-1:]]
+        longer, space = _joined(more, width, cut)
+        if space > 1:
+            some, line = more, longer
+    return line
 
-    def _joined(self, keys: Sequence[tuple[int, Content]], width: int, *, cut: bool) -> tuple[Content, int]:
-        """Return a line of keys with a mark if some are cut, and the cells between its left and its right part.
 
-        The keys that help or leave stand at the right edge, where no others move them.
-        """
-        items = [item for place, item in keys if not place]
-        if width >= _WIDE:  # the keys after one then stay where they are when its description changes a little
-            items = [*[item.pad_right(item.cell_length % 2) for item in items[:-1]], *items[-1:]]
-        at_edge = sorted([key for key in keys if key[0]], key=itemgetter(0))
-        left, right = Content("  ").join(items), Content("  ").join([item for _place, item in at_edge])
-        if cut:
-            right = Content.assemble(f"{ellipsis(self.app)} ", right)
-        space = width - left.cell_length - right.cell_length
-        return Content.assemble(left, " " * max(space, 0), right), space if left and right else max(space + 2, 0)
+def _joined(keys: Sequence[tuple[int, Content]], width: int, cut: str = "") -> tuple[Content, int]:
+    """Return a line of keys with the mark for cut keys, and the cells between its left and its right part.
 
-    def _item(self, binding: Binding, pad: str) -> Content:
-        key = self.app.get_key_display(binding)
-        item = Content.assemble((f"{pad}{key}{pad}", "reverse"), f" {_(binding.description)}")
-        return item if _SEVERAL.search(key) else item.stylize(stands_for(binding.key))
+    The keys that help or leave stand at the right edge, where no others move them.
+    """
+    items = [item for place, item in keys if not place]
+    if width >= _WIDE:  # the keys after one then stay where they are when its description changes a little
+        items = [*[item.pad_right(item.cell_length % 2) for item in items[:-1]], *items[-1:]]
+    at_edge = sorted([key for key in keys if key[0]], key=itemgetter(0))
+    left, right = Content("  ").join(items), Content("  ").join([item for _place, item in at_edge])
+    if cut:
+        right = Content.assemble(f"{cut} ", right)
+    space = width - left.cell_length - right.cell_length
+    return Content.assemble(left, " " * max(space, 0), right), space if left and right else max(space + 2, 0)
+
+
+def _item(key: _Key, pad: str) -> Content:
+    item = Content.assemble((f"{pad}{key.name}{pad}", "reverse"), f" {key.description}")
+    return item if _SEVERAL.search(key.name) else item.stylize(stands_for(key.key))
 
 
 _SEVERAL = re.compile(r"arrows|[←↑]|.[-/].")

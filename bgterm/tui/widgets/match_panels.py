@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.visual import VisualType
 
 from bgterm.catalog import _, ngettext
 from bgterm.rules.board import Player
@@ -56,7 +55,7 @@ class PlayerCard(TextLines):
         self.set_class(bool(time), "-timed")
         self.set_class(self._bar == _ACTS and self.has_class("-roomy"), "-acts")
 
-    def on_resize(self) -> None:
+    def lay_out(self) -> None:
         """Show what there is room for now."""
         if self._told:
             self.tell(*self._told)
@@ -152,12 +151,11 @@ class Title(Line):
     def tell(self, match: MatchState, marks: tuple[Content, Content], left: Left, players: bool) -> None:
         """Show the score and the kind of match, or the `players` with what is `left` to them."""
         self._told = match, marks, left, players
-        self.show(self._line)
+        self.lay_out()
 
-    def render(self) -> VisualType:
-        """Return what there is room for now."""
-        self._lines = (self._line,)
-        return super().render()
+    def lay_out(self) -> None:
+        """Show what there is room for now."""
+        self.show(self._line)
 
     @property
     def _line(self) -> Content:

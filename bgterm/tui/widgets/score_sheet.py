@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from textual.binding import Binding
 from textual.content import Content
-from textual.visual import VisualType
 
 from bgterm.catalog import _
 from bgterm.rules.board import Player
@@ -63,11 +62,6 @@ class ScoreSheet(TextLines):
         """Show keys and their uses where no play can be."""
         self._keys = keys
         self.lay_out()
-
-    def render(self) -> VisualType:
-        """Return the lines that there is room for now."""
-        self.lay_out()
-        return super().render()
 
     def lay_out(self) -> None:
         """Write the sheet in the characters of the theme, a line for each row of the widget."""

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
+from rich.segment import Segment
 from textual.content import Content
-from textual.geometry import Region
+from textual.geometry import Region, Size
+from textual.strip import Strip
 from textual.visual import VisualType
 from textual.widget import Widget
 
@@ -21,27 +23,42 @@ class TextLines(Widget):
         """Make it without a line."""
         super().__init__(id=id, classes=classes)
         self._lines: Sequence[Content] = ()
+        self._size_shown = Size(0, 0)
+        """The size of the widget when they were shown."""
 
     def show(self, *texts: str | Content) -> None:
         """Show a text in each line; a string is taken as it is, without markup."""
-        before = self._lines
+        before, self._size_shown = self._lines, self.outer_size
         self._lines = tuple(Content(text) if isinstance(text, str) else text for text in texts)
         if len(before) != len(self._lines):
             self.refresh()
         elif changed := [y for y, old in enumerate(before) if not old.is_same(self._lines[y])]:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
-    def render(self) -> VisualType:
-        """Return the lines."""
-        return Content("\n").join(map(self._fitted, self._lines))
+    def lay_out(self) -> None:
+        """Show lines for the size of the widget, where they depend on it."""
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Draw some of the lines; the first picture is drawn before the size is reported."""
+        if self._size_shown != self.outer_size:
+            self.lay_out()
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line."""
+        if y >= len(self._lines):
+            return Strip.blank(self._width, self.visual_style.rich_style)
+        line = self._fitted(self._lines[y])
+        parts = line.render(self.visual_style, "", self._get_style)  # private in Textual 8.2.8
+        return Strip([Segment(text, style.rich_style) for text, style in parts], line.cell_length)
+
+    def _fitted(self, line: Content) -> Content:
+        return ellipsize(line, self._width, ellipsis(self.app))
 
     @property
     def _width(self) -> int:
         """The cells of a line."""
         return max(self.outer_size.width - self.styles.gutter.width, 0)  # `size` may arrange all widgets again
-
-    def _fitted(self, line: Content) -> Content:
-        return ellipsize(line, self._width, ellipsis(self.app))
 
 
 class Line(TextLines):
