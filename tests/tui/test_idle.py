@@ -6,8 +6,9 @@ import pytest
 from textual._compositor import Compositor
 
 from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.menu import MenuScreen
-from tests.tui.idle import scheduled
+from tests.tui.idle import scheduled, until_idle
 from tests.tui.moments import contact, doubled, game_over, resignation, to_roll
 from tests.tui.seat import HEADER, at_table, played_until, seated, workspace_in
 
@@ -41,7 +42,10 @@ async def test_the_first_picture_is_drawn_once(tmp_path, monkeypatch):
         Compositor, "render_update", lambda *args, **kwargs: drawn.append(args) or draw(*args, **kwargs)
     )
     workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace):
+    async with seated(MenuScreen(workspace), workspace) as seat:
         assert len(drawn) == 1
-    async with at_table(tmp_path):
+        seat.app.push_screen(BaseScreen())
+        await until_idle(seat.app)
         assert len(drawn) == 2
+    async with at_table(tmp_path):
+        assert len(drawn) == 3
