@@ -25,6 +25,7 @@ from bgterm.tui.look.themes import (
     LIGHT_SCREEN,
     THEMES,
     Colours,
+    css_variables,
     default_theme,
     register,
     screen_variables,
@@ -59,6 +60,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         colours: Colours = Colours.FULL,
     ) -> None:
         """Create the application with its first screen, the player's workspace, and what their terminal can do."""
+        self._colours = colours
         super().__init__(driver_class=driver_class)
         # private in Textual 8.2.8; else each screen has widgets for them
         self._disable_tooltips = self._disable_notifications = True
@@ -97,6 +99,12 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the theme variables that no theme decides."""
         return screen_variables(self)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Return the variables of the theme; none before it is chosen."""
+        variables = css_variables(self.theme, self._colours) if self.theme in THEMES else {}
+        self.theme_variables = {**self.get_theme_variable_defaults(), **variables}
+        return self.theme_variables
 
     def get_key_display(self, binding: Binding) -> str:
         """Return how a key is named: arrows by their pictures, where the terminal can show them."""

@@ -91,6 +91,13 @@ def theme_for(name: str, colours: Colours) -> Theme:
     return theme
 
 
+@cache
+def css_variables(name: str, colours: Colours) -> Mapping[str, str]:
+    """Return all variables of a theme, which Textual would work out three times for each app."""
+    theme = theme_for(name, colours)
+    return theme.to_color_system().generate() | theme.variables
+
+
 def _base(name: str, look: Look, palette: Palette) -> Theme:
     """Return a theme for all but the board."""
     return Theme(
