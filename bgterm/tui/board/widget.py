@@ -62,9 +62,9 @@ def changes(region: Region, before: Sequence[Row], after: Sequence[Row]) -> Iter
 class Painted(Widget):
     """A small picture of rows."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         """Make an empty picture."""
-        super().__init__()
+        super().__init__(id=id)
         self._rows: Sequence[Row] = ()
 
     @property
@@ -188,10 +188,9 @@ class Board(Clickable, Piece):
     now = staticmethod(monotonic)
     """The clock of what moves."""
 
-    def __init__(self, *, ascii_only: bool = False) -> None:
-        """Make an empty board, of ASCII characters if wanted."""
+    def __init__(self) -> None:
+        """Make an empty board."""
         super().__init__()
-        self._ascii_only = ascii_only
         self._plan: Plan = NORMAL
         self._scene: Scene | None = None
         self._pieces = Dice(), Bar(), Tray(), Cube()
@@ -278,7 +277,7 @@ class Board(Clickable, Piece):
 
     @property
     def _glyphs(self) -> Glyphs:
-        return glyphs_of(self.theme_variables, self._ascii_only)
+        return glyphs_of(self.theme_variables)
 
     def _places(self, size: Size) -> Iterator[tuple[Widget, Region]]:
         """Yield where the pieces lie on a board of this size."""

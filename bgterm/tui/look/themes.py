@@ -172,15 +172,17 @@ def _is_utf8(name: str) -> bool:
     return "utf8" in name.lower().replace("-", "")
 
 
-def glyphs_of(variables: Mapping[str, str], ascii_only: bool) -> Glyphs:
+def glyphs_of(variables: Mapping[str, str]) -> Glyphs:
     """Return the characters of the theme with these variables."""
-    glyphs = ASCII if ascii_only else _GLYPHS[variables[_GLYPHS_VARIABLE]]
+    glyphs = ASCII if variables.get(f"board{ASCII_ONLY}") else _GLYPHS[variables[_GLYPHS_VARIABLE]]
     for usual, variable, other in ((CHIPS, HALF_BLOCKS, HALVES), (SHAPES, LIGHT_SCREEN, SHAPES_ON_LIGHT)):
         if glyphs is usual and variables.get(f"board{variable}"):
             return other
     return glyphs
 
 
+ASCII_ONLY = "-ascii"
+"""The class of an app that writes nothing but ASCII."""
 HALF_BLOCKS = "-half-blocks"
 """The class of an app whose boards are cut at halves of a cell only."""
 LIGHT_SCREEN = "-light-screen"
@@ -189,7 +191,8 @@ LIGHT_SCREEN = "-light-screen"
 
 def screen_variables(app: App[Any]) -> dict[str, str]:
     """Return the theme variables by which a board knows what is true of the terminal, whatever the theme is."""
-    return {f"board{name}": "yes" if app.has_class(name) else "" for name in (HALF_BLOCKS, LIGHT_SCREEN)}
+    true = (name for name in (ASCII_ONLY, HALF_BLOCKS, LIGHT_SCREEN) if app.has_class(name))
+    return {f"board{name}": "yes" for name in true}
 
 
 def board_variables(app: App[Any], theme: str, *, half_blocks: bool) -> Mapping[str, str]:

@@ -115,7 +115,7 @@ class MenuScreen(BaseScreen):
         """Yield the banner and the entries."""
         ascii_only = self._workspace.ascii_only
         with Horizontal():
-            yield Board(ascii_only=ascii_only)
+            yield Board()
             with Vertical():
                 yield Static(Content("bgterm" if ascii_only else "\n".join(_NAME)), id="banner")
                 yield Static(Content(_("backgammon for two")), id="subject")

@@ -80,14 +80,15 @@ class BarChart(Painted):
 
     DEFAULT_CSS = "BarChart { height: 2; width: 1fr; }"
 
-    def __init__(self, *, ascii_only: bool, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        """Make an empty chart, of ASCII characters if wanted."""
-        super().__init__()
-        if id:
-            self.id = id
-        self._ascii_only = ascii_only
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make an empty chart."""
+        super().__init__(id=id)
         self._bars_in: Callable[[int], Bars] | None = None
         """Returns the bars for a height."""
+
+    @property
+    def _ascii_only(self) -> bool:
+        return self.app.has_class("-ascii")
 
     def on_mount(self) -> None:
         """Follow the theme: it decides the marks too."""
@@ -135,7 +136,7 @@ class BarChart(Painted):
     def _side(self, bars: Bars, player: Player, height: int) -> Iterator[Row]:
         """Yield the rows of a player's bars, with the label in the row of their feet."""
         hangs, shares, now = bars.hangs and player is Player.BLACK, bars.shares[player.index], bars.now
-        mark = glyphs_of(self.app.theme_variables, self._ascii_only).marks[player.index]
+        mark = glyphs_of(self.app.theme_variables).marks[player.index]
         label = f"{mark} {bars.labels[player.index]}"
         wide = cell_len(label)
         count, columns = self._columns(len(shares), wide)

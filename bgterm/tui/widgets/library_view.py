@@ -69,7 +69,7 @@ class LibraryView(Vertical):
         self._list, self._fetch = RowList(_draw_entry, head=_draw_head), fetch
         self._describe, self._read, self._workspace = describe, read, workspace
         self._heading, self._notice = Line(id="heading"), Line(id="notice")
-        self._preview = MatchPreview(workspace.settings, ascii_only=workspace.ascii_only)
+        self._preview = MatchPreview(workspace.settings)
         super().__init__(self._heading, self._list, self._preview, self._notice)
         self._said_at: Entry | None = None
         """The match that was marked when the notice was shown."""

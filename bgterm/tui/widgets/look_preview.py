@@ -33,7 +33,7 @@ class LookPreview(Widget):
 
     def compose(self) -> ComposeResult:
         """Yield the board, of which one half is seen."""
-        yield Board(ascii_only=self._workspace.ascii_only)
+        yield Board()
 
     def rows_of(self, room: int) -> int:
         """Return how many rows it takes where there are so many; 0 where there is no room for it."""
@@ -46,7 +46,7 @@ class LookPreview(Widget):
         home_right = bool(values["home_right"])
         halves = bool(values.get("half_blocks", settings.half_blocks))
         variables = board_variables(self.app, theme, half_blocks=halves)
-        plan = _plan(room, solid=glyphs_of(variables, self._workspace.ascii_only).solid)
+        plan = _plan(room, solid=glyphs_of(variables).solid)
         left = plan.halves(home_right=True)[1] - plan.hinge
         board = self.query_one(Board)
         self.styles.width, self.styles.height = plan.width - left, plan.height

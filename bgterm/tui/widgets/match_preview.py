@@ -48,16 +48,16 @@ class MatchPreview(Horizontal):
     MatchPreview.-with-board #detail { height: 100%; }
     """
 
-    def __init__(self, settings: Settings, *, ascii_only: bool) -> None:
+    def __init__(self, settings: Settings) -> None:
         """Make an empty preview for a player with these settings."""
         super().__init__()
-        self._settings, self._ascii_only = settings, ascii_only
+        self._settings = settings
         self._description = ""
         self._match: MatchState | None = None
 
     def compose(self) -> ComposeResult:
         """Yield the board and the description."""
-        yield Board(ascii_only=self._ascii_only)
+        yield Board()
         yield Static(id="detail")
 
     def lay_out(self, window: Size) -> None:

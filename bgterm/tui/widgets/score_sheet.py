@@ -38,10 +38,9 @@ class ScoreSheet(TextLines):
 
     DEFAULT_CSS = "ScoreSheet { height: 1fr; }"
 
-    def __init__(self, *, ascii_only: bool) -> None:
-        """Make an empty sheet, of ASCII characters if wanted."""
+    def __init__(self) -> None:
+        """Make an empty sheet."""
         super().__init__()
-        self._ascii_only = ascii_only
         self._match: MatchState | None = None
         self._course = Course()
         self._talk: Sequence[str] = ()
@@ -122,7 +121,7 @@ class ScoreSheet(TextLines):
     def _line(self, number: int, play: Brief) -> Content:
         """Write a play after its roll, drawn as a small die; the last one stands out."""
         style = "$foreground" if number == len(self._course.plays) else ""
-        return sheet_line(play, glyphs_of(self.app.theme_variables, self._ascii_only), style)
+        return sheet_line(play, glyphs_of(self.app.theme_variables), style)
 
 
 def sheet_line(play: Brief, glyphs: Glyphs, style: str = "") -> Content:

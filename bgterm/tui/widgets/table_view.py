@@ -50,12 +50,11 @@ class TableView(Widget):
     TableView #side > BarChart { margin-bottom: 1; padding: 0 1; }
     """
 
-    def __init__(self, *, ascii_only: bool) -> None:
-        """Make an empty table, of ASCII characters if wanted."""
+    def __init__(self) -> None:
+        """Make an empty table."""
         super().__init__()
-        self._ascii_only = ascii_only
-        self.board, self._title = widget.Board(ascii_only=ascii_only), Title()
-        self._sheet, self._race = ScoreSheet(ascii_only=ascii_only), BarChart(ascii_only=ascii_only)
+        self.board, self._title = widget.Board(), Title()
+        self._sheet, self._race = ScoreSheet(), BarChart()
         upper, lower = self._cards = (PlayerCard(), PlayerCard())
         self._result = EndingCard()
         self._side = Vertical(upper, self._sheet, lower, id="side")
@@ -201,7 +200,7 @@ class TableView(Widget):
 
     @property
     def _glyphs(self) -> Glyphs:
-        return glyphs_of(self.app.theme_variables, self._ascii_only)
+        return glyphs_of(self.app.theme_variables)
 
 
 LEAST = Size(COMPACT.width, COMPACT.height + 1)

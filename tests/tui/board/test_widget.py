@@ -55,8 +55,9 @@ class Shown(App):
         super().__init__()
         self.scene = scene
         register(self)
+        self.set_class(ascii_only, "-ascii")
         self.theme = theme
-        self.board = widget.Board(ascii_only=ascii_only)
+        self.board = widget.Board()
 
     def compose(self):
         yield self.board

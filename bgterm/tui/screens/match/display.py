@@ -79,7 +79,7 @@ class MatchDisplay(Vertical):
         """Show what a participant sees, with the widgets `below` between the question and the keys."""
         super().__init__(id="page")
         self._here, self._workspace, self._below = here, workspace, below
-        self.table_view = TableView(ascii_only=workspace.ascii_only)
+        self.table_view = TableView()
         self.area = QuestionArea()
         """The area of the question."""
         self.game_log = events.GameLog(here.table.header, here.table.history, workspace.settings.vocabulary)

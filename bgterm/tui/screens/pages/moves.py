@@ -49,7 +49,7 @@ class MovesScreen(PageScreen):
 
     def _sheet(self, width: int) -> Iterator[Content]:
         """Yield the games, each below its heading."""
-        glyphs = glyphs_of(self.app.theme_variables, self.app.has_class("-ascii"))
+        glyphs = glyphs_of(self.app.theme_variables)
         for heading, lines in groupby(self._lines, key=lambda line: line.heading):
             if heading:
                 yield from (Content.styled(line.text, HEADING) for line in lines)

@@ -116,7 +116,7 @@ class PositionEditorScreen(BoardScreen):
     def compose(self) -> ComposeResult:
         """Yield the board, and the lines about the position."""
         with Vertical(id="page"):
-            yield TableView(ascii_only=self._workspace.ascii_only)
+            yield TableView()
             yield Line(id="hand")
             yield Line(id="turn")
             yield Static(id="faults")

@@ -74,9 +74,10 @@ class ReplayAnalysis:
             self.verdicts = Verdicts(analyses.analysis, self._replay)
         return "" if analyses.is_running else analyses.outcome
 
-    def progress(self, *, ascii_only: bool) -> str:
+    def progress(self) -> str:
         """Return how far the running analysis of this match is, with a bar; empty where none runs."""
-        return self._workspace.analyses.progress(ascii_only=ascii_only) if self.is_running else ""
+        workspace = self._workspace
+        return workspace.analyses.progress(ascii_only=workspace.ascii_only) if self.is_running else ""
 
     def page(self, now: int, go: Callable[[int], None]) -> PageScreen:
         """Return the figures of both players, how they are computed, and every mistake, to which `go` goes.

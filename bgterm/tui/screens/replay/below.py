@@ -27,12 +27,11 @@ class Below(Vertical):
     Below.-tall { margin-bottom: 1; }
     """
 
-    def __init__(self, *, ascii_only: bool) -> None:
-        """Make it empty, of ASCII characters if wanted."""
-        self._ascii_only = ascii_only
+    def __init__(self) -> None:
+        """Make it empty."""
         self.headline, self._verdict = Line(id="headline"), Line(id="verdict")
-        self._equity = BarChart(ascii_only=ascii_only, id="equity")
-        self._race = BarChart(ascii_only=ascii_only, id="race")
+        self._equity = BarChart(id="equity")
+        self._race = BarChart(id="race")
         super().__init__()
 
     def compose(self) -> ComposeResult:
@@ -57,7 +56,7 @@ class Below(Vertical):
         """Show how far the analysis is, what it says of the step, and the equity over the match."""
         self.set_class(analysis.is_running, "-analysing")
         verdicts = analysis.verdicts
-        said = [analysis.progress(ascii_only=self._ascii_only), verdicts.of(step.number) if verdicts else ""]
+        said = [analysis.progress(), verdicts.of(step.number) if verdicts else ""]
         self._verdict.show("  ".join(filter(None, said)))
         if verdicts:
             self._equity.show(partial(verdicts.equities, step.number))

@@ -136,7 +136,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._table_screen = table_screen
         self._step = ReplayStep(Replay(record.header, record.events), 0, workspace)
         self._analysis = ReplayAnalysis(record, self._step.replay, workspace, path)
-        self._below = Below(ascii_only=workspace.ascii_only)
+        self._below = Below()
         self._shows_better = False
         self._bottom = Player.WHITE
         self._autoplay = Autoplay(self, self._run_on)
@@ -144,7 +144,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     def compose(self) -> ComposeResult:
         """Yield the board, and below it what happened and the race."""
         with Vertical(id="page"):
-            yield TableView(ascii_only=self._workspace.ascii_only)
+            yield TableView()
             yield Line(id="notice")
             yield self._below
             yield KeyBar()

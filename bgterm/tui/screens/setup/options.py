@@ -43,7 +43,7 @@ class OptionsScreen(FormDialog[str]):
         """Return why fields cannot apply."""
         theme = str(values["theme"]) or self._workspace.default_theme
         variables = board_variables(self.app, theme, half_blocks=False)
-        blocks = glyphs_of(variables, self._workspace.ascii_only).solid
+        blocks = glyphs_of(variables).solid
         return {} if blocks else {"half_blocks": Idle(_("only where the theme draws blocks"))}
 
     async def accept(self, values: Values) -> str:
