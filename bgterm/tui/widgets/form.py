@@ -1,6 +1,7 @@
 """A form for the keyboard: rows under headings, what the row with the cursor means, and a button to finish it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import methodcaller
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -18,7 +19,7 @@ from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, d
 from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
 from bgterm.tui.widgets.row_list import scrolled
-from bgterm.tui.widgets.text_edit import EDITS, TakesText
+from bgterm.tui.widgets.text_edit import TakesText
 
 if TYPE_CHECKING:
     from bgterm.tui.widgets.look_preview import LookPreview
@@ -164,8 +165,8 @@ class Form(Clickable, TakesText, can_focus=True):
         self._acted()
 
     def action_edit(self, how: str) -> None:
-        """Move in the text, or delete."""
-        self.state.change_text(EDITS[how])
+        """Move in the text, or delete: `how` is a method of TextEdit."""
+        self.state.change_text(methodcaller(how))
         self._acted()
 
     def action_move(self, by: int) -> None:

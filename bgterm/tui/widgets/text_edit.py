@@ -4,7 +4,6 @@ Textual's `Input` does the same, but takes its keys from a queue of its own. Of 
 as a slow line delivers them, it writes "AnnBob" into the first of two fields.
 """
 
-from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from rich.cells import split_graphemes
@@ -83,19 +82,6 @@ class TextEdit(NamedTuple):
     @property
     def _stops_after(self) -> list[int]:
         return [stop for _, stop, _ in split_graphemes(self.text)[0] if stop > self.cursor]
-
-
-EDITS: Mapping[str, Callable[[TextEdit], TextEdit]] = {
-    "left": TextEdit.left,
-    "right": TextEdit.right,
-    "home": TextEdit.home,
-    "end": TextEdit.end,
-    "backspace": TextEdit.backspace,
-    "delete": TextEdit.delete,
-    "delete_before": TextEdit.delete_before,
-    "delete_word": TextEdit.delete_word,
-}
-"""The edits of a text by keys, by the names that the bindings use."""
 
 
 class TakesText(Widget):

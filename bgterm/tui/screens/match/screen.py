@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from textual.binding import ActiveBinding
 from textual.events import Key
+from textual.screen import Screen
 
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
@@ -30,10 +32,14 @@ from bgterm.tui.input.bindings import shown_keys, use_of
 from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.match.keys import actions_by_key, active_keys, why_no_move, why_unused
-from bgterm.tui.screens.match.pages import PAGES, page_about
 from bgterm.tui.screens.match.participant_screen import ParticipantScreen
-from bgterm.tui.widgets.text_edit import EDITS, TextEdit
+from bgterm.tui.widgets.text_edit import TextEdit
 
+if TYPE_CHECKING:
+    from bgterm.tui.screens.pages.page import PageScreen
+
+_PAGES = ("moves", "dice", "ids", "ledger", "proof", "export", "help")
+"""The actions that open a page."""
 BOTH = tuple(Player)
 """The seats of two players at one keyboard."""
 
@@ -55,10 +61,10 @@ class MatchScreen(ParticipantScreen):
         self._keys: tuple[object, dict[str, ActiveBinding]] = (None, {})
         """The keys that do something, and the possible actions and the list for which they were looked up."""
         self._own = {
-            **{name: partial(self.open_page, name) for name in PAGES},
+            **{name: partial(self.open_page, name) for name in _PAGES},
             **{f"walk-{way.name.lower()}": partial(self._walk, way) for way in Way},
-            "move-delete-all": partial(self._rub_out, "delete_before"),
-            "move-delete-word": partial(self._rub_out, "delete_word"),
+            "move-delete-all": partial(self._rub_out, TextEdit.delete_before),
+            "move-delete-word": partial(self._rub_out, TextEdit.delete_word),
             "go-on": self._go_on,
             "finish": self.action_leave,
             "leave": self.action_leave,
@@ -188,21 +194,64 @@ class MatchScreen(ParticipantScreen):
             self.area.shown_since = monotonic()
         self._display.show_turn()
 
-    def _rub_out(self, name: str) -> None:
+    def _rub_out(self, delete: Callable[[TextEdit], TextEdit]) -> None:
         """Delete all that is typed, or its last word, as in a form."""
         text = self.here.drafted.text
-        self.edit(partial(Draft.typed, text=EDITS[name](TextEdit(text, len(text))).text))
+        self.edit(partial(Draft.typed, text=delete(TextEdit(text, len(text))).text))
 
     def open_page(self, name: str) -> None:
         """Open a page about the match, or say why the record cannot be read."""
         try:
-            page = page_about(
-                name, self.here, self.workspace, self._display.game_log, self.app.size.width, self.active_bindings
-            )
+            page = self._page(name)
         except BackgammonError as error:
             self.reply(self._in_words(error))
         else:
             self.app.push_screen(page)
+
+    # The modules of a page are loaded when it is opened.
+
+    def _page(self, name: str) -> Screen[None]:
+        """Return the page of one of `_PAGES`. Raises SaveError when the record cannot be read."""
+        table, match, exports = self.here.table, self.view.match, self.workspace.exports
+        match name:
+            case "moves":
+                from bgterm.tui.screens.pages.moves import MovesScreen
+
+                return MovesScreen(match.names, self._display.game_log.all)
+            case "proof":
+                from bgterm.tui.screens.pages.proof import ProofScreen
+
+                return ProofScreen(table, table.name, exports)
+            case "export":
+                from bgterm.tui.screens.pages.record import export_page
+
+                if exports is None:
+                    raise ValueError("there is no folder to export to")
+                return export_page(exports, table.header, table.record.items, table.name)
+            case "help":
+                return self._help()
+            case _:
+                from bgterm.tui.screens.pages.record import page_of
+
+                width, ascii_only = self.app.size.width, self.workspace.ascii_only
+                return page_of(name, table.header, match, table.history, width, ascii_only=ascii_only)
+
+    def _help(self) -> "PageScreen":
+        """Return the page of the keys and the rules of this match."""
+        from bgterm.analysis.dice_messages import about_dice
+        from bgterm.text import help as text_help
+        from bgterm.text.events import about_preset
+        from bgterm.tui.screens.pages.page import help_screen
+
+        header, evidence, match = self.here.table.header, self.view.evidence, self.view.match
+        rules = [
+            *about_preset(self.workspace.preset_of(match)),
+            *text_help.rules_of(match),
+            *text_help.about_stake(header.stake),
+            about_dice(header.dice, evidence.commitment if evidence else ""),
+        ]
+        typed = [("8/5 6/5", _("type the play"))] if self.view.draft else []
+        return help_screen(self.active_bindings, rules, typed=typed)
 
     def _replay(self) -> None:
         from bgterm.tui.screens.replay.screen import ReplayScreen

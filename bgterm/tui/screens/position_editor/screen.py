@@ -1,7 +1,8 @@
 """Setting up a position by keyboard, and playing on from it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
+from operator import methodcaller
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -42,18 +43,7 @@ from bgterm.tui.widgets.text_line import Line
 _STOPS = (*POINTS, BAR)
 """The stops of the cursor."""
 
-
-CHANGES: Mapping[str, Callable[[Editing], Editing]] = {
-    "undo": Editing.undone,
-    "opening": Editing.opening,
-    "clear": Editing.cleared,
-    "turn": Editing.pass_turn,
-    "cube": Editing.turn_cube,
-    "owner": Editing.give_cube,
-    "doubled": Editing.offer_double,
-}
-"""The changes that need nothing else, by their names in the bindings."""
-
+_DOUBLED = N_("a double waits for its answer")
 BINDINGS: list[BindingType] = [
     bind("enter", "play", "edit-play", N_("play"), N_("play from this position"), "Enter", rank=1),
     bind("space,plus", "put", "edit-put", N_("put"), N_("put a checker down"), "Space", rank=2),
@@ -67,19 +57,17 @@ BINDINGS: list[BindingType] = [
         bind(str(digit), f"set({digit})", f"edit-{digit}", N_("so many"), shown="0-9", listed=False)
         for digit in range(10)
     ),
-    bind("u", "change('undo')", "edit-undo", N_("undo"), N_("undo the last change")),
+    bind("u", "change('undone')", "edit-undo", N_("undo"), N_("undo the last change")),
     bind("q", "leave", "edit-leave", N_("leave"), leaves=True),
-    bind("r", "change('turn')", "edit-roll", N_("turn"), N_("who is on roll: White, Black, nobody yet")),
+    bind("r", "change('pass_turn')", "edit-roll", N_("turn"), N_("who is on roll: White, Black, nobody yet")),
     bind("d", "dice", "edit-dice", N_("dice"), N_("what the dice show")),
-    bind("c", "change('cube')", "edit-cube", N_("cube"), N_("turn the cube")),
-    bind("C", "change('owner')", "edit-owner", N_("owner"), N_("who owns the cube"), listed=False),
-    bind(
-        "D", "change('doubled')", "edit-doubled", N_("doubled"), N_("a double waits for its answer"), listed=False
-    ),
+    bind("c", "change('turn_cube')", "edit-cube", N_("cube"), N_("turn the cube")),
+    bind("C", "change('give_cube')", "edit-owner", N_("owner"), N_("who owns the cube"), listed=False),
+    bind("D", "change('offer_double')", "edit-doubled", N_("doubled"), _DOUBLED, listed=False),
     bind("p", "paste", "edit-paste", N_("paste"), N_("paste an id")),
     bind("e", "agree", "edit-score", N_("score"), N_("game, length, score, Crawford game, opponent")),
     bind("n", "change('opening')", "edit-start", N_("start"), N_("set up the starting position"), listed=False),
-    bind("x", "change('clear')", "edit-clear", N_("clear"), N_("take all checkers off"), listed=False),
+    bind("x", "change('cleared')", "edit-clear", N_("clear"), N_("take all checkers off"), listed=False),
     bind("f", "turn_board", "edit-turn", N_("turn the board"), N_("turn the board"), listed=False),
     bind("i", "ids", "edit-ids", N_("ids"), N_("the position as ids, to be copied"), listed=False),
     bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
@@ -174,7 +162,7 @@ class PositionEditorScreen(BoardScreen):
         """Only what can be played is, and only a change is undone."""
         if action in ("play", "ids"):
             return not self._editing.position.faults
-        return parameters != ("undo",) or bool(self._editing.past)
+        return parameters != ("undone",) or bool(self._editing.past)
 
     # The checkers
 
@@ -214,8 +202,8 @@ class PositionEditorScreen(BoardScreen):
         self._become(self._editing.other_hand())
 
     def action_change(self, what: str) -> None:
-        """Change the position by one of `CHANGES`."""
-        self._become(CHANGES[what](self._editing))
+        """Change the position by this method of Editing."""
+        self._become(methodcaller(what)(self._editing))
 
     def action_dice(self) -> None:
         """Ask what the dice show."""
