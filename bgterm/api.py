@@ -10,10 +10,9 @@ from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from random import SystemRandom
-from typing import Literal, Self, TypedDict, Unpack, get_args
+from typing import TYPE_CHECKING, Literal, Self, TypedDict, Unpack, get_args
 
 from bgterm.engine.errors import EngineError
-from bgterm.engine.hint import Hint
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
@@ -52,6 +51,9 @@ from bgterm.rules.variants import Variant
 from bgterm.storage.errors import FileError
 from bgterm.storage.match_files import format_of, read_file, write_file
 from bgterm.text.joining import join_or
+
+if TYPE_CHECKING:
+    from bgterm.engine.hint import Hint
 
 __all__ = [
     "BackgammonError",
@@ -225,7 +227,7 @@ class Match:
             raise IllegalAction(ActionRule.ROLL_FIRST)
         return found
 
-    def hint(self, engine: str = "auto", plies: int = DEFAULT_PLIES) -> Hint:
+    def hint(self, engine: str = "auto", plies: int = DEFAULT_PLIES) -> "Hint":
         """Return what an engine recommends to the player to act: `hint.best`, `hint.equities`, `str(hint)`.
 
         `auto` is the strongest engine that is installed; it looks `plies` rolls ahead, 0 to 3, in a process that
@@ -422,6 +424,15 @@ class Record:
 def read(path: str | PathLike[str]) -> Record:
     """Read a `.jsonl`, `.mat`, `.txt` or `.sgf` file, as far as it is valid. Raises FileError."""
     return Record(read_file(Path(path)))
+
+
+def __getattr__(name: str) -> object:
+    """Return `Hint`, which is loaded where it is used."""
+    if name != "Hint":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from bgterm.engine.hint import Hint
+
+    return Hint
 
 
 def _side(player: _Side) -> Player:

@@ -185,9 +185,8 @@ def _keys() -> str:
 
 
 def _examples() -> str:
-    """Return the commands that README and docs/engines.md explain."""
-    documents = (ROOT / "README.md", ROOT / "docs" / "engines.md")
-    text = "\n".join(path.read_text(encoding="utf-8") for path in documents)
+    """Return the commands that docs/keys.md explains."""
+    text = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
     found = re.findall(r"^(bgterm\b.*?) +# (.+)$", text, re.MULTILINE)
     return "\n".join(f".TP\n.B {_roff(command)}\n{_roff(meaning)}" for command, meaning in found)
 
