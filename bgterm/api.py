@@ -61,7 +61,6 @@ __all__ = [
     "Dice",
     "EngineError",
     "FileError",
-    "Hint",
     "IllegalAction",
     "IllegalPlay",
     "Match",
@@ -424,15 +423,6 @@ class Record:
 def read(path: str | PathLike[str]) -> Record:
     """Read a `.jsonl`, `.mat`, `.txt` or `.sgf` file, as far as it is valid. Raises FileError."""
     return Record(read_file(Path(path)))
-
-
-def __getattr__(name: str) -> object:
-    """Return `Hint`, which is loaded where it is used."""
-    if name != "Hint":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from bgterm.engine.hint import Hint
-
-    return Hint
 
 
 def _side(player: _Side) -> Player:

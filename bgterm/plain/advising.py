@@ -8,7 +8,6 @@ from bgterm.background import BackgroundTasks
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.engine.hint import MOST, Hint
-from bgterm.engine.protocol import QuestionKind
 from bgterm.play.advice import Tutor, ask, kind_of_hint
 from bgterm.play.participant import Action, Participant
 from bgterm.rules.errors import BackgammonError
@@ -28,7 +27,6 @@ class Advising:
         """Ask for the players here; the answers are told `later` where others can act meanwhile."""
         self._here, self._say, self._later = here, say, later
         self.tutor = Tutor(here)
-        self._hinted: tuple[MatchState, QuestionKind | None] | None = None
         self._hint: Hint | None = None
         self._next = 0
         self._asking: _Decision | None = None
@@ -49,14 +47,14 @@ class Advising:
         await self._ask(action.id, question, then, _("The tutor is checking your decision."))
 
     async def _next_hint(self) -> str:
-        match, kind = about = self._here.view.match, kind_of_hint(self._here)
+        match, kind, hint = self._here.view.match, kind_of_hint(self._here), self._hint
         if kind is None:
             return ""
-        if about != self._hinted or self._hint is None:
-            self._hint = await ask(self._here, match, kind)
-            self._hinted, self._next = about, 0
-        number, self._next = self._next, (self._next + 1) % max(min(len(self._hint.answer.plays), MOST), 1)
-        return self._hint.line(number)
+        if hint is None or (hint.match, hint.kind) != (match, kind):
+            self._hint = hint = await ask(self._here, match, kind)
+            self._next = 0
+        number, self._next = self._next, (self._next + 1) % max(min(len(hint.answer.plays), MOST), 1)
+        return hint.line(number)
 
     async def _ask(
         self,
