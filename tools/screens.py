@@ -8,7 +8,10 @@ from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import wrap
 
+from bgterm.plain.at_table import AtTable
+from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
@@ -21,7 +24,7 @@ from bgterm.tui.screens.match.screen import match_screen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.sensible import first_events
 from tests.tui.seat import Seat, seated
-from tools.cells import Rows, rows_of
+from tools.cells import Rows, Run, rows_of
 from tools.engine_answers import keep_analysis, kept_engines
 from tools.lobby_scene import SHARED, lobby_screen, seated_header
 from tools.season import keep_match, keep_season
@@ -204,6 +207,28 @@ TURN = Shot(
     events=257,
 )
 """A turn from the roll to its end, with a look after each key."""
+
+
+PLAIN = ("roll", "roll", "24/18", "13/9", "done", "roll", "board", "13/7* 8/7")
+"""The lines that are typed in plain mode."""
+
+
+async def draw_plain() -> Rows:
+    """Return what plain mode prints, with the typed lines in bold."""
+    said: list[str] = []
+    with TemporaryDirectory() as folder:
+        table = Table.begin(
+            Path(folder), Header(BACKGAMMON, TO_THREE, ("Ann", "Bob"), "seed:3", "2026-11-20T19:30")
+        )
+        seat = AtTable(table, said.append)
+        seat.sit_down()
+        await seat.settle()
+        for line in PLAIN:
+            said.append(f"> {line}")
+            await PlainSession(seat).take(line)
+        table.close()
+    rows = [row for line in said for row in wrap(line, USUAL[0] - 2) or [""]]
+    return [[Run("bold" if row.startswith("> ") else "none", f" {row}".ljust(USUAL[0]))] for row in rows]
 
 
 async def draw(shot: Shot) -> dict[str, Rows]:

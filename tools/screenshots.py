@@ -12,7 +12,7 @@ from pathlib import Path
 from bgterm.tui.look.themes import THEMES
 from tools.animation import Frame, animated
 from tools.cells import Rows, svg_of, write_screens
-from tools.screens import BOARDS, SHOTS, SIZES, TURN, USUAL, board_name, draw
+from tools.screens import BOARDS, SHOTS, SIZES, TURN, USUAL, board_name, draw, draw_plain
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "screenshots"
@@ -47,7 +47,7 @@ def _turn(screens: Mapping[str, Rows]) -> str:
 
 async def main(folder: Path = FOLDER) -> None:
     """Draw every screen, keep them all, and write the pictures into the folder; delete others there."""
-    screens: dict[str, Rows] = {}
+    screens: dict[str, Rows] = {"plain": await draw_plain()}
     for shot in (*SHOTS, *BOARDS, TURN):
         screens |= await draw(shot)
     write_screens(screens)

@@ -11,7 +11,7 @@ import pytest
 
 from bgterm.tui.look.themes import THEMES
 from tools.cells import SCREENS, Run, differences, read_screens
-from tools.screens import BOARDS, CHOOSING, SHOTS, SIZES, TURN, USUAL, Look, Shot, board_name, draw
+from tools.screens import BOARDS, CHOOSING, SHOTS, SIZES, TURN, USUAL, Look, Shot, board_name, draw, draw_plain
 from tools.screenshots import FOLDER, names_of_pictures, pictures
 
 ROOT = Path(__file__).parents[2]
@@ -50,6 +50,10 @@ async def test_each_step_of_a_turn_has_the_cells_in_the_file(kept):
     check(await draw(TURN), kept)
 
 
+async def test_plain_mode_prints_the_lines_in_the_file(kept):
+    check({"plain": await draw_plain()}, kept)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("shot", BOARDS, ids=lambda shot: shot.looks[0].name)
 async def test_every_theme_in_every_size_has_the_cells_in_the_file(shot, kept):
@@ -78,7 +82,7 @@ def test_the_pictures_show_the_cells_in_the_file(kept):
 
 def test_the_file_contains_every_screen_and_is_small(kept):
     names = [look.name for shot in (*SHOTS, *BOARDS, TURN) for look in shot.looks]
-    assert sorted(names) == sorted(kept)
+    assert sorted([*names, "plain"]) == sorted(kept)
     assert SCREENS.stat().st_size < MOST
 
 
