@@ -83,7 +83,7 @@ SENTENCE = 60
 README_LINES = 150
 """So many lines the README has at most."""
 
-PAGES = "proof turn-board hint no-hints moves dice ids ledger settings help leave"
+PAGES = "proof turn-board hint no-hints moves dice ids ledger settings help leave leave-unkept"
 TABLE_KEYS = f"resign take-back challenge claim-flag {PAGES}"
 CONTRIBUTIONS = "contribute contribute-nothing open-contribution cannot-open early-roll"
 OWN_DICE = "type-dice enter-dice undo-dice clear-dice cocked correct-roll"

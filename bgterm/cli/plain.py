@@ -66,7 +66,7 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
 
     async def rematch() -> None:
         nonlocal following
-        following = workspace.rematch_table(table.header, engine)
+        following = workspace.rematch_table(table.header, engine, kept=table.journal.kept)
         seat.participant.leave()
 
     seat = AtTable(table, console.say, workspace.settings, here, venue, preset, rematch=rematch)

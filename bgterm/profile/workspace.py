@@ -199,14 +199,16 @@ class Workspace:
             self.saves, replace(header, start=start, dice=dice), lazily=True, notes=_notes_of(engine)
         )
 
-    def rematch_table(self, header: Header, engine: EngineSeat | None = None) -> Table:
+    def rematch_table(self, header: Header, engine: EngineSeat | None = None, *, kept: bool = True) -> Table:
         """Begin a match with the seats and rules of another, from the opening; a seed goes on to the next one.
 
-        An `engine` plays it again. It is saved as soon as something happens. Raises NotationError when there are
-        no such dice any more.
+        An `engine` plays it again. It is saved as soon as something happens, if it is `kept`. Raises NotationError
+        when there are no such dice any more.
         """
         again = replace(rematch_of(header), seats=("", ""))
-        return Table.begin(self.saves, again, lazily=True, notes=_notes_of(engine))
+        table = Table.begin(self.saves, again, lazily=True, notes=_notes_of(engine))
+        table.journal.kept = kept
+        return table
 
     def table_from(self, found: "GameRecord", match: MatchState) -> Table:
         """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bgterm.rules.board import Player
-from bgterm.rules.events import Moved, OpeningThrown
+from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
@@ -14,7 +15,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in
-from tests.tui.seat import HEADER, at_table, kept_at, seated, workspace_in
+from tests.tui.seat import HEADER, at_table, kept_at, lay_table, screen_of, seated, workspace_in
 
 WHITE, BLACK = Player
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
@@ -27,6 +28,36 @@ async def test_leaving_a_match_says_how_it_is_resumed(tmp_path, key):
         assert not seat.app.is_running
     said = f"Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume {table.name}"
     assert seat.app.return_value == said
+
+
+async def test_leaving_a_match_that_is_not_kept_is_asked(tmp_path):
+    workspace = workspace_in(tmp_path)
+    table = lay_table(workspace.saves, [], past=FIRST_TURN)
+    table.journal.kept = False
+    async with seated(screen_of(table, workspace), workspace) as seat:
+        await seat.press("question_mark")
+        assert "q leave the table; this match is not kept" in " ".join(seat.page.split())
+        await seat.press("escape", "q")
+        assert seat.shows("This match is not kept: leave it for good?")
+        await seat.press("escape")
+        assert type(seat.app.screen) is MatchScreen
+        await seat.press("q", "y")
+        assert not seat.app.is_running
+    assert seat.app.return_value == "This match was not kept."
+    table.close().result()
+
+
+async def test_rematch_of_a_match_that_is_not_kept_is_not_kept(tmp_path):
+    workspace = workspace_in(tmp_path)
+    header = replace(HEADER, ruleset=Ruleset(length=1))
+    past = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
+    table = lay_table(workspace.saves, [], header=header, past=past)
+    table.journal.kept = False
+    async with seated(screen_of(table, workspace), workspace) as seat:
+        await seat.press("R", "space")
+        assert seat.table.history
+        assert (seat.table.journal.kept, len(kept_at(workspace))) == (False, 1)
+    table.close().result()
 
 
 async def test_quitting_under_a_page_says_how_the_match_is_resumed(tmp_path):

@@ -56,6 +56,14 @@ async def _do_not_keep(here: Participant, **_sure: object) -> str:
     return _("This match is not kept. Go on.")
 
 
+def _sure_to_lose(here: Participant, sure: bool = False) -> Question | None:
+    """Ask whether to leave a match that is not kept, once something has been played of it."""
+    if sure or here.view.over or not here.table.history:
+        return None
+    question = _("This match is not kept: leave it for good?")
+    return Question("sure", question, [Answer(_("leave"), True)], is_final=True)
+
+
 _onward = partial(Key, "space enter", shown="Enter")
 _NOT_OVER = unless(lambda here: here.view.question == "over" and here.view.over)
 _NO_NEXT_GAME = unless(lambda here: here.view.question == "over" and not here.view.over)
@@ -80,6 +88,13 @@ END_SESSION = Action(
 )
 NOT_KEPT = Action("not-kept", do=_do_not_keep, question=_sure_not_kept, asks_again=True)
 """Offers a match that is not kept, where a new match cannot be saved."""
+LEAVE_UNKEPT = Action(
+    "leave-unkept",
+    unless(lambda here: not here.table.journal.kept),
+    lambda here, **_sure: here.leave(),
+    _sure_to_lose,
+    key=LETTER("q", N_("leave"), N_("leave the table; this match is not kept"), leaves=True),
+)
 LEAVE = Action(
     "leave",
     do=Participant.leave,

@@ -195,7 +195,10 @@ class ParticipantScreen(BoardScreen):
     def perform(self, action: Action, **answers: object) -> None:
         """Perform an action, or ask the question that it still has."""
         if own := self._own.get(action.id):
-            own()
+            if question := action.question(self.here, **answers):
+                self.ask(action, answers, question)
+            else:
+                own()
             return
         if not answers and self._tutors and self.hints.concern(action):
             self.hints.check(action, partial(self._perform, action))

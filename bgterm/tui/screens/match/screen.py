@@ -68,6 +68,7 @@ class MatchScreen(ParticipantScreen):
             "go-on": self._go_on,
             "finish": self.action_leave,
             "leave": self.action_leave,
+            "leave-unkept": self.action_leave,
             "rematch": self._rematch,
             "turn-board": self._turn_board,
             "settings": self._settings,
@@ -285,7 +286,8 @@ class MatchScreen(ParticipantScreen):
 
     async def rematch(self) -> None:
         """Begin another match with the same seats and rules."""
-        table = self.workspace.rematch_table(self.here.table.header, engine_seat(self.here.table.notes))
+        before = self.here.table
+        table = self.workspace.rematch_table(before.header, engine_seat(before.notes), kept=before.journal.kept)
         self.venue.leave()
         self.give_way(match_screen(table, self.workspace))
 
