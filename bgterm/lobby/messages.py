@@ -31,9 +31,9 @@ def ssh(port: int, target: str) -> str:
 # Names and keys
 
 NAME_IS_KEPT = N_(
-    "It belongs to your key from now on. If you play here with another key, press K there and type that code here."
+    "It belongs to your key from now on. If you play here with another key, {ask} there and type that code here."
 )
-"""The note for a newcomer."""
+"""The note for a newcomer, with the way to ask for a code."""
 NAME_IS_LENT = N_("You came without a key: the name is yours until you leave, and no seat is kept for you.")
 """The note for a guest."""
 FORMER_NAME_STAYS = N_("Others see your former name beside it for a month, and nobody else can take it.")

@@ -95,6 +95,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._limits.clamped(*term_size[:2]),
             self._limits,
             asks_background=answers_background(term_type),
+            term=term_type,
             erases=erases_in_colour(term_type),
             overflow=self._end_flood,
         )

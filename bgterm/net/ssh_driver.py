@@ -23,6 +23,7 @@ from bgterm.terminal.driver import RESTORE
 from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, BackgroundReported, KeyReader, PasteRefused
 from bgterm.terminal.mouse import MOUSE_OFF, MOUSE_ON, Clicked
 from bgterm.terminal.pens import Pen
+from bgterm.terminal.title import WindowTitle
 
 _TAKE = "\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[?2026$p\x1b[?2004h\x1b[?7l"
 """Alternate screen, no cursor, kitty keys, query of synchronized output, bracketed paste, no wrapping."""
@@ -61,6 +62,8 @@ class TerminalPipe:
     limits: Limits
     asks_background: bool = False
     """Whether to ask the terminal for the colour of its background."""
+    term: str = "dumb"
+    """The type of the terminal."""
     erases: bool = False
     """Whether the terminal erases in the colour of the background."""
     pens: Callable[[Pen], Pen] = as_it_is
@@ -97,6 +100,7 @@ class SSHDriver(Driver):
         """The keys that wait, one for each turn that the event loop gives to the session; none is dropped."""
         self._context = copy_context()
         self._cells = Cells(*pipe.size, erases=pipe.erases, pens=pipe.pens)
+        self._title = WindowTitle(pipe.term)
         self._next_size: tuple[int, int] | None = None
         """The size to draw next; None when none waits."""
         self._ticking: TimerHandle | None = None
@@ -111,6 +115,11 @@ class SSHDriver(Driver):
         asked = ASK_BACKGROUND if self._pipe.asks_background else ""
         self._pipe.send((_TAKE + asked + (MOUSE_ON if self._keys.mouse else "")).encode())
         self._pipe.typed, self._pipe.resized = self._typed, self._resized
+
+    def show_title(self, text: str) -> None:
+        """Show a text as the title of the window; an empty one gives the old title back."""
+        if self._open and (sequence := self._title.show(text)):
+            self._pipe.send(sequence.encode())
 
     def use_mouse(self, on: bool) -> None:
         """Switch the mouse on or off."""
@@ -128,6 +137,7 @@ class SSHDriver(Driver):
     def stop_application_mode(self) -> None:
         """Restore the modes of the terminal."""
         self.disable_input()
+        self.show_title("")
         if self._open:
             self._pipe.send((MOUSE_OFF.encode() if self._keys.mouse else b"") + RESTORE)
         self._open = False

@@ -109,7 +109,7 @@ class AtServer(Lists):
     def ask_name(self) -> None:
         """Ask for a name."""
         about = messages.NAME_IS_LENT if self.user.is_guest else messages.NAME_IS_KEPT
-        self.say(_("Type the name that you want here. {note}", note=_(about)))
+        self.say(_("Type the name that you want here. {note}", note=_(about, ask=_("type key"))))
 
     async def pick_name(self, text: str) -> None:
         """Take a name, or the code that adds this key to a player's, and come in. Raises LobbyError."""

@@ -88,6 +88,7 @@ class Settings:
     notices_stay: bool = option(
         False, N_("Keep messages"), N_("Until the next key; off: a few seconds, long enough to read them. F4: all")
     )
+    title: bool = option(True, N_("Window title"), N_("Show the score in the title of the terminal's window"))
     plain: bool = option(False, N_("Plain mode"), N_("Lines of text over SSH, from next time on"), spoken=True)
     """Whether a server talks to the player in lines of text, whatever name they log in with."""
     engine: str = option("auto", N_("Engine"), N_("The engine that gives hints, analyses, and is the tutor"))

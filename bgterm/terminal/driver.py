@@ -24,6 +24,7 @@ from bgterm.terminal.cell_diff import Cells
 from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, KeyReader
 from bgterm.terminal.mouse import MOUSE_OFF, MOUSE_ON
 from bgterm.terminal.program import program
+from bgterm.terminal.title import WindowTitle
 
 GRACE = 0.7
 """Seconds the app has to leave by itself after a signal or a hangup."""
@@ -145,6 +146,7 @@ class TerminalDriver(LinuxDriver):
             self._file = TextIOWrapper(terminal, encoding=self._file.encoding, errors=self._file.errors)
         self._keys = KeyReader(debug=debug)
         self._keys.mouse = mouse
+        self._title = WindowTitle(os.environ.get("TERM", ""))
         erases, local = erases_in_colour(os.environ.get("TERM", "")), is_local(os.environ)
         self._cells = Cells(*self._window, erases=erases, searches=not local)  # here a byte costs nothing
 
@@ -161,6 +163,11 @@ class TerminalDriver(LinuxDriver):
         if self._keys.mouse:
             super().write(MOUSE_ON)
 
+    def show_title(self, text: str) -> None:
+        """Show a text as the title of the window; an empty one gives the old title back."""
+        if self._writer_thread is not None and (sequence := self._title.show(text)):
+            super().write(sequence)
+
     def use_mouse(self, on: bool) -> None:
         """Switch the mouse on or off."""
         if on is not self._keys.mouse and self._writer_thread is not None:
@@ -174,6 +181,7 @@ class TerminalDriver(LinuxDriver):
 
     def stop_application_mode(self) -> None:
         """Restore the terminal after all output is written. A signal from here on just ends the program."""
+        self.show_title("")
         if self._keys.mouse and self._writer_thread is not None:
             super().write(MOUSE_OFF)
         super().stop_application_mode()
@@ -187,6 +195,7 @@ class TerminalDriver(LinuxDriver):
             self.suspend_application_mode()
         super().resume_application_mode()
         self._loop.call_soon_threadsafe(partial(self._app.call_later, self._app.refresh, layout=True))
+        self.show_title(self._app.title)
 
     def close(self) -> None:
         """Write what is left, and then no more."""
@@ -257,4 +266,5 @@ class TerminalDriver(LinuxDriver):
         """Send what restores the screen, whether or not the app is writing too."""
         if self._file is not None:
             with suppress(OSError):
-                os.write(self._file.fileno(), (MOUSE_OFF.encode() if self._keys.mouse else b"") + RESTORE)
+                before = (MOUSE_OFF if self._keys.mouse else "") + self._title.show("")
+                os.write(self._file.fileno(), before.encode() + RESTORE)

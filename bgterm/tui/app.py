@@ -12,12 +12,14 @@ from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.keys import key_to_character
+from textual.reactive import Reactive
 from textual.widget import AwaitMount, Widget
 
 from bgterm.catalog import N_, _
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
+from bgterm.terminal.title import TitleDriver
 from bgterm.tui.input.key_rule import KeyRule
 from bgterm.tui.input.notices import Notices, Noticing
 from bgterm.tui.look.themes import (
@@ -43,7 +45,9 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
     """bgterm on one terminal. It returns a sentence for the shell, or an empty one."""
 
     CSS_PATH = Path(__file__).with_name("bgterm.tcss")  # not beside the module of a subclass
-    TITLE = "bgterm"
+    TITLE = ""
+    title = Reactive("", repaint=False)
+    """The title of the terminal's window."""
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
@@ -150,6 +154,11 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             key.time = click.time
             if not screen.receive(key, self._rule):
                 await self._check_bindings(name)  # private in Textual 8.2.8
+
+    def watch_title(self, title: str) -> None:
+        """Show another title, unless the player wants none."""
+        if isinstance(self._driver, TitleDriver):
+            self._driver.show_title(title if self._workspace.settings.title else "")
 
     def on_mouse_wanted(self, event: MouseWanted) -> None:
         """Switch the mouse on or off, where there may be one."""

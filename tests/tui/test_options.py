@@ -28,9 +28,10 @@ from bgterm.rules.match import MatchState, Win
 from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.variants import LONG
 from bgterm.text import drafting
+from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import play
 from tests.tui.moments import plays_of
-from tests.tui.seat import HEADER, Seat, at_table, played_until
+from tests.tui.seat import HEADER, Seat, at_table, lay_table, played_until, seated, workspace_in
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -323,3 +324,18 @@ async def test_neither_a_game_that_is_played_nor_a_match_is_ended_so(tmp_path, h
     async with at_table(tmp_path, header=header, past=past) as (seat, table):
         await seat.press("Q")
         assert (table.session_closed, "end-session" in seat.keys, seat.app.is_running) == (False, False, True)
+
+
+async def test_title_of_the_window_follows_the_score_where_wanted(tmp_path):
+    workspace = workspace_in(tmp_path)
+    past = (*FIRST_TURN, ResignationOffered(WHITE, Win.SINGLE))
+    lay_table(workspace.saves, [], past=past).close().result()
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        titles = []
+        vars(seat.app._driver)["show_title"] = titles.append  # noqa: SLF001 - no driver of tests has a title
+        await seat.press("c", "a")
+        assert titles == ["bgterm: Ann 0, Bob 0", "bgterm: Ann 0, Bob 1"]
+        await seat.press("o", *["down"] * 5, "right", "enter", "enter")
+        assert (workspace.settings.title, set(titles[2:])) == (False, {""})
+        await seat.press("q")
+        assert seat.app.title == "bgterm"

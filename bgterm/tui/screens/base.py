@@ -279,6 +279,13 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
     focused = Reactive(None, repaint=False)
     """The widget with the focus; unlike Textual's, a change repaints nothing, since no screen shows it."""
 
+    window_title = "bgterm"
+    """The title of the terminal's window while the screen is shown."""
+
+    def on_screen_resume(self, _event: ScreenResume) -> None:
+        """Name the screen in the title of the window."""
+        self.app.title = self.window_title
+
     @property
     def is_current(self) -> bool:
         """Whether any of it can be seen, and must be drawn.

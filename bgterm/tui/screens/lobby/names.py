@@ -28,7 +28,7 @@ async def ask_name(app: App[Any], lobby: Lobby, user: User, wish: str) -> User |
 
     if lobby.greeting:
         await app.push_screen_wait(PageScreen(_("Welcome"), Content(lobby.greeting)))
-    hint = _(messages.NAME_IS_LENT) if user.is_guest else _(messages.NAME_IS_KEPT)
+    hint = _(messages.NAME_IS_LENT) if user.is_guest else _(messages.NAME_IS_KEPT, ask=_("press K"))
     await app.push_screen_wait(TextDialog(_("Your name"), _("Name"), wish, hint=hint, accept=accept))
     return named
 

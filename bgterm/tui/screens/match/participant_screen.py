@@ -112,6 +112,12 @@ class ParticipantScreen(BoardScreen):
         return self.here.view
 
     @property
+    def window_title(self) -> str:  # type: ignore[override]  # constant elsewhere
+        """The players and the score."""
+        (white, black), score = self.view.match.names, self.view.match.score
+        return f"bgterm: {white} {score[0]}, {black} {score[1]}"
+
+    @property
     def scene(self) -> Scene:
         """The picture of the board."""
         return self._display.scene
@@ -337,6 +343,8 @@ class ParticipantScreen(BoardScreen):
         self.shows_anew()
         self._display.show_board()
         self._display.show_result()
+        if self.is_current:
+            self.app.title = self.window_title
 
     def ask_anew(self, notice: str = "") -> None:
         """Ask what the match asks now, beside this notice or a standing one."""

@@ -81,7 +81,7 @@ def table_groups(presets: Iterable[str], levels: Collection[Level] = ()) -> tupl
 def terminal_groups() -> tuple[Group, ...]:
     """Return the options that each terminal has for itself, under their headings."""
     return (
-        Group(_("Look"), (_theme(), *declared("home_right", "half_blocks", "turn_board", "motion"))),
+        Group(_("Look"), (_theme(), *declared("home_right", "half_blocks", "turn_board", "motion", "title"))),
         Group(_("Automatic actions"), declared("auto_roll", "auto_play_forced", "auto_confirm_race")),
         Group(_("Mouse, sound and messages"), declared("mouse", "bell", "notices_stay")),
         Group(_("Screen readers"), declared("plain")),

@@ -61,4 +61,5 @@ class OptionsScreen(FormDialog[str]):
         self.app.theme = self._workspace.theme
         set_screen(self.app, HALF_BLOCKS, self._workspace.settings.half_blocks)
         self.app.post_message(MouseWanted(on=self._workspace.mouse))
+        self.app.title = ""  # the screen below shows its own, if the player wants one
         return warning

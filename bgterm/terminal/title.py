@@ -1,0 +1,35 @@
+"""The title of the terminal's window, given back at the end. [xterm control sequences, XTWINOPS 22 and 23]"""
+
+from typing import Protocol, runtime_checkable
+
+from bgterm.notation.sanitize import clean_line
+
+_SAVE, _GIVE_BACK = "\x1b[22;2t", "\x1b[23;2t"
+_LONGEST = 100
+_UNTITLED = ("linux", "vt", "dumb", "unknown")
+"""How the names of terminals begin that have no window."""
+
+
+class WindowTitle:
+    """The title of one terminal, as the sequences that change it."""
+
+    def __init__(self, term: str) -> None:
+        """Take the type of the terminal."""
+        self._possible = not term.startswith(_UNTITLED)
+        self._shown = ""
+
+    def show(self, text: str) -> str:
+        """Return what shows a text as the title, or gives the old one back for an empty text."""
+        before, after = self._shown, clean_line(text, _LONGEST) if self._possible else ""
+        self._shown = after
+        if before == after:
+            return ""
+        return f"{'' if before else _SAVE}\x1b]2;{after}\x07" if after else _GIVE_BACK
+
+
+@runtime_checkable
+class TitleDriver(Protocol):
+    """A driver of a terminal whose window may have a title."""
+
+    def show_title(self, text: str) -> None:
+        """Show a text as the title; an empty one gives the old title back."""
