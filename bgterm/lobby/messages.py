@@ -211,9 +211,14 @@ def away(names: tuple[str, str], now: Attendance) -> str:
     return join_list(said)
 
 
-def back(name: str) -> str:
-    """Return the message that a player who was away is at the table again."""
-    return _("{name} is here.", name=name)
+def notices(
+    before: Attendance, now: Attendance, names: tuple[str, str], mine: Player | None, *, typed: bool = False
+) -> list[str]:
+    """Return what to say once of changes at a table: that a player is back, and what holds for hints."""
+    back = [player for player in before.away if player not in now.away and player is not mine]
+    said = [_("{name} is here.", name=names[player.index]) for player in back]
+    hints = about_hints(names, now, mine, typed=typed)
+    return said if hints in ("", about_hints(names, before, mine, typed=typed)) else [*said, hints]
 
 
 def chat_line(name: str, text: str) -> str:

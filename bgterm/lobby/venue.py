@@ -27,8 +27,7 @@ class ServerVenue(Venue):
         """Take a session's place at the table."""
         super().__init__(place.table, place.clocks)
         self.lobby, self.place = lobby, place
-        self._away, self._spoken = self.attendance.away, len(place.chat.lines)
-        self._about_hints_before = self._about_hints()
+        self._attendance, self._spoken = self.attendance, len(place.chat.lines)
 
     @property
     def attendance(self) -> Attendance:
@@ -93,19 +92,14 @@ class ServerVenue(Venue):
         attendance, over = self.attendance, self.place.at.over
         names, wanting = self.table.match.names, attendance.rematch if over else ()
         rematch = messages.about_rematch(names, wanting[0], self.place.player) if wanting else ""
-        hints = self._about_hints() if len(attendance.hints) == 1 and not over else ""
+        asked = len(attendance.hints) == 1 and not over
+        hints = messages.about_hints(names, attendance, self.place.player) if asked else ""
         return rematch or self.place.at.fault() or super().standing_notice() or hints
 
-    def _about_hints(self) -> str:
-        return messages.about_hints(self.table.match.names, self.attendance, self.place.player)
-
     def new_notices(self) -> list[str]:
-        """Return what to say of players who are back, and of hints, if that has changed since the last call."""
-        before, self._away = self._away, self.attendance.away
-        mine, names = self.place.player, self.table.match.names
-        back = [messages.back(names[one.index]) for one in before if one not in self._away and one is not mine]
-        hints, self._about_hints_before = self._about_hints_before, self._about_hints()
-        return [*back, *([self._about_hints_before] if self._about_hints_before not in ("", hints) else [])]
+        """Return what to say of changes at the table since the last call."""
+        before, self._attendance = self._attendance, self.attendance
+        return messages.notices(before, self._attendance, self.table.match.names, self.place.player)
 
     def was_spoken(self) -> bool:
         """Return whether anything was said at the table since this was asked last."""

@@ -51,17 +51,15 @@ class Company:
     def look_around(self) -> None:
         """Print changes around the table: arrivals, chat lines, wishes for a rematch and for hints."""
         before, self._attendance = self._attendance, self.occupancy.at.attendance
-        now, names = self._attendance, self._names
-        self.say(*(lobby_messages.back(names[one.index]) for one in before.away if one not in now.away))
+        now, names, mine = self._attendance, self._names, self.occupancy.player
+        self.say(*lobby_messages.notices(before, now, names, mine, typed=True))
         if now.away != before.away:
             self._say_who_is_away()
         lines = self.occupancy.chat.lines
         new, self._heard_lines = lines[self._heard_lines :], len(lines)
         self.say(*messages.spoken(new))
-        wanting, mine = (one for one in now.rematch if one not in before.rematch), self.occupancy.player
+        wanting = (one for one in now.rematch if one not in before.rematch)
         self.say(*(lobby_messages.about_rematch(names, one, mine, typed=True) for one in wanting))
-        if (now.hints, now.no_hints) != (before.hints, before.no_hints):
-            self.say(self._about_hints())
         if (now.watchers, now.watchable) != (before.watchers, before.watchable):
             self.say(_spectators(now))
         if self._venue.table.session_closed and not self._closed:
@@ -80,7 +78,8 @@ class Company:
         wishes = self.occupancy.at.attendance.hints
         match text.lower():
             case "" if self.occupancy.player in wishes:
-                self.say(self._about_hints())
+                names, mine = self._names, self.occupancy.player
+                self.say(lobby_messages.about_hints(names, self.occupancy.at.attendance, mine, typed=True))
             case "":
                 self._venue.set_hints(wanted=True)
             case messages.OFF if wishes:
@@ -89,10 +88,6 @@ class Company:
                 self.say(_("There are no hints here: type hints to ask for them."))
             case _:
                 self.say(messages.explained("hints"))
-
-    def _about_hints(self) -> str:
-        attendance, mine = self.occupancy.at.attendance, self.occupancy.player
-        return lobby_messages.about_hints(self._names, attendance, mine, typed=True)
 
     def _commands(self) -> tuple[Command, ...]:
         """Return the commands at the table: for a spectator none that changes the match."""
