@@ -241,13 +241,44 @@ assert "6 5" in said("done 8/5 6/5")
 keys = ("space", *"8/5 6/5", "enter", "enter")
 assert "6-5" in asyncio.run(on_screen(*keys, past=(), dice=[(3, 1), (6, 5)], settings=settings))
 """,
+    "notice": """
+from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
+from tests.plain.test_visit import Company
+from tests.tui.company import company_in
+from tests.tui.test_shared import STARTED, laid
+
+NOTICE = "Somebody has come to watch."
+
+
+async def on_screens():
+    lobby = lobby_in(Path())
+    table = laid(lobby, STARTED)
+    async with company_in(Path(), lobby) as company:
+        ann, bob, _ = [await company.come(user, table.code) for user in (ANN, BOB, CLEO)]
+        assert ann.shows(NOTICE) and bob.shows(NOTICE)
+
+
+async def in_plain_mode():
+    company = Company(Path("plain"))
+    ann, bob, cleo = [await company.come(name) for name in ("Ann", "Bob", "Cleo")]
+    for visitor in (ann, bob):
+        await company.type(visitor, "quick")
+    [at_table] = [said for said in company.heard[ann] if said.startswith("You sit down with Bob at table ")]
+    await company.type(cleo, f"watch {at_table.split()[7].rstrip('.')}")
+    assert NOTICE in company.heard[ann] and NOTICE in company.heard[bob]
+    company.lobby.registry.close()
+
+
+asyncio.run(on_screens())
+asyncio.run(in_plain_mode())
+""",
 }
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("number", "name", "most"),
-    [(0, "action", 3), (1, "event", 10), (2, "refusal", 2), (3, "setting", 2)],
+    [(0, "action", 3), (1, "event", 10), (2, "refusal", 2), (3, "setting", 2), (4, "notice", 2)],
     ids=list(USES),
 )
 def test_patch_of_the_documents_can_be_played(tmp_path, number, name, most):
