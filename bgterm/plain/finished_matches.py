@@ -32,7 +32,7 @@ class FinishedMatchesList:
         """Take the visit that lists them."""
         self._visit = visit
 
-    async def list(self, _text: str = "") -> None:
+    async def list(self) -> None:
         """Offer the matches, the one played last first."""
         visit = self._visit
         entries = await visit.lobby.finished.of(visit.user)

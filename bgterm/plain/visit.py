@@ -1,8 +1,6 @@
 """A visit to a server in plain mode: what can be typed in the lobby."""
 
-from collections.abc import Callable, Coroutine, Iterator, Mapping
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterator
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
@@ -20,37 +18,10 @@ from bgterm.text.options import options, shown
 
 _NEED_MORE = frozenset({"challenge", "join", "watch", "say", "name"})
 """The commands after which something must be typed."""
-Act = Callable[[str], Coroutine[Any, Any, None]]
-"""Runs a command with the text after it. Raises LobbyError or BackgammonError."""
 
 
 class Visit(AtServer):
     """One session of a user. Lines go in through `take`; answers and notifications are printed."""
-
-    @cached_property
-    def commands(self) -> Mapping[str, Act]:
-        """The commands of the lobby."""
-        return {
-            "list": self._list,
-            "quick": self._quick,
-            "open": self._open,
-            "challenge": self._challenge,
-            "join": self.go,
-            "watch": self.watch,
-            "withdraw": self._withdraw,
-            "who": self._who,
-            "results": self._results,
-            "finished": FinishedMatchesList(self).list,
-            "say": self._say_to_all,
-            "chat": self._say_chat,
-            "mute": self._mute,
-            "name": self._rename,
-            "key": self._key,
-            "delete": self._delete,
-            "options": self._choose_option,
-            "help": self._help,
-            "quit": self._quit,
-        }
 
     # Lines
 
@@ -81,7 +52,7 @@ class Visit(AtServer):
             await self.pick_name(line)
 
     async def _run(self, word: str, rest: str = "") -> None:
-        begun = [name for name in self.commands if name.startswith(word.lower())]
+        begun = [name for name in messages.LOBBY_COMMANDS if name.startswith(word.lower())]
         names = [name for name in begun if name == word.lower()] or begun
         if len(names) > 1:
             self.say(messages.ambiguous(word, names))
@@ -90,17 +61,19 @@ class Visit(AtServer):
         elif not names and is_code(word):
             await self.go(word)
         elif not names:
-            self.say(messages.unknown(word, self.commands))
+            self.say(messages.unknown(word, messages.LOBBY_COMMANDS))
         else:
             self.leave_list()
             if rest or names[0] not in _NEED_MORE:
-                await self.commands[names[0]](rest)
+                await getattr(self, f"_do_{names[0]}")(rest)
             else:
                 self.say(_usage(names[0]))
 
-    # Commands of the lobby
+    # A command of the lobby is a method that takes the text after it. Raises LobbyError or BackgammonError.
 
-    async def _list(self, _text: str) -> None:
+    _do_join, _do_watch = AtServer.go, AtServer.watch
+
+    async def _do_list(self, _text: str) -> None:
         """Print a numbered list of what is going on."""
         if options := [*self._entries()]:
             self.offer(_("Where do you want to go?"), options)
@@ -125,9 +98,9 @@ class Visit(AtServer):
                 yield self.option(entries.others_match(match), self.watch, match.code)
         for bot in lobby.bots:
             text = _("{name}, {about}: challenge {name}", name=bot.user.name, about=_(lobby_messages.BOT))
-            yield self.option(text, self._challenge, bot.user.name)
+            yield self.option(text, self._do_challenge, bot.user.name)
 
-    async def _quick(self, _: str) -> None:
+    async def _do_quick(self, _: str) -> None:
         """Begin a quick game with the player who has waited longest, or wait for the next, at one table."""
         match await self.lobby.matchmaking.play_anybody(self.user):
             case OpenTable() as own:
@@ -135,7 +108,7 @@ class Visit(AtServer):
             case begun:
                 await self.sit(begun.code)
 
-    async def _open(self, text: str, invited: str = "") -> None:
+    async def _do_open(self, text: str, invited: str = "") -> None:
         """Open a table for the first player to join, or for the invited user."""
         bot = self.lobby.matchmaking.bot_named(invited) if invited else None
         levels = [level.name for level in bot.levels] if bot else ()
@@ -160,16 +133,16 @@ class Visit(AtServer):
             if table.code == code:
                 self._say_opened(table)
 
-    async def _challenge(self, text: str) -> None:
+    async def _do_challenge(self, text: str) -> None:
         """Challenge somebody by name; what is to be played may follow it."""
         users = (*self.lobby.sessions.users, *(bot.user for bot in self.lobby.bots))
         names = [one.name for one in users if f"{text} ".lower().startswith(f"{one.name} ".lower())]
         if not names:
             raise not_here(messages.quoted(text.split()[0]))
         name = max(names, key=len)
-        await self._open(text[len(name) :], name)
+        await self._do_open(text[len(name) :], name)
 
-    async def _withdraw(self, code: str) -> None:
+    async def _do_withdraw(self, code: str) -> None:
         """Close the own open table, or decline a challenge."""
         me = self.user
         mine = [table for table in self.lobby.open_tables.seen_by(me) if me in (table.host, table.invited)]
@@ -179,7 +152,7 @@ class Visit(AtServer):
         self.lobby.matchmaking.withdraw(me, named[0].code)
         self.say(_("Table {code} is withdrawn.", code=named[0].code))
 
-    async def _who(self, _text: str) -> None:
+    async def _do_who(self, _text: str) -> None:
         lobby, me = self.lobby, self.user
         playing = lobby.playing
         hosts = {table.host for table in lobby.open_tables.seen_by(me)}
@@ -192,7 +165,7 @@ class Visit(AtServer):
         for bot in lobby.bots:
             self.say(_("{name}, {whereabouts}.", name=bot.user.name, whereabouts=_(lobby_messages.BOT)))
 
-    async def _results(self, _text: str) -> None:
+    async def _do_results(self, _text: str) -> None:
         """Print the last results."""
         results = [
             _("{result}, {ago}.", result=result.text, ago=lobby_messages.ago(age))
@@ -200,27 +173,30 @@ class Visit(AtServer):
         ]
         self.say(*results or [_(lobby_messages.NO_RESULTS)])
 
-    async def _say_to_all(self, text: str) -> None:
+    async def _do_finished(self, _text: str) -> None:
+        await FinishedMatchesList(self).list()
+
+    async def _do_say(self, text: str) -> None:
         """Send a chat line to everyone in the lobby, and show theirs."""
         self.muted = False
         self.lobby.say(self.user, text)
 
-    async def _say_chat(self, _text: str) -> None:
+    async def _do_chat(self, _text: str) -> None:
         """Print the chat of the lobby again."""
         self.say(*messages.chat(self.lobby.chat.lines))
 
-    async def _mute(self, _text: str) -> None:
+    async def _do_mute(self, _text: str) -> None:
         """Hide the chat, or hear it again."""
         self.muted = not self.muted
         said = _("The chat is muted: type mute to hear it again.") if self.muted else _("You hear the chat again.")
         self.say(said)
 
-    async def _rename(self, text: str) -> None:
+    async def _do_name(self, text: str) -> None:
         renamed = await self.lobby.rename(self.user, text)
         note = _(lobby_messages.FORMER_NAME_STAYS)
         self.say(_("Your name is now {name}. {note}", name=renamed.name, note=note))
 
-    async def _delete(self, text: str) -> None:
+    async def _do_delete(self, text: str) -> None:
         """Forget the visitor's name, which ends the visit, if it is typed; otherwise say what would happen."""
         if self.user.is_guest:
             raise LobbyError(N_("The name of a guest is free again when they leave."))
@@ -229,7 +205,7 @@ class Visit(AtServer):
             raise LobbyError(message, question=_(lobby_messages.DELETED))
         await self.lobby.delete(self.user)
 
-    async def _key(self, _: str) -> None:
+    async def _do_key(self, _: str) -> None:
         registration = self.lobby.registration
         self.say(
             ngettext(
@@ -244,7 +220,7 @@ class Visit(AtServer):
             )
         )
 
-    async def _choose_option(self, _text: str) -> None:
+    async def _do_options(self, _text: str) -> None:
         names = [each.name for each in options(Settings) if each.about.get("spoken")]
         choices = [
             self.option(_option(self.workspace.settings, name), self._change_option, name) for name in names
@@ -257,13 +233,13 @@ class Visit(AtServer):
         self.say(_("{option}.", option=_option(changed, name)))
         await self.workspace.change(changed)
 
-    async def _help(self, _text: str) -> None:
+    async def _do_help(self, _text: str) -> None:
         self.say(
             _("Every answer is a line, and so is everything that happens. An empty line repeats the question."),
             *map(_usage, messages.LOBBY_COMMANDS),
         )
 
-    async def _quit(self, _: str) -> None:
+    async def _do_quit(self, _: str) -> None:
         kept = not self.user.is_guest and bool(self.lobby.matches_of(self.user))
         self.end(lobby_messages.goodbye(matches=kept))
 
