@@ -4,12 +4,13 @@ import json
 from argparse import Namespace
 
 from bgterm.cli.flags.usage import usage, usage_error
-from bgterm.cli.match_file_io import put_lines
+from bgterm.cli.match_file_io import put_lines, tell
 from bgterm.cli.show import match_or_position
 from bgterm.engine.adapter import engine_for
 from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.asking import ask_once
 from bgterm.engine.levels import DEFAULT_PLIES
+from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.profile.settings import load, settings_file
 from bgterm.rules.errors import IllegalAction
@@ -32,4 +33,4 @@ def run(options: Namespace) -> int:
         raise error if isinstance(found, GameRecord) else usage_error(error) from None
     line = engine_line(hint.engine, hint.answer.version, hint.plies)
     put_lines([json.dumps(hint.as_json())] if options.json else [line, *str(hint).splitlines()])
-    return 0
+    return tell(map(fault_line, found.problems), options.what) if isinstance(found, GameRecord) else 0

@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.command import bgterm
 from tests.cli.test_match_files import SAMPLE
+from tests.engine.positions import MATCHES
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
 
@@ -84,3 +85,12 @@ def test_position_is_not_analysed_but_hinted_at():
     assert best.startswith("1 of 5: 8/5 6/5, worth +0.1")
     status, told, _ = bgterm("hint", OPENING, "--engine", "builtin", "--plies", "0", "--json")
     assert (status, json.loads(told)["best"]) == (0, "8/5 6/5")
+
+
+def test_hint_about_a_damaged_match_names_the_fault(tmp_path):
+    path = tmp_path / "cut.sgf"
+    path.write_text((MATCHES / "s10_match3_unfinished.sgf").read_text()[:-3])
+    status, told, complaint = bgterm("hint", path, "--engine", "builtin", "--plies", "0")
+    assert (status, complaint.count("\n")) == (1, 1)
+    assert told.startswith("Built-in bot ")
+    assert complaint.startswith(f"bgterm: {path}: ")
