@@ -23,7 +23,7 @@ OPTIONAL = ("bash", "bgsage", "gnubg", "ipv6", "metrics", "postgres", "pty", "se
 """The markers of the tests that ask for something that not every machine has."""
 _KEPT = ("TMPDIR", "PYTEST_", "HYPOTHESIS_", "COV_", "COVERAGE_")
 """What tests take over from the environment they are run in: names, and how names begin."""
-_BASIC = ("cat", "sh", "sleep", "true")
+_BASIC = ("cat", "ln", "mv", "sh", "sleep", "tar", "true")
 """The programs that every test finds on its PATH, besides bgterm."""
 
 

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from time import monotonic
 from typing import Any, TextIO
 from weakref import WeakSet
 
@@ -17,6 +18,7 @@ from rich.console import Console
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
+from textual.events import Key
 from textual.filter import LineFilter
 from textual.widget import Widget
 
@@ -30,13 +32,28 @@ from bgterm.tui.screens.base import Attentive, BaseScreen
 from bgterm.tui.textual_internals import end_tasks, take_apart
 
 
+def _ignore(_seconds: float) -> None:
+    """Measure nothing."""
+
+
 class RemoteTerm(BgTerm):
     """bgterm on a remote terminal."""
 
-    def __init__(self, first: BaseScreen, workspace: Workspace, driver: type[Driver], colours: Colours) -> None:
-        """Make the application with its first screen, the player's workspace, and what the terminal can do."""
+    def __init__(
+        self,
+        first: BaseScreen,
+        workspace: Workspace,
+        driver: type[Driver],
+        colours: Colours,
+        key_shown: Callable[[float], None] = _ignore,
+    ) -> None:
+        """Make the application with its first screen, the player's workspace, and what the terminal can do.
+
+        `key_shown` is called with the seconds from each key to its picture.
+        """
         super().__init__(first, workspace, driver, colours)
         self._mouse = workspace.mouse
+        self._key_shown = key_shown
         self.fault: Exception | None = None
         """The exception that ended it, if one did."""
         self.no_color = False
@@ -65,6 +82,10 @@ class RemoteTerm(BgTerm):
         self._note_task()
         said = await self.run_async(mouse=self._mouse)
         return said or "", self.return_code or 0
+
+    def on_key(self, event: Key) -> None:  # type: ignore[override]  # Textual calls this one and that of the base
+        """Measure how long it takes until the effect of a key is drawn."""
+        self.call_after_refresh(lambda: self._key_shown(monotonic() - event.time))
 
     async def take_apart(self) -> None:
         """Free the memory of the app, which has ended, once the tasks that Textual does not await have too."""

@@ -37,6 +37,8 @@ class SSHConnection(asyncssh.SSHServer):
         self._address, self._port = "", 0
         self._refusal = ""
         """Why the connection is refused; empty when it is not."""
+        self._refused_by = "ban"
+        """The limit by which it is, or the ban."""
         self._key = ""
         """The fingerprint of the key offered last, signed or not; empty after any other method."""
         self._operates = False
@@ -71,9 +73,9 @@ class SSHConnection(asyncssh.SSHServer):
         try:
             self._state.limiter.connect(self._address, asyncio.get_running_loop().time())
         except AdmissionError as error:
-            self._refusal = str(error)
+            self._refusal, self._refused_by = str(error), error.kind
         if ban := self._state.bans.of_address(self._address):
-            self._refusal = ban.message()
+            self._refusal, self._refused_by = ban.message(), "ban"
         self._state.connections.add(self)
         self._state.shed_half_open()
         if self._state.limiter.is_flooding(self._address):
@@ -91,7 +93,7 @@ class SSHConnection(asyncssh.SSHServer):
     def begin_auth(self, _username: str) -> bool:
         """Require authentication, of guests too. Raises DisconnectError with the refusal."""
         if self._refusal:
-            self._state.refuse("connection refused", self._address, self._refusal)
+            self._state.refuse("connection refused", self._address, self._refusal, self._refused_by)
             raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._refusal)
         return True
 
@@ -133,11 +135,11 @@ class SSHConnection(asyncssh.SSHServer):
     def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> bool | Challenge:
         """Admit a guest, or say once why not. A key that was offered but not signed does not count."""
         self._key = ""
-        if self._ban and not self._told:
-            self._state.refuse("login refused", self._address, self._ban.message())
-        elif self._guests or self._told:
+        if self._told or (self._guests and not self._ban):
             return self._guests and not self._ban
         self._told = True
+        kind = "ban" if self._ban else "list" if self._listed else "no key"
+        self._state.refuse("login refused", self._address, self._why_not_in(), kind)
         return "", self._why_not_in(), "", []
 
     def _why_not_in(self) -> str:
@@ -175,7 +177,7 @@ class SSHConnection(asyncssh.SSHServer):
         try:
             self._state.limiter.open_session(self._address, len(self.sessions))
         except AdmissionError as error:
-            self._state.refuse("session refused", self._address, str(error))
+            self._state.refuse("session refused", self._address, str(error), error.kind)
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, str(error)) from error
         client = self.client(str(conn.get_extra_info("username")))
         session = Session(self._state, self, client, asyncio.get_running_loop().time())
@@ -230,6 +232,7 @@ class SSHConnection(asyncssh.SSHServer):
         """Abort the connection, and log why."""
         if self._conn:
             self._state.stats.dropped += 1
+            self._state.reasons["drops", reason.removeprefix("the client ")] += 1
             log("connection dropped", WARNING, address=self._address, reason=reason)
             self._conn.abort()
             self._conn = None

@@ -18,6 +18,9 @@ def port_unavailable(host: str, port: int, reason: str) -> ServerError:
 class AdmissionError(BackgammonError):
     """A connection or a session above a limit. Each message is a complete sentence."""
 
+    kind: str
+    """The limit, in a word for the metrics."""
+
 
 class AdminError(BackgammonError):
     """A command of the operator that is not possible. Each message is a complete sentence."""

@@ -117,7 +117,7 @@ class ConnectionLimiter:
             del self._visits[other]
         if not self._visits.setdefault(origin, TokenBucket(*self.limits.visits)).take(1, now):
             message = N_("Too many connections came from {address} in a short time: try again in a minute.")
-            raise AdmissionError(message, address=address)
+            raise AdmissionError(message, address=address, kind="rate")
         if self.connections.total() > self.limits.connections:
             raise _server_full()
         if self.connections[origin] > self.limits.per_address:
@@ -200,8 +200,8 @@ def plain_address(address: str) -> str:
 
 def _too_many_from(address: str) -> AdmissionError:
     message = N_("There are too many connections from {address} already: close one first.")
-    return AdmissionError(message, address=address)
+    return AdmissionError(message, address=address, kind="address")
 
 
 def _server_full() -> AdmissionError:
-    return AdmissionError(N_("The server is full: try again later."))
+    return AdmissionError(N_("The server is full: try again later."), kind="full")

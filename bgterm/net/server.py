@@ -205,7 +205,7 @@ async def _serve(
     admin = Admin(state, lobby, stopped.set, service.hub)
     state.operate = partial(service.operate, admin.answer) if service.operate else None
     place = config.own_metrics
-    metrics = serve_metrics(*place, lambda: admin.status.figures) if place else None
+    metrics = serve_metrics(*place, lambda: admin.status.figures, state.histograms) if place else None
     if metrics:
         log("metrics", port=metrics.server_port)
     operator = await _listen_to_operator(admin, config.admin_socket, warn)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Coroutine
 from dataclasses import InitVar, dataclass, field
 from logging import ERROR, WARNING
+from math import inf
 from pathlib import Path
 from typing import Protocol
 
@@ -136,6 +137,24 @@ FirstVisit = Callable[[Client, Workspace, Say, Later], Visit]
 """Makes the visit of a player in plain mode."""
 
 
+BOUNDS = 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, inf
+"""The bounds of a histogram, in seconds."""
+
+
+class Histogram:
+    """How many times, in seconds, were at most as long as each bound."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self.counts, self.sum = dict.fromkeys(BOUNDS, 0), 0.0
+
+    def observe(self, seconds: float) -> None:
+        """Count one."""
+        self.sum += seconds
+        for bound in BOUNDS:
+            self.counts[bound] += seconds <= bound
+
+
 @dataclass
 class Stats:
     """The counters of a server since it started, which only grow."""
@@ -174,6 +193,12 @@ class ServerState:
     farewell: str = STOPPED
     """The message to the players when the server ends."""
     stats: Stats = field(default_factory=Stats)
+    reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How many refusals and drops there were, by the reason."""
+    histograms: dict[str, Histogram] = field(
+        default_factory=lambda: {name: Histogram() for name in ("key_seconds", "loop_lag_seconds")}
+    )
+    """The times from a key to its picture, and by how much the checks of each second came late."""
     connections: set[Connection] = field(default_factory=set)
     """The connections that are open."""
     background: BackgroundTasks = field(default_factory=lambda: BackgroundTasks("session not taken apart"))
@@ -192,9 +217,10 @@ class ServerState:
         """All open sessions, of all connections."""
         return [session for connection in self.connections for session in connection.sessions]
 
-    def refuse(self, event: str, address: str, reason: str) -> None:
+    def refuse(self, event: str, address: str, reason: str, why: str) -> None:
         """Count a refusal, and log it unless such a one of the origin was logged less than a minute ago."""
         self.stats.refused += 1
+        self.reasons["refusals", why] += 1
         kind = event, origin_of(address)
         when, others = self._refused.get(kind, (asyncio.get_running_loop().time(), -1))
         self._refused[kind] = when, others + 1
@@ -226,6 +252,7 @@ class ServerState:
         while True:
             await asyncio.sleep(_SWEEP)
             now = asyncio.get_running_loop().time()
+            self.histograms["loop_lag_seconds"].observe(max(now - before - _SWEEP, 0.0))
             try:
                 self.cut_floods(now - before)
                 self._check_connections(now)

@@ -173,11 +173,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
     async def _show_screens(self, pipe: TerminalPipe, workspace: Workspace, colours: Colours) -> tuple[str, int]:
         first, self._gone = self._state.first_screen(self.client, workspace)
         self.first, pipe.pens = first, pens_for(colours)
-        app = self._app = RemoteTerm(first, workspace, driver_for(pipe), colours)
+        app = self._app = RemoteTerm(first, workspace, driver_for(pipe), colours, self._key_shown)
         said, status = await asyncio.create_task(app.play())
         if app.fault:
             self.crash(app.fault)
         return said, status
+
+    def _key_shown(self, seconds: float) -> None:
+        self._state.histograms["key_seconds"].observe(seconds)
 
     async def _hold(self, talk: Talk, workspace: Workspace) -> tuple[str, int]:
         """Run a visit in plain mode; it has said everything when it ends."""

@@ -274,20 +274,29 @@ async def test_metrics_are_in_the_format_of_prometheus(server):
     log = server.folder / "server.log"
     await eventually(lambda: "metrics port=" in log.read_text())
     port = int(re.search(r"metrics port=(\d+)", log.read_text())[1])
+    with pytest.raises(asyncssh.PermissionDenied):
+        await connect(server.port, None, client_factory=WithoutKey)
     async with player(server.port, BOB) as bob:
         await bob.wait_for("Name")
+        await bob.press("x", "x")
         text = await asyncio.to_thread(fetched, port)
-    values = {
-        family.name: (family.type, family.samples[0].value) for family in text_string_to_metric_families(text)
-    }
+    families = {family.name: family for family in text_string_to_metric_families(text)}
+    values = {name: (family.type, family.samples[0].value) for name, family in families.items()}
     assert values["bgterm_sessions"] == ("gauge", 1.0)
     assert values["bgterm_crashed"] == ("counter", 0.0)
     assert values["bgterm_memory_bytes"][1] > 1_000_000
+    assert values["bgterm_tasks"][1] > 1
+    assert values["bgterm_lobby_players"] == ("gauge", 0.0)
+    refusals = {sample.labels["reason"]: sample.value for sample in families["bgterm_refusals"].samples}
+    assert refusals["no key"] >= 1
+    for name in ("bgterm_key_seconds", "bgterm_loop_lag_seconds"):
+        last = {sample.name: sample.value for sample in families[name].samples}  # the bucket without a bound
+        assert last[f"{name}_bucket"] == last[f"{name}_count"] >= 1
 
 
 def test_taken_port_of_metrics_is_refused_with_a_sentence():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(ServerError) as refused:
-            serve_metrics("127.0.0.1", port, dict)
+            serve_metrics("127.0.0.1", port, dict, {})
     assert str(refused.value).startswith(f"cannot listen on 127.0.0.1:{port}")

@@ -118,7 +118,7 @@ async def test_further_refusals_of_an_origin_are_counted_in_one_line(tmp_path, c
     caplog.set_level(INFO)
     state = ServerState(Limits(), tmp_path, Party().screen)
     for address in ("192.0.2.1", *["192.0.2.2"] * 500):
-        state.refuse("connection refused", address, "too many")
+        state.refuse("connection refused", address, "too many", "full")
     now = asyncio.get_running_loop().time()
     state.log_refusals(now + 59)
     assert [record.getMessage().split()[:3] for record in caplog.records] == [
@@ -128,5 +128,5 @@ async def test_further_refusals_of_an_origin_are_counted_in_one_line(tmp_path, c
     state.log_refusals(now + 61)
     assert caplog.messages[2:] == ["connection refused again address=192.0.2.2 count=499"]
     assert state.stats.refused == 501
-    state.refuse("connection refused", "192.0.2.2", "too many")
+    state.refuse("connection refused", "192.0.2.2", "too many", "full")
     assert len(caplog.messages) == 4

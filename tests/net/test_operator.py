@@ -289,8 +289,8 @@ def test_answers_of_several_workers_are_one():
     one, two = ({"lines": [text], "data": [{"code": code}]} for text, code in (("a", "K7Q2M"), ("b", "A2B3C")))
     matches = combined("matches", [one, two, one])
     assert matches == {"lines": ["a", "b"], "data": [{"code": "K7Q2M"}, {"code": "A2B3C"}]}
-    figures = [{"data": {"sessions": 3, "players": 5}}, {"data": {"sessions": 2, "players": 5}}]
-    assert combined("stats", figures)["lines"] == ["sessions 5", "players 5"]
+    figures = [{"data": {"sessions": 3, "players": 5}}, {"data": {"sessions": 2, "players": 5, "drops": 1}}]
+    assert combined("stats", figures)["lines"] == ["sessions 5", "players 5", "drops 1"]
 
 
 async def test_a_worker_that_is_still_starting_is_not_listed(state, lobby, monkeypatch):

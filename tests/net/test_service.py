@@ -1,6 +1,7 @@
-"""The server as a service: what the filters of the documented unit leave it."""
+"""The server as a service: what the filters of the documented unit leave it, and its backups, as documented."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from tests.net.client import ANN
 from tests.net.operator import operate
-from tests.net.processes import ROOT, running
+from tests.net.processes import ROOT, bgterm_server, running
 from tests.net.talkers import come_in, play_until, talker
 
 DOCUMENT = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
@@ -25,3 +26,52 @@ async def test_service_has_an_operator_and_bots(tmp_path: Path) -> None:
             ann.type("challenge bot bgterm hyper 1 casual")
             await play_until(ann, "^Bot bgterm played ")
             assert await operate(folder, "health") == "healthy\n"
+
+
+def run_block(words: str, folder: Path) -> None:
+    """Run the block of commands of the document that has these words, on another folder and without systemd."""
+    blocks = re.findall(r"```sh\n(.*?)```", DOCUMENT, re.DOTALL)
+    (block,) = [block for block in blocks if words in block]
+    script = block.replace("/var/lib", str(folder)).replace("/opt", str(folder / "opt"))
+    script = re.sub(r"(?m)^(python3 -m venv|/.*/pip install).*", "", script)
+    done = subprocess.run(
+        ["sh", "-ec", f"systemctl() {{ :; }}\n{script}"], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+async def test_backup_of_a_running_server_is_restored(tmp_path: Path) -> None:
+    folder, options = tmp_path / "bgterm", ("--bots", "builtin")
+    with bgterm_server(folder, *options) as server:
+        async with talker(server.port, ANN) as ann:
+            await come_in(ann, "Ann")
+            ann.type("challenge bot bgterm backgammon 5 casual")
+            await play_until(ann, "^Bot bgterm played ")
+            run_block("--exclude='*.index*'", tmp_path)
+            (kept,) = [path.read_bytes() for path in (folder / "matches").glob("*.jsonl")]
+            await play_until(ann, "^Bot bgterm played ")
+    host_key = (folder / "host_key").read_bytes()
+    run_block("/var/lib/bgterm.before", tmp_path)
+    assert (folder / "host_key").read_bytes() == host_key
+    (restored,) = [path.read_bytes() for path in (folder / "matches").glob("*.jsonl")]
+    assert kept.startswith(restored)
+    assert b'"event":"moved"' in restored
+    with bgterm_server(folder, *options) as server:
+        async with talker(server.port, ANN) as ann:
+            await ann.hears("You are Ann, in the lobby")
+            ann.type("list", "1")
+            await play_until(ann, "^Bot bgterm played ")
+
+
+def test_upgrade_is_rolled_back_with_its_backup(tmp_path: Path) -> None:
+    data, program = tmp_path / "bgterm" / "bans.txt", tmp_path / "opt" / "bgterm"
+    for version in (1, 2):
+        program.with_name(f"bgterm-{version}").mkdir(parents=True)
+    data.parent.mkdir()
+    data.write_text("older")
+    program.symlink_to("bgterm-1")
+    run_block("ln -sfn bgterm-2", tmp_path)
+    assert program.resolve().name == "bgterm-2"
+    data.write_text("newer")
+    run_block("ln -sfn bgterm-1", tmp_path)
+    assert (program.resolve().name, data.read_text()) == ("bgterm-1", "older")

@@ -1,7 +1,7 @@
 """The state of a running server for its operator: players, matches and figures.
 
 The figures are also served in the text format of Prometheus, at http://127.0.0.1:PORT/metrics or another
-address; that needs the extra `bgterm[metrics]`.
+address; that needs the extra `metrics`.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from http.server import HTTPServer
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from bgterm.lobby.session import LobbySession
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.net.errors import ServerError, port_unavailable
-from bgterm.net.server_state import OpenSession, ServerState
+from bgterm.net.server_state import Histogram, OpenSession, ServerState
 from bgterm.plain.visit import Visit
 from bgterm.storage.errors import reason_of
 from bgterm.text import library
@@ -35,8 +36,10 @@ Answer = dict[str, Any]
 """A message to `bgterm admin`, or of one process to another that answers it."""
 
 
-_OF_ALL = frozenset({"uptime_seconds", "players", "matches_live", "matches_unfinished"})
-"""The figures that each process has of the whole server."""
+_OF_LOBBY = frozenset({"players", "matches_live", "matches_unfinished"})
+"""The figures that each process has of the whole lobby."""
+_OF_ALL = _OF_LOBBY | {"uptime_seconds"}
+"""The figures that are not added up."""
 
 
 class Status:
@@ -45,7 +48,7 @@ class Status:
     def __init__(self, state: ServerState, lobby: Lobby) -> None:
         """Take the state of the server, which starts now, and its lobby."""
         self._state, self._lobby = state, lobby
-        self._started = time.monotonic()
+        self._started, self._loop = time.monotonic(), asyncio.get_running_loop()
 
     @property
     def uptime(self) -> float:
@@ -116,19 +119,21 @@ class Status:
 
     @property
     def figures(self) -> dict[str, float]:
-        """The figures of the server by name; those that only grow end with `_total`."""
+        """The figures of the server by name; those that only grow end with `_total`, or with it and a reason."""
         used = resource.getrusage(resource.RUSAGE_SELF)
         limiter = self._state.limiter
         return {
             "uptime_seconds": self.uptime,
             "processor_seconds_total": used.ru_utime + used.ru_stime,
             "memory_bytes": _memory(),
+            "tasks": len(asyncio.all_tasks(self._loop)),
             "connections": limiter.connections.total(),
             "sessions": limiter.sessions.total(),
             "players": len(self._lobby.sessions.users),
             "matches_live": len(self._lobby.matches.live),
             "matches_unfinished": sum(table.goes_on for table in self._lobby.matches),
             **{f"{name}_total": count for name, count in asdict(self._state.stats).items()},
+            **{f"{name}_total/{reason}": count for (name, reason), count in self._state.reasons.copy().items()},
         }
 
 
@@ -157,7 +162,8 @@ def combined(command: str, answers: Sequence[Answer]) -> Answer:
 
 def _summed(figures: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """Return the sum of the figures, but of those that each process has of the whole the greatest."""
-    return {name: (max if name in _OF_ALL else sum)(each[name] for each in figures) for name in figures[0]}
+    names = dict.fromkeys(name for each in figures for name in each)
+    return {name: (max if name in _OF_ALL else sum)(each.get(name, 0) for each in figures) for name in names}
 
 
 def _stats(figures: Mapping[str, float]) -> Answer:
@@ -188,21 +194,32 @@ _TOTAL = "_total"
 
 
 class _Figures:
-    """A collector: figures whose names end with `_total` are counters, all others gauges."""
+    """A collector: figures whose names end with `_total` are counters, all others gauges, and histograms."""
 
-    def __init__(self, figures: Callable[[], Mapping[str, float]]) -> None:
-        self._figures = figures
+    def __init__(self, figures: Callable[[], Mapping[str, float]], histograms: Mapping[str, Histogram]) -> None:
+        self._figures, self._histograms = figures, histograms
 
     def collect(self) -> "Iterable[Metric]":
-        """Yield one metric for each figure."""
-        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+        """Yield one metric for each figure, and for all reasons of one."""
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
-        for name, value in self._figures().items():
+        metrics = dict[str, CounterMetricFamily | GaugeMetricFamily]()
+        for figure, value in self._figures().items():
+            name, _, reason = figure.partition("/")
             kind = CounterMetricFamily if name.endswith(_TOTAL) else GaugeMetricFamily
-            yield kind(f"bgterm_{name.removesuffix(_TOTAL)}", name.replace("_", " "), value=value)
+            shown = f"bgterm_lobby_{name}" if name in _OF_LOBBY else f"bgterm_{name.removesuffix(_TOTAL)}"
+            labels = {"reason": reason} if reason else {}
+            metric = metrics.setdefault(name, kind(shown, name.replace("_", " "), labels=[*labels]))
+            metric.add_metric([*labels.values()], value)
+        yield from metrics.values()
+        for name, each in self._histograms.items():
+            buckets = [("+Inf" if bound == inf else str(bound), count) for bound, count in each.counts.items()]
+            yield HistogramMetricFamily(f"bgterm_{name}", name.replace("_", " "), buckets, each.sum)
 
 
-def serve_metrics(host: str, port: int, figures: Callable[[], Mapping[str, float]]) -> HTTPServer:
+def serve_metrics(
+    host: str, port: int, figures: Callable[[], Mapping[str, float]], histograms: Mapping[str, Histogram]
+) -> HTTPServer:
     """Serve the figures at the port; return the HTTP server, to shut it down. Raises ServerError."""
     try:
         from prometheus_client import CollectorRegistry, start_http_server
@@ -210,7 +227,7 @@ def serve_metrics(host: str, port: int, figures: Callable[[], Mapping[str, float
         message = N_("--metrics needs another package: install it with {command}")
         raise ServerError(message, command=pip_install("prometheus-client")) from error
     registry = CollectorRegistry()
-    registry.register(_Figures(figures))
+    registry.register(_Figures(figures, histograms))
     try:
         server, _ = start_http_server(port, host, registry)
     except OSError as error:
