@@ -7,19 +7,18 @@ the bare app's, and its cost is the processor time of the server. A turn is a ro
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from tests.net.client import ANN, Client, FastLine, connect, session
+from tests.net.client import Client
 from tests.net.pairs import WHOLE_GAME, Pair, begin_matches, sitting
 from tests.net.processes import ServerProcess, bare_server, bgterm_server
 from tests.waiting import wait
-from tools.bare_server import READY
+from tools.bench_bare import counting_at
 from tools.bench_server import MILLI
 from tools.figures import Figure
 from tools.hands import BACKSPACE, ENTER, RIGHT, SPACE
@@ -51,7 +50,7 @@ def rows() -> Iterator[Figure]:
     """Measure everything and report it line by line."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        pairs = [_with_opening(pair) for pair in begin_matches(folder, PAIRS, games=[WHOLE_GAME])]
+        pairs = [with_opening(pair) for pair in begin_matches(folder, PAIRS, games=[WHOLE_GAME])]
         with bgterm_server(folder) as ours, bare_server(folder) as bare:
             costs, bare_costs = asyncio.run(_play(ours, bare, pairs))
     one = median(bare_costs)
@@ -63,7 +62,7 @@ def rows() -> Iterator[Figure]:
         yield Figure(f"key: {kind}", figure, GOALS.get(kind, ""))
 
 
-def _with_opening(pair: Pair) -> Pair:
+def with_opening(pair: Pair) -> Pair:
     """Write the journal anew with an opening and dice that are always the same."""
     path = pair[0].journal
     header = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
@@ -79,7 +78,7 @@ async def _play(
 ) -> tuple[Mapping[str, list[float]], list[float]]:
     """Play a turn and roll the next at each table; return the cost of each kind of key, and of bare ones."""
     costs, bare_costs = defaultdict[str, list[float]](list), list[float]()
-    async with _counting(bare) as counter:
+    async with counting_at(bare) as counter:
         for number, (white, black) in enumerate(pairs):
             for seat, shown, keys in ((white, "to move", WHITE), (black, "to roll", [("roll", SPACE)])):
                 async with sitting(ours.port, seat, seed=1) as player:
@@ -105,17 +104,6 @@ async def cost_of(client: Client, key: str, server: ServerProcess) -> float:
         seen = len(client.line.output)
         await asyncio.sleep(STILL)
     return server.cpu - before
-
-
-@asynccontextmanager
-async def _counting(server: ServerProcess) -> AsyncIterator[Client]:
-    conn = await connect(server.port, ANN)
-    try:
-        client = await session(conn, kind=FastLine)
-        await client.wait_for(READY)
-        yield client
-    finally:
-        conn.abort()
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from tests.net.processes import cpu
 from tools.figures import Figure
 from tools.terminal import QUIET, Terminal
 
@@ -64,10 +65,11 @@ def rows() -> Iterator[Figure]:
 
 
 def start_up(home: Mapping[str, str], runs: int = RUNS) -> Iterator[Figure]:
-    """Compare the time from exec to the last byte of the first board, and of the menu, with that of a bare app.
+    """Compare the processor time to the first board, and to the menu, with that of a bare app.
 
     They run by turns. What is compiled and cached once is not counted.
     """
+    home = {**home, "PYTHONDONTWRITEBYTECODE": ""}
     starts = {"board": (GAME, "Bob"), "menu": (MENU, "New match"), "bare": (BARE_APP, "ready")}
     times = [{name: _first_picture(*start, home) for name, start in starts.items()} for _ in range(runs + 1)][1:]
     bare = [each["bare"] for each in times]
@@ -79,12 +81,11 @@ def start_up(home: Mapping[str, str], runs: int = RUNS) -> Iterator[Figure]:
 
 
 def _first_picture(argv: Sequence[str], text: str, home: Mapping[str, str]) -> float:
-    begin = time.perf_counter()
     with Terminal(argv, env=home, cwd=ROOT) as terminal:
         terminal.wait_for(text)
         while terminal.read(QUIET):  # the bare app never rests: it looks for keys ten times a second
             pass
-        return terminal.last_output - begin
+        return cpu(terminal.pid)
 
 
 def strokes(home: Mapping[str, str], script: Script = SCRIPT, steps: int = STEPS) -> Iterator[Figure]:

@@ -17,6 +17,12 @@ _LONG = 12 * HANG
 """Seconds after which a server under test is killed; a load takes long."""
 
 
+def cpu(pid: int) -> float:
+    """Return the seconds of processor time that the threads of a process have used."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+
 class ServerProcess:
     """A server that was started, and listens."""
 
@@ -58,8 +64,7 @@ class ServerProcess:
     @property
     def cpu(self) -> float:
         """Seconds of processor time that its threads have used."""
-        threads = Path(f"/proc/{self._process.pid}/task").glob("*/schedstat")
-        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+        return cpu(self._process.pid)
 
     @property
     def runs(self) -> bool:
