@@ -49,17 +49,28 @@ def _parse_and_run(arguments: "Sequence[str]") -> int:
 
 
 def _run_or_refuse(arguments: "Sequence[str]") -> int:
-    from bgterm.cli.flags.arguments import parse
-    from bgterm.cli.flags.usage import STATUS, UsageError
     from bgterm.rules.errors import BackgammonError
 
     try:
-        return _run(parse(arguments))
+        return _run(parsed(arguments))
     except BackgammonError as error:
-        from bgterm.cli.streams import complain  # only for commands that are refused
+        from bgterm.cli.flags.usage import STATUS, UsageError  # only for commands that are refused
+        from bgterm.cli.streams import complain
 
         complain(f"{error}.")
         return STATUS if isinstance(error, UsageError) else 1
+
+
+def parsed(arguments: "Sequence[str]") -> "argparse.Namespace":
+    """Parse the arguments; without any, which opens the menu, the parser is not loaded."""
+    if not arguments:
+        from types import SimpleNamespace
+
+        flags = dict.fromkeys(("command", "theme", "ascii", "home", "turn", "export_dir"))
+        return SimpleNamespace(**flags)  # type: ignore[return-value]  # as the parser's
+    from bgterm.cli.flags.arguments import parse
+
+    return parse(arguments)
 
 
 def _run(options: "argparse.Namespace") -> int:

@@ -3,7 +3,6 @@
 Each screen is loaded where it is opened.
 """
 
-import argparse
 import gc
 import os
 import sys
@@ -12,19 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bgterm.catalog import N_
-from bgterm.cli.flags.match_options import table_asked
-from bgterm.cli.flags.usage import UsageError
 from bgterm.profile.settings import Settings, current_theme, export_folder, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.driver import TerminalDriver, is_local, why_no_screen
 from bgterm.tui.look.themes import THEMES, ascii_wanted, colours_of, default_theme
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from bgterm.formats.record import GameRecord
     from bgterm.tui.screens.base import BaseScreen
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(asked: "Namespace") -> int:
     """Show the screen that is asked for and return the exit status.
 
     Raises BackgammonError when that is not possible.
@@ -60,7 +59,7 @@ def run(asked: argparse.Namespace) -> int:
     return app.return_code or 0
 
 
-def _board(asked: argparse.Namespace, workspace: Workspace, notice: str) -> "BaseScreen":
+def _board(asked: "Namespace", workspace: Workspace, notice: str) -> "BaseScreen":
     """Return the screen of a match to play or to look at. Raises BackgammonError when there is none."""
     from bgterm.tui.screens.match.screen import at_one_keyboard
 
@@ -69,6 +68,8 @@ def _board(asked: argparse.Namespace, workspace: Workspace, notice: str) -> "Bas
 
         record, file = _file_asked(workspace, asked.file)
         return ReplayScreen(record, workspace, Path(asked.file).stem, at_one_keyboard, file)
+    from bgterm.cli.flags.match_options import table_asked
+
     table, about_match = table_asked(workspace, asked)
     return at_one_keyboard(table, workspace, about_match or notice)
 
@@ -87,7 +88,7 @@ def _file_asked(workspace: Workspace, name: str) -> "tuple[GameRecord, Path]":
     return read_file(path), path
 
 
-def _shown_by(workspace: Workspace, asked: argparse.Namespace) -> Settings:
+def _shown_by(workspace: Workspace, asked: "Namespace") -> Settings:
     """Return the settings with the flags of the terminal applied.
 
     Raises UsageError for an unknown theme.
@@ -95,6 +96,8 @@ def _shown_by(workspace: Workspace, asked: argparse.Namespace) -> Settings:
     settings = workspace.settings
     chosen = current_theme(asked.theme or "")
     if chosen and chosen not in THEMES:
+        from bgterm.cli.flags.usage import UsageError
+
         raise UsageError(N_("there is no theme {name}; choose from {known}"), name=chosen, known=", ".join(THEMES))
     if theme := chosen or (workspace.default_theme if workspace.default_theme == "mono" else ""):
         settings = replace(settings, theme=theme)

@@ -17,7 +17,6 @@ A note counts only where the protocol allows it. One that comes too early, too l
 does not match its seal, is ignored, both when the match is resumed and when it is verified.
 """
 
-import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -155,7 +154,7 @@ class Evidence(NamedTuple):
         """Return the key from which every throw is derived."""
         if self.scheme != SCHEME:
             return dice_key(secret, self.words)
-        return hmac.digest(secret, mix(one.text for one in self.contributions), hashlib.sha256)
+        return hmac.digest(secret, mix(one.text for one in self.contributions), "sha256")
 
 
 def evidence(items: Iterable[Event | Note]) -> Evidence:
@@ -224,7 +223,7 @@ def dice_record(header: Header, items: Iterable[Event | Note]) -> str:
 
 def fingerprint(text: str) -> str:
     """Return the SHA-256 of a text in UTF-8, in hexadecimal."""
-    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+    return _sha256(text.encode(errors="surrogatepass"))
 
 
 def opens(contribution: PlayerContribution, text: str) -> bool:
@@ -249,10 +248,16 @@ def mix(contributions: Iterable[str]) -> bytes:
 
 def commitment(secret: bytes) -> str:
     """Return what is recorded about the secret before the first throw: its SHA-256 in hexadecimal."""
-    return hashlib.sha256(secret).hexdigest()
+    return _sha256(secret)
 
 
 def dice_key(secret: bytes, words: Sequence[str]) -> bytes:
     """Return the key of the first scheme, in which each text is followed by a line feed. [RULES V8]"""
     mixed = "".join(f"{text}\n" for text in words)
-    return hmac.digest(secret, mixed.encode(errors="surrogatepass"), hashlib.sha256)
+    return hmac.digest(secret, mixed.encode(errors="surrogatepass"), "sha256")
+
+
+def _sha256(data: bytes) -> str:
+    from hashlib import sha256  # most dice need none
+
+    return sha256(data).hexdigest()

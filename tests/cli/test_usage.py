@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from bgterm.cli.flags.arguments import parse
+from bgterm.cli.main import parsed
 from tests.cli.command import bgterm
 from tests.cli.test_match_files import SAMPLE
 from tests.engine.positions import MATCHES
@@ -94,3 +96,7 @@ def test_hint_about_a_damaged_match_names_the_fault(tmp_path):
     assert (status, complaint.count("\n")) == (1, 1)
     assert told.startswith("Built-in bot ")
     assert complaint.startswith(f"bgterm: {path}: ")
+
+
+def test_no_arguments_have_the_options_that_the_parser_gives():
+    assert vars(parsed([])) == vars(parse([]))

@@ -4,7 +4,6 @@ A roll is requested by its number, so that a resumed match continues with the di
 `bgterm.notation.dice.DiceOrigin` names the source.
 """
 
-import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator
@@ -148,4 +147,4 @@ def derive_roll(key: bytes, number: int) -> Pair:
 
 def _stream(key: bytes, number: int) -> Iterator[int]:
     for block in count():
-        yield from hmac.digest(key, f"{number}.{block}".encode(), hashlib.sha256)
+        yield from hmac.digest(key, f"{number}.{block}".encode(), "sha256")
