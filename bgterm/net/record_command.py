@@ -9,6 +9,8 @@ from bgterm.lobby.table_code import is_code
 from bgterm.storage.journal import SUFFIX
 from bgterm.storage.match_files import FORMATS
 
+ReadCode = Callable[[str], Coroutine[None, None, GameRecord]]
+"""Returns the record of a code."""
 _PART = 16 * 1024
 """How many bytes of a record are sent at once, when no more of it wait for the client ..."""
 _PAUSE = 0.05
@@ -25,7 +27,7 @@ class RecordCommand:
     suffix: str = SUFFIX
     """The file suffix of its format."""
 
-    async def read(self, read: Callable[[str], Coroutine[None, None, GameRecord]]) -> bytes:
+    async def read(self, read: ReadCode) -> bytes:
         """Return the record that `read` finds by the code. Raises what `read` does, and BackgammonError."""
         found = await read(self.code)
         text = await asyncio.to_thread(FORMATS[self.suffix].write, found.header, found.items)

@@ -17,8 +17,8 @@ from bgterm.net.app import RemoteTerm, colours_over_ssh, pens_for
 from bgterm.net.fair_loop import FIRST_PICTURE, current_share
 from bgterm.net.limits import InputBudget
 from bgterm.net.plain_session import Talk, is_plain
-from bgterm.net.record_command import RecordCommand, read_command, send_slowly
-from bgterm.net.server_state import Client, Connection, ServerState
+from bgterm.net.record_command import ReadCode, RecordCommand, read_command, send_slowly
+from bgterm.net.server_state import Client, Connection, Operate, ServerState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
@@ -32,6 +32,8 @@ from bgterm.tui.screens.base import BaseScreen
 
 Channel = asyncssh.SSHServerChannel[bytes]
 
+_Visit = Callable[[], Coroutine[None, None, tuple[str, int]]]
+"""Runs a session; returns the last message and the exit status."""
 ADMIN = "admin"
 """The first word of the commands of operators."""
 TOO_LATE = N_("no session was started in time")
@@ -71,9 +73,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._share = state.limiter.new_share(client.address)
         self._share.last_key = now + FIRST_PICTURE
         self.opened = self.last_key = now
-        self._command: RecordCommand | None = None
-        self._order = ""
-        """The requested command of an operator."""
+        self._command: _Visit | None = None
+        """Runs the requested command."""
         self._said = ""
         """The message at the end, which replaces that of the screen."""
         self._gone: Callable[[], None] = _nothing
@@ -108,9 +109,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def exec_requested(self, command: str) -> bool:
         """Accept a command: `record`, that of an operator, or the message that there is no other."""
-        if self.client.operates and command.split()[:1] == [ADMIN]:
-            self._order = command
-        self._command = read_command(command) if self._state.read_record else None
+        state = self._state
+        if state.read_record and (record := read_command(command)):
+            self._command = partial(self._write_record, record, partial(state.read_record, self.client))
+        elif state.operate and self.client.operates and command.split()[:1] == [ADMIN]:
+            self._command = partial(self._operate, command, partial(state.operate, self.client))
         self._refusal = errors.no_commands
         return True
 
@@ -128,9 +131,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def _start(self, env: Mapping[str, str]) -> None:
         """Show the first screen, start plain mode, write a record, or say why not."""
-        if self._command or self._order:
-            command = self._command
-            self._begin(partial(self._write_record, command) if command else partial(self._operate, self._order))
+        if self._command:
+            self._begin(self._command)
             return
         colours = colours_over_ssh(env)
         ascii_only = ascii_wanted(env, "utf-8")
@@ -146,13 +148,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     # While it runs
 
-    def _begin(self, visit: Callable[[], Coroutine[None, None, tuple[str, int]]]) -> None:
+    def _begin(self, visit: _Visit) -> None:
         """Begin the task of the session, in a context with its share of the processor."""
         context = copy_context()
         context.run(current_share.set, self._share)
         self.task = asyncio.create_task(self._run(visit), context=context)
 
-    async def _run(self, visit: Callable[[], Coroutine[None, None, tuple[str, int]]]) -> None:
+    async def _run(self, visit: _Visit) -> None:
         """Run the `visit`, which returns the last message and the exit status, and clean up after it."""
         log("session begins", key=self.client.key or GUEST, address=self.client.address)
         self._state.stats.sessions_begun += 1
@@ -190,24 +192,20 @@ class Session(asyncssh.SSHServerSession[bytes]):
             await talk.hold(visit)
         return "", 0
 
-    async def _write_record(self, command: RecordCommand) -> tuple[str, int]:
+    async def _write_record(self, command: RecordCommand, read: ReadCode) -> tuple[str, int]:
         """Write the record as fast as the client reads it; return a message when there is none."""
-        if self._state.read_record is None:
-            return errors.no_commands(), 1
         try:
-            record = await command.read(partial(self._state.read_record, self.client))
+            record = await command.read(read)
         except BackgammonError as error:
             return sentence(str(error)), 1
         log("record written", key=self.client.key or GUEST, bytes=len(record))
         await send_slowly(record, self._send, lambda: self._connection.backlog)
         return "", 0
 
-    async def _operate(self, command: str) -> tuple[str, int]:
+    async def _operate(self, command: str, operate: Operate) -> tuple[str, int]:
         """Carry out a command of an operator, write its output, and return the error output and the status."""
-        if self._state.operate is None:
-            return errors.no_commands(), 1
         log("operator command", WARNING, key=self.client.key, command=command)
-        output, said, status = await self._state.operate(self.client, command)
+        output, said, status = await operate(command)
         await send_slowly(output.encode(errors="replace"), self._send, lambda: self._connection.backlog)
         return said, status
 
@@ -321,7 +319,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """End the session when no more input can come; plain mode first reads the lines that wait."""
         if self._talk:
             self._talk.ended()
-        elif not (self._command or self._order):
+        elif not self._command:
             self.end(status=_LINE_LOST)
         return True
 
