@@ -6,7 +6,7 @@ An action that the rules do not allow raises a `BackgammonError`, whose text is 
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
 from random import SystemRandom
@@ -21,7 +21,7 @@ from bgterm.notation.errors import invalid_value, unreadable_play
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.json_codec import Note, read_fields, read_ruleset, read_value
 from bgterm.notation.parse_position import ids_of, read_position
-from bgterm.notation.plays import play_text, read_plays, steps_text
+from bgterm.notation.plays import exact_text, read_plays
 from bgterm.notation.position import position_of
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
@@ -43,7 +43,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.games import start
 from bgterm.rules.match import NAMES, Header, MatchState, Pair, Win
-from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.referee import actor, apply
 from bgterm.rules.replay import Replay
 from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Pause, SixInARow
@@ -362,17 +362,7 @@ class Plays(Collection[str]):
 
     def __iter__(self) -> Iterator[str]:
         """Yield the plays, as `Match.play` reads them; the one play of a roll without a move is the empty text."""
-        return map(self._text, self._plays)
-
-    def _text(self, play: Play) -> str:
-        """Return the canonical text of a play, with its route where that text could stand for another play."""
-        board, player = self._plays.board, self._plays.player
-        text = play_text(board, player, play)
-        if {move.src for move in play}.isdisjoint(move.dst for move in play):
-            return text
-        read = read_plays(text, self._plays)
-        alone = len(read) == 1 and read[0].moves in self._plays
-        return text if alone else steps_text(board, player, play)
+        return map(partial(exact_text, self._plays), self._plays)
 
     def __len__(self) -> int:
         """Return the number of positions that can be reached."""

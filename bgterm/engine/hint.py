@@ -8,13 +8,13 @@ from bgterm.catalog import N_
 from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
 from bgterm.engine.match_analysis import worth_of_acts
 from bgterm.engine.messages import cube_hint, play_hint, resignation_hint
-from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest, Measure, QuestionKind
+from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.notation.errors import invalid_value
 from bgterm.notation.json_codec import write_fields
-from bgterm.notation.plays import play_text
-from bgterm.rules.board import Player
+from bgterm.notation.plays import exact_text
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import ActionRule, IllegalAction
+from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
 
 MOST = 5
@@ -57,9 +57,12 @@ class Hint:
         if self.answer.cube:
             worth = worth_of_acts(self.kind, self.answer.cube, self.match)
             return {act.value: worth[act] for act in sorted(worth, key=lambda act: -worth[act])}
-        game = self.match.game
-        player = game.on_roll or Player.WHITE
-        return {play_text(game.board, player, ranked.play): ranked.equity for ranked in self.answer.plays}
+        return {self._text(ranked): ranked.equity for ranked in self.answer.plays}
+
+    def _text(self, ranked: RankedPlay) -> str:
+        """Return a play as the library reads it."""
+        plays = legal_plays(self.match)
+        return exact_text(plays, ranked.play) if plays else ""
 
     @property
     def best(self) -> str:
@@ -85,10 +88,7 @@ class Hint:
     def as_json(self) -> dict[str, object]:
         """Return values for JSON: the kind of the decision, the best action, the equities, and the details."""
         told = write_fields(self.answer)
-        plays = zip(self.answer.plays, self.equities, strict=True)
-        told["plays"] = (
-            [{**write_fields(ranked), "play": text} for ranked, text in plays] if self.answer.plays else []
-        )
+        told["plays"] = [{**write_fields(ranked), "play": self._text(ranked)} for ranked in self.answer.plays]
         about = {"kind": self.kind.value, "best": self.best, "equities": dict(self.equities)}
         return about | {name: told[name] for name in _DETAILS if told[name]}
 

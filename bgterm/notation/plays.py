@@ -62,6 +62,16 @@ def steps_text(board: Board, player: Player, play: Play) -> str:
     return _text(_chains(play), {move.dst for move in play if board.hits(player, move)}, POINTS)
 
 
+def exact_text(plays: LegalPlays, play: Play) -> str:
+    """Return the canonical text of a legal play, with its route where that text could stand for another play."""
+    text = play_text(plays.board, plays.player, play)
+    if {move.src for move in play}.isdisjoint(move.dst for move in play):
+        return text
+    read = read_plays(text, plays)
+    alone = len(read) == 1 and read[0].moves in plays
+    return text if alone else steps_text(plays.board, plays.player, play)
+
+
 def _entry_text(route: list[int], checkers: int, hits: set[int], starred: set[int]) -> str:
     """Return one entry, and add the points it marks as hit to `starred`."""
     points = [point_text(route[0])]
