@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine
-from dataclasses import InitVar, dataclass, field
+from dataclasses import InitVar, dataclass, field, replace
 from logging import ERROR, WARNING
 from math import inf
 from pathlib import Path
@@ -244,7 +244,7 @@ class ServerState:
         settings, faults = load(config)
         for fault in faults:
             log("settings damaged", WARNING, key=client.key, reason=fault)
-        return Workspace(settings, config, self.folder, theme, ascii_only=ascii_only)
+        return Workspace(replace(settings, keys=()), config, self.folder, theme, ascii_only=ascii_only)
 
     async def sweep(self) -> None:
         """Check all connections once a second, without end."""

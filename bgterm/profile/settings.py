@@ -105,6 +105,8 @@ class Settings:
     mars_koks: bool = option(
         False, N_("Mars and Koks"), N_("Call a gammon Mars and a backgammon Koks"), spoken=True
     )
+    keys: tuple[tuple[str, str], ...] = ()
+    """The keys that were chosen for actions at this computer. See `bgterm.profile.keys`."""
     offer: MatchOffer = MatchOffer()
     """The match last set up in the form: the defaults for the next one."""
 
@@ -192,8 +194,11 @@ def load(path: Path) -> "tuple[Settings, list[ConfigError]]":
         file = TomlFile.read(path)
     except ConfigError as error:
         return Settings(), [error]
-    settings, faults = Settings(), list[ConfigError]()
+    settings, faults, keys = Settings(), list[ConfigError](), dict[str, object]()
     for table, key, value in file.entries():
+        if table == _KEYS:
+            keys[key] = value
+            continue
         try:
             if table not in {"", _RULESET} or (table and key not in RULES):  # the rules have a table of their own
                 raise unknown_field(f"{key} in [{table}]", tuple(Settings().values))
@@ -201,6 +206,13 @@ def load(path: Path) -> "tuple[Settings, list[ConfigError]]":
                 settings = settings.changed(**{key: value})
         except NotationError as error:
             faults.append(file.fault(table, key, error))
+    if keys:
+        from bgterm.profile.keys import read_keys  # only where keys are chosen
+
+        try:
+            settings = replace(settings, keys=read_keys(keys))
+        except NotationError as error:
+            faults.append(file.fault("", _KEYS, error))
     return settings, faults
 
 
@@ -210,7 +222,8 @@ def save(path: Path, settings: Settings) -> None:
 
     values = settings.values
     rules = {name: values.pop(name) for name in [*values] if name in RULES}
-    write_toml(path, {**values, _RULESET: rules})
+    keys = {_KEYS: dict(settings.keys)} if settings.keys else {}
+    write_toml(path, {**values, _RULESET: rules, **keys})
 
 
 NAME_LENGTH = 24
@@ -230,4 +243,4 @@ def distinct_names(white: str, black: str) -> tuple[str, str]:
     return names
 
 
-_RULESET = "ruleset"
+_RULESET, _KEYS = "ruleset", "keys"

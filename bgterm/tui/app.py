@@ -96,6 +96,13 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             callback = partial(_mounted, callback._widgets)  # noqa: SLF001 - private in Textual 8.2.8
         super().call_next(callback, *args, **kwargs)
 
+    def on_load(self) -> None:
+        """Use the keys that the player has chosen for the menu."""
+        if keys := self._workspace.settings.keys:
+            from bgterm.profile.keys import key_named  # only where keys are chosen
+
+            self.set_keymap({name: key_named(key) for name, key in keys if name.startswith("menu-")})
+
     def get_default_screen(self) -> BaseScreen:
         """Return the screen at the bottom of all."""
         return self._first

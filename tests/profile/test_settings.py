@@ -167,12 +167,12 @@ def test_what_is_no_setting_is_refused(values, rule):
 
 def test_settings_offers_and_rules_have_different_names():
     parts = [{part.name for part in fields(kind)} for kind in (Settings, MatchOffer, Ruleset)]
-    assert set(Settings().values) == set.union(*parts) - {"offer", "ruleset"}
-    assert len(Settings().values) == sum(map(len, parts)) - 2
+    assert set(Settings().values) == set.union(*parts) - {"offer", "ruleset", "keys"}
+    assert len(Settings().values) == sum(map(len, parts)) - 3
 
 
 def test_every_option_of_a_terminal_and_of_an_offer_is_declared():
-    for kind, rest in ((Settings, {"offer"}), (MatchOffer, {"ruleset"})):
+    for kind, rest in ((Settings, {"offer", "keys"}), (MatchOffer, {"ruleset"})):
         assert {option.name for option in options(kind)} == {part.name for part in fields(kind)} - rest
         assert all(option.label and option.explanation for option in options(kind))
 

@@ -339,3 +339,29 @@ async def test_title_of_the_window_follows_the_score_where_wanted(tmp_path):
         assert (workspace.settings.title, set(titles[2:])) == (False, {""})
         await seat.press("q")
         assert seat.app.title == "bgterm"
+
+
+async def test_chosen_keys_hold_in_the_bar_the_help_and_the_question(tmp_path):
+    keys = (("roll", "W"), ("double", "D"), ("take", "T"))
+    async with at_table(tmp_path, past=FIRST_TURN, settings=Settings(keys=keys)) as (seat, table):
+        assert seat.key_bar.startswith("W roll  D double")
+        await seat.press("enter")
+        assert seat.shows("Enter does not roll: press W.")
+        await seat.press("question_mark")
+        assert "D offer to play for twice the stake" in " ".join(seat.page.split())
+        await seat.press("escape", "d", "space")
+        assert table.history == FIRST_TURN
+        await seat.press("D")
+        assert seat.key_bar.startswith("T take  p pass")
+        assert seat.shows("T take:")
+        await seat.press("T")
+        assert table.history[len(FIRST_TURN) :] == (Doubled(BLACK), Taken(WHITE))
+
+
+async def test_chosen_keys_hold_in_the_menu(tmp_path):
+    workspace = workspace_in(tmp_path, Settings(keys=(("menu-how-to-play", "w"),)))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("h")
+        assert seat.shows("h does nothing now.")
+        await seat.press("w")
+        assert seat.shows("Backgammon is a race for two.")

@@ -143,7 +143,10 @@ class MatchDisplay(Vertical):
             self.table_view.board.on_landed = self.show_question
             return _("The dice are rolling."), "", ""
         vocabulary, width = self._here.vocabulary, self.screen.size.width
-        return lines(self._view, vocabulary, width, shows_result=self.shows_result, low=self._is_low)
+        chosen = dict(self._workspace.settings.keys)
+        return lines(
+            self._view, vocabulary, width, shows_result=self.shows_result, low=self._is_low, chosen=chosen
+        )
 
     @property
     def _room(self) -> int:

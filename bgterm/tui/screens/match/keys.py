@@ -23,12 +23,21 @@ _ASKING = (RESIGN, CORRECT)
 """Actions that ask with a list or a dialog, and so are disabled while there is a list."""
 
 
+ChosenKeys = tuple[tuple[str, str], ...]
+"""Actions, each with the key that the player has chosen for it."""
+
+
 @lru_cache(maxsize=256)
-def bindings_of(action: Action) -> tuple[Binding, ...]:
+def bindings_of(action: Action, chosen: ChosenKeys = ()) -> tuple[Binding, ...]:
     """Return the bindings of the action's keys, of which the first one is shown."""
     key = action.key
     if key is None:
         return ()
+    if own := dict(chosen).get(action.id.removesuffix("-unkept")):
+        from bgterm.profile.keys import FIXED, key_named  # only where keys are chosen
+
+        kept = [name for name in key.names.split() if name in FIXED]
+        key = key._replace(names=" ".join([key_named(own), *kept]), shown=own)
     use = KeyUse(decides=key.decides, leaves=key.leaves, rank=LEAVES if key.leaves else key.rank)
     do, names = f"do('{action.id}')", key.names.split()
     shown = (key.is_listed, *[False] * len(names))
@@ -41,17 +50,22 @@ def bindings_of(action: Action) -> tuple[Binding, ...]:
 
 
 @lru_cache(maxsize=8)
-def actions_by_key(actions: Sequence[Action]) -> Mapping[str, Sequence[Action]]:
+def actions_by_key(actions: Sequence[Action], chosen: ChosenKeys = ()) -> Mapping[str, Sequence[Action]]:
     """Return the actions that each key can ask for."""
     found: dict[str, list[Action]] = {}
     for action in actions:
-        for binding in bindings_of(action):
+        for binding in bindings_of(action, chosen):
             found.setdefault(binding.key, []).append(action)
     return found
 
 
 def active_keys(
-    actions: Sequence[Action], view: View, numbered: NumberedList | None, screen: DOMNode, area: DOMNode
+    actions: Sequence[Action],
+    view: View,
+    numbered: NumberedList | None,
+    screen: DOMNode,
+    area: DOMNode,
+    chosen: ChosenKeys = (),
 ) -> dict[str, ActiveBinding]:
     """Return the keys that do something now: those of a list, of answers in the `area`, and of the table."""
     found: dict[str, ActiveBinding] = {}
@@ -65,14 +79,20 @@ def active_keys(
         if numbered and (key.answers or action in _ASKING):
             continue
         node = area if key.answers else screen
-        for binding in bindings_of(action):
+        for binding in bindings_of(action, chosen):
             if binding.key not in found:
                 found[binding.key] = ActiveBinding(node, binding, True, binding.tooltip)
     return found
 
 
 def why_unused(
-    key: Key, here: Participant, actions: Sequence[Action], others: Sequence[str], *, choosing: bool
+    key: Key,
+    here: Participant,
+    actions: Sequence[Action],
+    others: Sequence[str],
+    *,
+    choosing: bool,
+    chosen: ChosenKeys = (),
 ) -> str:
     """Return what to say of a key that does nothing now, though `actions` are for it; `others` do something."""
     view = here.view
@@ -80,7 +100,7 @@ def why_unused(
         return here.venue.no_export
     if choosing:
         return _("Choose a number, or press Esc to go back.")
-    if said := _about_question(key, view):
+    if said := _about_question(key, view, chosen):
         return said
     if not here.seats:
         return no_use(key)
@@ -93,12 +113,14 @@ def why_unused(
     return no_use(key, others)
 
 
-def why_no_move(here: Participant) -> str:
+def why_no_move(here: Participant, chosen: ChosenKeys) -> str:
     """Return why no checker can be moved now; nothing where the question says it."""
     actor = here.view.match.shown_game.to_act
     if actor is not None and here.seats and actor not in here.seats:
         return _("It is {name}'s turn.", name=here.view.match.names[actor.index])
-    return _("Roll before you move: press Space or r.") if here.view.question == "roll" else ""
+    if here.view.question != "roll":
+        return ""
+    return _("Roll before you move: press {keys}.", keys=_keys_to_roll(chosen))
 
 
 def _reason(action: Action, here: Participant) -> str:
@@ -119,11 +141,11 @@ def _about_ending(here: Participant) -> str:
     return "" if here.view.session_closed else _("A money session can be ended only after a game.")
 
 
-def _about_question(key: Key, view: View) -> str:
+def _about_question(key: Key, view: View, chosen: ChosenKeys) -> str:
     """Return what the question itself says of a key."""
     match view.question:
         case "roll":
-            return _about_roll(key)
+            return _about_roll(key, chosen)
         case "dice":
             return _about_dice(key, view)
         case "move" if view.draft and view.draft.text:
@@ -134,13 +156,17 @@ def _about_question(key: Key, view: View) -> str:
             return ""
 
 
-def _about_roll(key: Key) -> str:
+def _about_roll(key: Key, chosen: ChosenKeys) -> str:
     """Return why Enter does not roll, or that a play comes after the roll."""
     if key.key == "enter":
-        return _("Enter does not roll: press Space or r.")
+        return _("Enter does not roll: press {keys}.", keys=_keys_to_roll(chosen))
     if may_follow("", key.character or "") and key.character != "b":
-        return _("Roll before you move: press Space or r.")
+        return _("Roll before you move: press {keys}.", keys=_keys_to_roll(chosen))
     return ""
+
+
+def _keys_to_roll(chosen: ChosenKeys) -> str:
+    return dict(chosen).get("roll") or _("Space or r")
 
 
 def _about_dice(key: Key, view: View) -> str:

@@ -1,6 +1,7 @@
 """The three lines of a question, from a view."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from textual.content import Content
 
@@ -22,13 +23,31 @@ Lines = tuple[str | Content, str | Content, str | Content]
 """The text of a prompt: the question, and two lines below it."""
 
 
-def keyed(key: str, answer: str) -> Content:
-    """Return an answer with its key, which it begins with, made to stand out; a click on it answers too."""
-    return Content(answer).stylize("bold $accent", 0, 1).stylize(stands_for(key))
+def keyed(key: str, answer: str, own: str = "") -> Content:
+    """Return an answer with its key, which it begins with, made to stand out; a click on it answers too.
+
+    A player's `own` key stands in its place.
+    """
+    if own:
+        from bgterm.profile.keys import key_named  # only where keys are chosen
+
+        key, answer = key_named(own), own + answer[1:]
+    return Content(answer).stylize("bold $accent", 0, len(own) or 1).stylize(stands_for(key))
 
 
-def lines(view: View, vocabulary: WinNames, width: int, *, shows_result: bool, low: bool) -> Lines:
-    """Return the lines of the question; `low` in a window in which the last line is for notices."""
+def lines(
+    view: View,
+    vocabulary: WinNames,
+    width: int,
+    *,
+    shows_result: bool,
+    low: bool,
+    chosen: Mapping[str, str] = MappingProxyType({}),
+) -> Lines:
+    """Return the lines of the question; `low` in a window in which the last line is for notices.
+
+    `chosen` are the keys that the player has chosen for actions.
+    """
     question = questions.question(view.match, vocabulary)
     match view.question:
         case "contribution":
@@ -43,11 +62,11 @@ def lines(view: View, vocabulary: WinNames, width: int, *, shows_result: bool, l
         case "move" if view.draft:
             return move_question(view.match, view.draft), _input_line(view.draft), _below(view, view.draft)
         case "cube":
-            return _double(question, view, width)
+            return _double(question, view, width, chosen)
         case "resignation":
-            return _offer(question, view)
+            return _offer(question, view, chosen)
         case "over":
-            return _over(question, view, shows_result)
+            return _over(question, view, shows_result, chosen)
         case _:
             return question, "", ""
 
@@ -72,30 +91,31 @@ def _typed_dice(view: View) -> Content:
     return Content.assemble((_("dice> "), "bold"), view.typed_dice, ("_", "bold"), f"   {dice_wanted(view.match)}")
 
 
-def _double(question: str, view: View, width: int) -> Lines:
+def _double(question: str, view: View, width: int, chosen: Mapping[str, str]) -> Lines:
     """Return the score after each answer."""
     match = view.match
     passing, taking = questions.answers_to_double(match)
-    take, drop = keyed("t", _("t take: {stake}", stake=taking)), keyed("p", _("p pass: {score}", score=passing))
+    take = keyed("t", _("t take: {stake}", stake=taking), chosen.get("take", ""))
+    drop = keyed("p", _("p pass: {score}", score=passing), chosen.get("pass", ""))
     if "beaver" not in view.possible:
         return question, take, drop
-    beaver = keyed("b", _("b {choice}", choice=questions.beaver(match)))
+    beaver = keyed("b", _("b {choice}", choice=questions.beaver(match)), chosen.get("beaver", ""))
     column = max(take.cell_length, drop.cell_length) + len("   ")
     if column + beaver.cell_length > width - 2:
         return question, take, Content("   ").join([beaver, drop])
     return question, take.pad_right(column - take.cell_length) + beaver, drop
 
 
-def _offer(question: str, view: View) -> Lines:
+def _offer(question: str, view: View, chosen: Mapping[str, str]) -> Lines:
     accepting, refusing = questions.answers_to_resignation(view.match)
     return (
         question,
-        keyed("a", _("a accept: {score}", score=accepting)),
-        keyed("n", _("n refuse: {outcome}", outcome=refusing)),
+        keyed("a", _("a accept: {score}", score=accepting), chosen.get("accept", "")),
+        keyed("n", _("n refuse: {outcome}", outcome=refusing), chosen.get("refuse", "")),
     )
 
 
-def _over(question: str, view: View, shows_result: bool) -> Lines:
+def _over(question: str, view: View, shows_result: bool, chosen: Mapping[str, str]) -> Lines:
     """Return what comes next while the result stands over the board; else the result."""
     match = view.match
     if not shows_result:
@@ -104,7 +124,7 @@ def _over(question: str, view: View, shows_result: bool) -> Lines:
     if view.over:
         game, arithmetic = match.shown_game, text_score.arithmetic(match)
         last = _("Game {number}: {arithmetic}", number=game.number, arithmetic=arithmetic) if arithmetic else ""
-        rematch = _("Press R for a rematch, or Enter to leave.")
+        rematch = _("Press {key} for a rematch, or Enter to leave.", key=chosen.get("rematch", "R"))
         return rematch if "rematch" in view.possible else _("Press Enter to leave."), last, ""
     game = match.at_next_game().shown_game
     if game.crawford:

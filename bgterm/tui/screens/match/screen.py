@@ -31,7 +31,7 @@ from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.input.bindings import shown_keys, use_of
 from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.match.keys import actions_by_key, active_keys, why_no_move, why_unused
+from bgterm.tui.screens.match.keys import ChosenKeys, actions_by_key, active_keys, why_no_move, why_unused
 from bgterm.tui.screens.match.participant_screen import ParticipantScreen
 from bgterm.tui.widgets.text_edit import TextEdit
 
@@ -81,12 +81,17 @@ class MatchScreen(ParticipantScreen):
     # Keys
 
     @property
+    def _chosen(self) -> ChosenKeys:
+        """The keys that the player has chosen for actions."""
+        return self.workspace.settings.keys
+
+    @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
         """The keys that do something now, from the actions that are possible."""
         view, numbered = self.view, self.area.numbered
         now = view.possible, numbered, bool(view.draft and view.draft.text)
         if self._keys[0] != now:
-            found = active_keys(self._actions, view, numbered, self, self.area)
+            found = active_keys(self._actions, view, numbered, self, self.area, self._chosen)
             self._keys = now, {**super().active_bindings, **found}
         return self._keys[1]
 
@@ -121,8 +126,12 @@ class MatchScreen(ParticipantScreen):
                 return False
             self._use(key, active.binding.id or "")
             return True
-        actions, others = actions_by_key(self._actions).get(key.key, ()), shown_keys(self, self.area)
-        self.reply(why_unused(key, self.here, actions, others, choosing=self.area.numbered is not None))
+        actions, others = actions_by_key(self._actions, self._chosen).get(key.key, ()), shown_keys(self, self.area)
+        self.reply(
+            why_unused(
+                key, self.here, actions, others, choosing=self.area.numbered is not None, chosen=self._chosen
+            )
+        )
         return True
 
     def _use(self, key: Key, name: str) -> None:
@@ -160,7 +169,7 @@ class MatchScreen(ParticipantScreen):
         if draft is None or self.asked != "move":
             if spot is Spot.DICE and self.asked in ("roll", "dice"):
                 return "space"
-            self.reply(why_no_move(self.here) if isinstance(spot, int) else "")
+            self.reply(why_no_move(self.here, self._chosen) if isinstance(spot, int) else "")
             return ""
         if spot is Spot.DICE and draft.complete:
             return "enter"
@@ -178,9 +187,10 @@ class MatchScreen(ParticipantScreen):
     @property
     def how_to_quit(self) -> str:
         """The answer to Ctrl+C."""
+        key = dict(self._chosen).get("leave", "q")
         if not self.here.table.journal.kept:
-            return _("Press q to leave or Ctrl+Q to quit; the match is not kept.")
-        return _("Press q to leave or Ctrl+Q to quit; the match is saved.")
+            return _("Press {key} to leave or Ctrl+Q to quit; the match is not kept.", key=key)
+        return _("Press {key} to leave or Ctrl+Q to quit; the match is saved.", key=key)
 
     # What is done on the screen only
 

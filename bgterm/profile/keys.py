@@ -1,0 +1,93 @@
+"""The keys that a player has chosen for actions of a match and of the menu: the table `[keys]` of the settings.
+
+[keys]
+double = "D"
+menu-library = "l"
+"""
+
+import unicodedata
+from collections.abc import Mapping
+
+from bgterm.catalog import N_
+from bgterm.notation.errors import invalid_value, unknown_field
+from bgterm.notation.grammar import may_follow
+from bgterm.play.actions.everything import KEYS
+from bgterm.rules.errors import NotationError
+
+ChosenKeys = tuple[tuple[str, str], ...]
+"""Actions, each with the key that was chosen for it, as it is typed."""
+MENU = {
+    "menu-quit": "q",
+    "menu-continue": "c",
+    "menu-new": "n",
+    "menu-library": "b",
+    "menu-edit": "e",
+    "menu-options": "o",
+    "menu-how-to-play": "h",
+}
+"""The actions of the menu that have a key of their own."""
+FIXED = frozenset({"enter", "escape", "up", "down", "left", "right", *"0123456789"})
+"""The keys that stay as they are."""
+_LIST = {"choose": "space", "list-down": "j tab", "list-up": "k", "help": "question_mark"}
+"""Other keys of the menu."""
+_SPELLED = ("space", "tab", "backspace")
+_RENAMED = {
+    "solidus": "slash",
+    "reverse_solidus": "backslash",
+    "commercial_at": "at",
+    "hyphen_minus": "minus",
+    "plus_sign": "plus",
+    "low_line": "underscore",
+}
+_UNCHANGED = frozenset(
+    {"claim-flag", "resign", "contribute", "contribute-nothing", "open-contribution", "cannot-open"}
+)
+"""The actions whose keys messages name."""
+_ELSEWHERE = frozenset({"let-watch", "no-hints", "leave-unkept"})
+"""Actions that belong to a server, or have the key of another one."""
+
+
+def key_named(text: str) -> str:
+    """Return the name that Textual has for a key.
+
+    >>> key_named("D"), key_named("!"), key_named("space")
+    ('D', 'exclamation_mark', 'space')
+    """
+    if len(text) > 1 or text.isalnum():
+        return text
+    name = unicodedata.name(text, text).lower().replace("-", "_").replace(" ", "_")
+    return _RENAMED.get(name, name)
+
+
+def read_keys(table: Mapping[str, object]) -> ChosenKeys:
+    """Return the keys for actions. Raises NotationError for one that is none, and for two actions with one key."""
+    of_match = {action.id: action.key.names.split() for action in KEYS if action.key}
+    of_menu = {name: keys.split() for name, keys in (_LIST | MENU).items()}
+    own = [name for name, keys in of_match.items() if not FIXED.issuperset(keys)]
+    known = [*(name for name in own if name not in _UNCHANGED | _ELSEWHERE), *MENU]
+    for name, key in table.items():
+        if name not in known:
+            raise unknown_field(name, tuple(known))
+        if not _is_key(key):
+            raise invalid_value(name, key)
+    chosen = {name: str(key) for name, key in table.items()}
+    for before in (of_match, of_menu):
+        _check_conflicts(before, {name: key for name, key in chosen.items() if name in before})
+    return tuple(chosen.items())
+
+
+def _is_key(key: object) -> bool:
+    """Return whether this is a key that can be chosen: a character that begins no play, or one that is spelled."""
+    if not isinstance(key, str):
+        return False
+    return key in _SPELLED or (len(key) == 1 and key.isprintable() and key != " " and not may_follow("", key))
+
+
+def _check_conflicts(before: Mapping[str, list[str]], chosen: Mapping[str, str]) -> None:
+    """Raise NotationError for two actions with one key that did not share one before."""
+    after = {name: {key_named(chosen[name])} if name in chosen else {*keys} for name, keys in before.items()}
+    for name, key in chosen.items():
+        for other, keys in after.items():
+            if other != name and key_named(key) in keys and not {*before[name]} & {*before[other]}:
+                message = N_("{first} and {second} would have the same key, {key}")
+                raise NotationError(message, first=name, second=other, key=key)

@@ -1,0 +1,56 @@
+"""The table of keys in the settings: which are taken, and what is wrong with the others."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.profile.keys import MENU, read_keys
+from bgterm.profile.settings import Settings, load, save
+from bgterm.rules.errors import NotationError
+from bgterm.tui.screens.menu import MenuScreen
+
+KEYS = (("double", "D"), ("end-session", "W"), ("menu-library", "l"))
+
+
+def test_keys_are_loaded_as_they_were_saved(tmp_path):
+    path = tmp_path / "settings.toml"
+    save(path, replace(Settings(), keys=KEYS))
+    assert load(path) == (replace(Settings(), keys=KEYS), [])
+
+
+@pytest.mark.parametrize(
+    ("table", "error"),
+    [
+        ({"double": "H"}, "double and hint would have the same key, H"),
+        ({"menu-new": "q"}, "menu-new and menu-quit would have the same key, q"),
+        ({"double": "D", "roll": "D"}, "double and roll would have the same key, D"),
+        ({"refuse": "j"}, "refuse and walk-down would have the same key, j"),
+        ({"challenge": "?"}, "challenge and help would have the same key, ?"),
+        *(
+            ({"double": key}, f"double cannot be {key}")
+            for key in ("7", "enter", "escape", "left", "b", "/", "xx")
+        ),
+        ({"double": 3}, "double cannot be 3"),
+        ({"go-away": "x"}, "go-away is unknown"),
+        ({"finish": "x"}, "finish and resign would have the same key, x"),
+    ],
+)
+def test_table_with_a_mistake_is_refused_with_the_reason(tmp_path, table, error):
+    with pytest.raises(NotationError, match=error.replace("?", "[?]")):
+        read_keys(table)
+    path = tmp_path / "settings.toml"
+    rows = "".join(f"{name} = {key!r}\n" for name, key in table.items())
+    path.write_text(f"bell = true\n[keys]\n{rows}")
+    settings, (fault,) = load(path)
+    assert settings == Settings(bell=True)
+    assert str(fault).startswith(f"settings.toml, line 2: {error}")
+
+
+def test_actions_that_share_a_key_may_share_another():
+    table = {"refuse": "D", "disagree": "D"}
+    assert read_keys(table) == tuple(table.items())
+
+
+def test_keys_of_the_menu_are_those_that_it_has():
+    bindings = {binding.id: binding.key for binding in MenuScreen.BINDINGS}
+    assert {name: bindings[name] for name in MENU} == MENU
