@@ -29,9 +29,9 @@ from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net.errors import ServerError
 from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
-from bgterm.net.server import ServerConfig, Service, folder_unusable, prepare_data_folder, serve
+from bgterm.net.process import PARENT, SOCKET_PASSED
+from bgterm.net.server import ServerConfig, Service, folder_unusable, prepare_data_folder, serve, supervise
 from bgterm.net.server_state import Client
-from bgterm.net.workers import PARENT, SOCKET_PASSED, supervise
 from bgterm.notation.sanitize import clean_line
 from bgterm.plain.at_table import Later
 from bgterm.plain.lists import Say
@@ -66,7 +66,7 @@ def run(asked: argparse.Namespace) -> int:
     if serving.database and not serving.worker:
         bots_of(serving.bots)  # one that cannot be is refused once, and not by each worker
         with _locked(serving.folder, "workers.lock"):
-            return supervise(serving, asked.workers, partial(_say, sys.stdout))
+            supervise(serving, asked.workers, _shown)
     opened = partial(database_service if serving.database else file_service, serving)
     is_child = not serving.database or serving.parent
     with nullcontext() if is_child else _locked(serving.folder, f"worker-{serving.worker}.lock"):
@@ -75,9 +75,10 @@ def run(asked: argparse.Namespace) -> int:
 
 @contextmanager
 def _locked(folder: Path, name: str) -> Iterator[None]:
-    """Hold a lock in the folder. Raises ServerError when another server holds it."""
+    """Hold a lock in the folder, as long as this process runs. Raises ServerError when another server holds it."""
     try:
         file = AppendOnlyFile.open_or_create(folder / name)
+        file.survive_exec()
     except BlockingIOError as error:
         message = N_("{name} is in use by another server: stop it first, or give this one a folder of its own")
         raise ServerError(message, name=folder) from error
@@ -208,6 +209,11 @@ def _service(lobby: Lobby, bans: Bans) -> Service:
         partial(read_record, lobby),
         operate=partial(operate, lobby),
     )
+
+
+def _shown(line: str) -> str:
+    """Return a line as standard output can show it."""
+    return shown(line, sys.stdout.encoding) if sys.stdout else line
 
 
 def _say(stream: TextIO | None, line: str) -> None:

@@ -17,6 +17,14 @@ _ORPHAN_CHECK = 1.0
 """Seconds between two looks whether the parent of a worker runs."""
 _FILES = 4
 """How many files a session may need: its connection, a second one that is logging in, and its match."""
+START_AGAIN = 75
+"""The exit status of a worker that ends alone, and is to be started again: EX_TEMPFAIL."""
+SOCKET_PASSED = "BGTERM_SOCKET"
+"""The environment variable with the descriptor of a socket that listens already."""
+PARENT = "BGTERM_PARENT"
+"""The environment variable with the number of the process that has started a worker, and ends with it."""
+SUPERVISED = "BGTERM_SUPERVISED"
+"""The environment variable that describes the workers to their parent."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end the server."""
 

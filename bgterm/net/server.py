@@ -1,15 +1,17 @@
 """The SSH server: it listens, serves and shuts down. Against asyncssh 2.24.1."""
 
 import asyncio
+import json
 import os
 import socket
+import sys
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from logging import ERROR, WARNING
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import asyncssh
 
@@ -28,8 +30,15 @@ from bgterm.net.operator.admin import SOCKET, Admin
 from bgterm.net.operator.admin import listen as admin_socket
 from bgterm.net.operator.log import open_log
 from bgterm.net.operator.status import serve_metrics
-from bgterm.net.ports import EVERYWHERE, bound, open_everywhere, reporting
-from bgterm.net.process import allow_files, end_at_signals, notify_manager, until_orphaned
+from bgterm.net.ports import EVERYWHERE, bound, open_everywhere, reporting, reserve
+from bgterm.net.process import (
+    START_AGAIN,
+    SUPERVISED,
+    allow_files,
+    end_at_signals,
+    notify_manager,
+    until_orphaned,
+)
 from bgterm.net.server_state import FirstScreen, FirstVisit, Operate, ReadRecord, ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
 from bgterm.storage.errors import reason_of
@@ -45,8 +54,6 @@ _HERE = ("127.0.0.1", "::1", *_ALL)
 """The addresses to which one connects as `localhost`."""
 _CONTAINERS = ("/.dockerenv", "/run/.containerenv")
 """The files by which Docker and Podman mark a container."""
-START_AGAIN = 75
-"""The exit status of a worker that was drained, EX_TEMPFAIL: it is to be started again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +188,25 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: 
         finally:
             runner.run(stack.aclose())
     return START_AGAIN if state.is_drained else 0
+
+
+def supervise(
+    config: ServerConfig, count: int, shown: Callable[[str], str], *, spreads: bool = sys.platform == "linux"
+) -> NoReturn:
+    """Become the process that keeps so many workers running. Raises ServerError.
+
+    `shown` replaces characters that the output lacks. `spreads` is whether the kernel spreads connections over all
+    sockets of a port, so that each worker opens it.
+    """
+    key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
+    reserved, lines = reserve(config.host, config.port, spreads=spreads), list[str]()
+    reserved.set_inheritable(True)
+    host, port = reserved.getsockname()[:2]
+    announce(lines.append, config, key, is_new, host if config.host in EVERYWHERE else config.host, port)
+    shared = None if spreads else reserved.fileno()
+    facts = {"count": count, "port": port, "shared": shared, "lines": [*map(shown, lines)]}
+    program = (sys.executable, "-m", "bgterm.net.workers", *sys.argv[1:])
+    os.execve(sys.executable, program, {**os.environ, SUPERVISED: json.dumps(facts)})  # noqa: S606 - no shell is meant
 
 
 async def _serve(

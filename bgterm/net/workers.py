@@ -4,70 +4,72 @@ Each worker is `bgterm serve` with a number of its own. On Linux every worker op
 kernel spreads connections over them; elsewhere the parent opens it, and the workers accept from its socket. A
 worker notifies the parent when it serves and when it stops as systemd's services do (`sd_notify`).
 
+The parent loads nothing that a server needs: `bgterm serve` prepares all, and becomes this program.
+
+    BGTERM_SUPERVISED='{"count":4,"port":2222,"shared":null,"lines":["bgterm serves on ..."]}'
+
 SIGINT, SIGTERM and SIGHUP end all of them. SIGUSR1 starts the workers again one after the other: the players of
 each are asked to connect again, and reach another.
 """
 
 import asyncio
+import json
 import os
 import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bgterm.background import BackgroundTasks
-from bgterm.catalog import N_, _
+from bgterm.catalog import N_, _, use
 from bgterm.net.errors import ServerError
-from bgterm.net.ports import EVERYWHERE, reserve
-from bgterm.net.process import ENDINGS
-from bgterm.net.server import HOST_KEY, START_AGAIN, ServerConfig, announce
-from bgterm.net.ssh_keys import host_key
+from bgterm.net.process import ENDINGS, PARENT, SOCKET_PASSED, START_AGAIN, SUPERVISED
 from bgterm.storage.errors import reason_of
+from bgterm.terminal.language import translations_for
 
-SOCKET_PASSED = "BGTERM_SOCKET"
-"""The environment variable with the descriptor of a socket that listens already."""
-PARENT = "BGTERM_PARENT"
-"""The environment variable with the number of the process that has started a worker, and ends with it."""
 _PAUSE = 1.0
 """Seconds before a worker that has ended by itself is started again."""
 _PATIENCE = 15.0
 """Seconds that a worker has to end before it is killed."""
 
 
-def supervise(
-    config: ServerConfig, count: int, say: Callable[[str], None], *, spreads: bool = sys.platform == "linux"
-) -> int:
-    """Serve with so many workers until a signal ends it; return the exit status. Raises ServerError.
-
-    `spreads` is whether the kernel spreads connections over all sockets of a port, so that each worker opens it.
-    """
-    key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
-    with (
-        reserve(config.host, config.port, spreads=spreads) as reserved,
-        TemporaryDirectory(prefix="bgterm-") as folder,
-    ):
-        host, port = reserved.getsockname()[:2]
-        fixed = replace(config, port=port)
-        shared = None if spreads else reserved.fileno()
-        workers = [Worker(number, fixed, Path(folder), shared) for number in range(1, count + 1)]
-        shown = host if config.host in EVERYWHERE else config.host
+def main() -> int:
+    """Serve with the workers that the environment describes until a signal ends it; return the exit status."""
+    facts = json.loads(os.environ.pop(SUPERVISED))
+    with use(translations_for(os.environ)), TemporaryDirectory(prefix="bgterm-") as name:
+        folder, port, shared = Path(name), facts["port"], facts["shared"]
+        workers = [Worker(number, port, folder, shared) for number in range(1, facts["count"] + 1)]
 
         def ready() -> None:
-            announce(say, fixed, key, is_new, shown, port)
+            for line in facts["lines"]:
+                _say(line)
 
-        return asyncio.run(Supervisor(workers, ready, say).run())
+        try:
+            return asyncio.run(Supervisor(workers, ready, _say).run())
+        except ServerError as error:
+            sys.stderr.write(f"bgterm: {error}.\n")
+            return 1
+
+
+def _say(line: str) -> None:
+    """Print a line for the operator, if somebody reads it."""
+    with suppress(OSError, UnicodeError):
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
 
 
 class Worker:
     """One of the processes."""
 
-    def __init__(self, number: int, config: ServerConfig, folder: Path, shared: int | None) -> None:
-        """Take the number, the folder of its socket for messages, and the socket that listens, if it is shared."""
-        self.number, self._config = number, config
+    def __init__(self, number: int, port: int, folder: Path, shared: int | None) -> None:
+        """Take the number, the port, the folder of its socket for messages, and the socket that all listen at.
+
+        That is None where each opens the port.
+        """
+        self.number, self._port = number, port
         self._socket = {} if shared is None else {SOCKET_PASSED: str(shared)}
         self._address = folder / str(number)
         self._process: asyncio.subprocess.Process | None = None
@@ -83,7 +85,7 @@ class Worker:
         )
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *_command(self._config, self.number),
+                *_command(self._port, self.number),
                 env={**os.environ, "NOTIFY_SOCKET": str(self._address), PARENT: str(os.getpid()), **self._socket},
                 pass_fds=[int(descriptor) for descriptor in self._socket.values()],
                 stdout=asyncio.subprocess.DEVNULL,  # the parent prints it for all
@@ -204,6 +206,10 @@ class Supervisor:
             await worker.ready.wait()
 
 
-def _command(config: ServerConfig, number: int) -> list[str]:
+def _command(port: int, number: int) -> list[str]:
     """Return the command line of a worker: that of the parent with another number and the port that was found."""
-    return [sys.executable, "-m", "bgterm", *sys.argv[1:], "--worker", str(number), "--port", str(config.port)]
+    return [sys.executable, "-m", "bgterm", *sys.argv[1:], "--worker", str(number), "--port", str(port)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -94,6 +94,10 @@ class AppendOnlyFile:
         self._torn = False
         self._size += len(data)
 
+    def survive_exec(self) -> None:
+        """Keep the file open and locked when this process becomes another program."""
+        os.set_inheritable(self._file, True)
+
     def close(self) -> None:
         """Close the file, which releases the lock; nothing can be appended any more."""
         if self._file >= 0:

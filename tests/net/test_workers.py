@@ -10,6 +10,7 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from errno import EAGAIN
 from pathlib import Path
+from subprocess import check_output
 
 import asyncpg
 import asyncssh
@@ -19,7 +20,7 @@ from bgterm.cli.main import main
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import read_record
 from bgterm.net import workers as net_workers
-from bgterm.net.server import START_AGAIN
+from bgterm.net.process import START_AGAIN
 from bgterm.net.workers import Supervisor
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved
@@ -262,6 +263,11 @@ def test_second_server_on_a_folder_is_refused(tmp_path, capsys, options, lock):
     assert capsys.readouterr().err == (
         f"bgterm: {tmp_path} is in use by another server: stop it first, or give this one a folder of its own.\n"
     )
+
+
+def test_the_parent_of_the_workers_loads_no_server():
+    loaded = "import sys, bgterm.net.workers; print({'asyncssh', 'rich', 'textual'} & {*sys.modules})"
+    assert check_output([sys.executable, "-c", loaded], text=True) == "set()\n"
 
 
 async def test_workers_end_where_a_script_ignores_sigint(tmp_path, postgres, database_url):
