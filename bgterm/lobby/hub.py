@@ -5,7 +5,7 @@ its copy at once and without waiting; what must be agreed on is asked of the hub
 is nobody to ask.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bgterm.lobby.notifications import Message
@@ -158,10 +158,11 @@ class Hub:
     async def add(self, table: OpenTable) -> None:
         """Open a table for all. Raises LobbyError when that cannot be kept."""
 
-    async def take(self, table: OpenTable, guest: User) -> bool:  # noqa: ARG002 - there is nobody else
-        """Hold back an open table to begin its match with a guest, and all other open tables of the two.
+    async def take(self, tables: Collection[OpenTable], guest: User) -> bool:  # noqa: ARG002 - nobody else is there
+        """Hold back all open tables of the hosts of these and of a guest, to begin a match.
 
-        Returns whether no match begins at any of them on another process. Raises LobbyError.
+        Returns whether these are still open, and no match begins at any of all on another process. Raises
+        LobbyError.
         """
         return True
 

@@ -9,7 +9,7 @@ from bgterm.background import BackgroundTasks, SharedLock
 from bgterm.catalog import N_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.lobby.errors import NoTable, no_table, not_here
+from bgterm.lobby.errors import LobbyError, NoTable, no_table, not_here
 from bgterm.lobby.hub import Begun, Hub, MovedOn
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Challenge, Message, Notice
@@ -138,12 +138,16 @@ class Matchmaking:
     async def join(self, user: User, code: str) -> SharedTable:
         """Sit down at an open table, so that the match begins; the host's seat is kept for them.
 
-        Raises LobbyError when the user may not, SaveError when the match cannot be saved.
+        Raises LobbyError when the user may not, or somebody has just joined a table of theirs; SaveError when the
+        match cannot be saved.
         """
+        own = [table for table in self._open_tables if table.host == user]
         async with self._lock:
             table = self._open_tables.joinable(user, code)
             self._quotas.check_beginning(user, table.host, user)
-            if not await self._hub.take(table, user):
+            if not all(self._open_tables.at(one.code) for one in own):
+                raise LobbyError(N_("Somebody may have joined your own table: look at your matches first."))
+            if not await self._hub.take([table, *own], user):
                 self._open_tables.remove(table.code)
                 raise no_table(table.code)
             try:

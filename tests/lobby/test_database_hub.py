@@ -13,7 +13,7 @@ from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_lists import table_data
 from bgterm.lobby.cluster.shared_names import SharedNames
-from bgterm.lobby.errors import NoTable
+from bgterm.lobby.errors import LobbyError, NoTable
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.matchmaking import Matchmaking
@@ -158,6 +158,30 @@ async def test_a_host_begins_only_one_of_two_matches_at_once(start):
     assert {type(end) for end in ends} == {SharedTable, NoTable}
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_a_host_whose_table_was_joined_begins_no_other_match(start, elsewhere):
+    one = await start("1")
+    two = await start("2") if elsewhere else one
+    for worker, user in ((one, ANN), (two, BOB), (two, CLEO)):
+        worker.enter(user)
+    hers = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
+    his = await two.lobby.matchmaking.open_table(BOB, TO_THREE)
+    await two.until(lambda: hers.code in {table.code for table in two.lobby.open_tables.seen_by(CLEO)})
+    await one.until(lambda: his.code in {table.code for table in one.lobby.open_tables.seen_by(ANN)})
+    if elsewhere:
+        await two.lobby.matchmaking.join(CLEO, hers.code)
+        one.lobby.open_tables.replace([hers, his])  # it is not known yet that hers has gone
+        with pytest.raises(NoTable):
+            await one.lobby.matchmaking.join(ANN, his.code)
+        await one.until(lambda: his.code in {table.code for table in one.lobby.open_tables.seen_by(ANN)})
+    else:
+        joins = one.lobby.matchmaking.join(CLEO, hers.code), one.lobby.matchmaking.join(ANN, his.code)
+        assert [type(end) for end in await asyncio.gather(*joins, return_exceptions=True)] == [
+            SharedTable,
+            LobbyError,
+        ]
+
+
 async def test_no_table_of_the_players_of_a_match_stays(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
@@ -193,8 +217,8 @@ async def test_a_lost_answer_takes_an_open_table_no_less(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
     table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
-    assert [await two.hub.take(table, BOB) for _ in range(2)] == [True, True]
-    assert not await one.hub.take(table, CLEO)
+    assert [await two.hub.take([table], BOB) for _ in range(2)] == [True, True]
+    assert not await one.hub.take([table], CLEO)
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
     two.hub.release(table, BOB)
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))

@@ -1,6 +1,6 @@
 """Two processes that serve one lobby, joined without a database: what each knows of the other."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 import pytest
@@ -54,8 +54,8 @@ class Recorder(Hub):
     async def add(self, table: OpenTable) -> None:
         self.tables[table.code] = table
 
-    async def take(self, table: OpenTable, _guest: User) -> bool:
-        return self.tables.pop(table.code, None) is not None
+    async def take(self, tables: Collection[OpenTable], _guest: User) -> bool:
+        return all(self.tables.pop(table.code, None) for table in tables)
 
     def release(self, table: OpenTable, _guest: User) -> None:
         self.tables[table.code] = table

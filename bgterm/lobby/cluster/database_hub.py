@@ -13,7 +13,7 @@ enters again with all that it has.
 import asyncio
 import json
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -155,11 +155,13 @@ class DatabaseHub(Hub):
             with suppress(DatabaseAway):  # it is kept
                 await self._read_tables(self._lobby)
 
-    async def take(self, table: OpenTable, guest: User) -> bool:
+    async def take(self, tables: Collection[OpenTable], guest: User) -> bool:
         """Hold back the open tables of two who begin a match, as `Hub.take`. Raises SaveError."""
-        hosts = (table.host.key, guest.key)
-        taken = await self.as_worker(lambda worker: self._tables.take(worker, table.code, hosts))
+        codes, hosts = {table.code for table in tables}, {guest.key, *(table.host.key for table in tables)}
+        taken = await self.as_worker(lambda worker: self._tables.take(worker, codes, hosts))
         self._tables.tell_others()
+        if not taken:
+            self._tables.stale.set()
         return taken
 
     def release(self, table: OpenTable, guest: User) -> None:

@@ -8,7 +8,7 @@ database was away for both of them.
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Set
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from logging import ERROR
@@ -234,8 +234,8 @@ class OpenTableRows(SharedRows):
         with _as_worker():
             return await self._database.run(work)
 
-    async def take(self, worker: int, code: str, hosts: Collection[str]) -> bool:
-        """Take a table, and all others of these hosts; return whether no other worker has one of them.
+    async def take(self, worker: int, codes: Set[str], hosts: Collection[str]) -> bool:
+        """Take all tables of these hosts; return whether these codes are there, and no other worker has a table.
 
         Raises LeaseEnded, SaveError.
         """
@@ -243,7 +243,7 @@ class OpenTableRows(SharedRows):
         async def work(connection: "PoolConnectionProxy[Record]") -> bool:
             async with connection.transaction():
                 rows = {row["key"]: row["taker"] for row in await connection.fetch(_HELD, hosts)}
-                is_free = code in rows and {*rows.values()} <= {None, worker}
+                is_free = codes <= rows.keys() and {*rows.values()} <= {None, worker}
                 if is_free:
                     await connection.execute(_TAKE, worker, [*rows])
                 return is_free
