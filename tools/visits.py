@@ -131,6 +131,7 @@ async def chat(places: Places, number: int) -> None:
         while "Say" not in client.text:
             client.send("c")
             await client.line.until(lambda: "Say" in client.text or "too early" in client.text, "the chat")
+            await asyncio.sleep(0.1)
         client.send(f"This is visit {number}\r")
         await quit_from(client)
 
