@@ -34,7 +34,7 @@ def rows() -> Iterator[Figure]:
                 terminal.settle()
                 terminal.signal(WRITE)
                 terminal.settle()
-            yield _figure(f"a start to the {what}", out)
+            yield figure_of(f"a start to the {what}", out)
         data = folder / "server"
         pairs = [with_opening(pair) for pair in begin_matches(data, 2, games=[WHOLE_GAME])]
         os.environ.update(variables)
@@ -69,10 +69,11 @@ async def _written(server: ServerProcess, what: str, out: Path) -> Figure:
     out.unlink(missing_ok=True)
     server.signal(WRITE)
     await eventually(out.exists)
-    return _figure(what, out)
+    return figure_of(what, out)
 
 
-def _figure(what: str, out: Path) -> Figure:
+def figure_of(what: str, out: Path) -> Figure:
+    """Return the shares of what was measured, the largest stages named."""
     found = json.loads(out.read_text(encoding="utf-8"))
     shares = {stage: seconds / found["all"] for stage, seconds in found["stages"].items()}
     shares["other"] = 1 - sum(shares.values())
