@@ -47,6 +47,7 @@ from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.replay.analysis import MistakesScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen
+from bgterm.tui.screens.setup.opponent import OpponentForm
 from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.row_list import RowList
@@ -105,7 +106,16 @@ KEYS = {
     "When the last checker is off, without a referee": ["accept-play"],
     "A numbered list": [numbered_list],
     "When a game is over": ["go-on", "finish", "end-session", "export", "rematch", "replay", "toggle-result"],
-    "A form": [FormDialog, SetupScreen, OpenTableScreen, OptionsScreen, PositionForm, AnalysisForm, Form],
+    "A form": [
+        FormDialog,
+        SetupScreen,
+        OpenTableScreen,
+        OptionsScreen,
+        PositionForm,
+        AnalysisForm,
+        OpponentForm,
+        Form,
+    ],
     "A page of text": [PageScreen, HelpScreen],
     "The proof of the dice": [ProofScreen],
     "The ids of a position": [PositionIdsScreen],

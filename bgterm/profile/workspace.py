@@ -210,21 +210,32 @@ class Workspace:
         table.journal.kept = kept
         return table
 
-    def table_from(self, found: "GameRecord", match: MatchState) -> Table:
+    def table_from(self, found: "GameRecord", match: MatchState, engine: EngineSeat | None) -> Table:
         """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.
 
-        An engine that played it goes on. It is saved as soon as something happens.
+        An `engine` plays it, or nobody but people. It is saved as soon as something happens. Raises NotationError
+        when both players would have one name, and EngineError when the engine cannot play here.
         """
-        ruleset = found.header.ruleset
+        ruleset, names = found.header.ruleset, [*found.header.names]
+        before = engine_seat(found.items)
+        if engine:
+            from bgterm.engine.adapter import engine_for, open_adapter  # only for matches against engines
+
+            engine = engine._replace(engine=engine_for(match.variant, engine.engine))
+            if before is None or before.engine != engine.engine:
+                names[engine.player.index] = open_adapter(engine.engine).label
+        elif before:
+            names[before.player.index] = NAMES[before.player.index]
         header = replace(
             found.header,
+            names=found.header.names if (*names,) == found.header.names else distinct_names(*names),
             ruleset=replace(ruleset, policing=ruleset.policing and not found.problems),
             start=setup_from(match),
             date=now(),
             dice=self.settings.offer.dice,
             seats=("", ""),
         )
-        return Table.begin(self.saves, header, lazily=True, notes=_notes_of(engine_seat(found.items)))
+        return Table.begin(self.saves, header, lazily=True, notes=_notes_of(engine))
 
     def unfinished(self, most: int | None = None) -> "Entry | None":
         """Return what is known of the match that was played last and is not finished.

@@ -221,7 +221,7 @@ async def test_a_page_over_the_board_holds_it(tmp_path, clock):
 
 async def test_any_position_is_played_on_as_a_new_match(tmp_path):
     async with replay(tmp_path) as seat:
-        await seat.press("d", "full_stop", "full_stop", "p")
+        await seat.press("d", "full_stop", "full_stop", "p", "enter", "enter")
         assert kind(seat) is MatchScreen
         header, match = seat.table.header, seat.table.match
         before = load(tmp_path / "match.jsonl")
@@ -241,8 +241,24 @@ async def test_an_engine_plays_on_in_the_match_from_its_replay(tmp_path):
     path.write_text("".join((header, f"{write_line(seat_of_engine.note)}\n", *rest)))
     async with replay(tmp_path, path) as seat:
         await seat.press("right", "p")
+        assert seat.shows("> Opponent < Built-in bot >")
+        await seat.press("enter", "enter")
         assert engine_seat(seat.table.notes) == seat_of_engine
         assert seat.app.screen.view.seats == (WHITE,)
+        await seat.press("q", "p", "a", "enter", "enter")
+        assert engine_seat(seat.table.notes) is None
+        assert (seat.app.screen.view.seats, seat.table.header.names) == ((WHITE, BLACK), ("Ann", "Black"))
+
+
+async def test_another_opponent_plays_on_from_a_replay(tmp_path):
+    async with replay(tmp_path) as seat:
+        await seat.press("right", "right", "right", "p")
+        assert seat.shows("> Opponent < a person >")
+        await seat.press("b", "down", *"novice"[:1], "enter", "enter")
+        assert engine_seat(seat.table.notes) == EngineSeat(WHITE, "builtin", "novice")
+        assert seat.table.header.names == ("Built-in bot", "Bob")
+        await seat.press("q", "p", "escape")
+        assert kind(seat) is ReplayScreen
 
 
 async def test_a_match_that_is_over_is_not_played_on(tmp_path):

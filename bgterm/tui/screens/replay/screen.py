@@ -15,6 +15,7 @@ from textual.timer import Timer
 
 from bgterm.analysis import replay_messages
 from bgterm.catalog import N_, _
+from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.notation.dice import has_verifiable_dice
@@ -27,7 +28,7 @@ from bgterm.text import score
 from bgterm.text.joining import join_list
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject, chosen_analysis
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis
@@ -360,14 +361,23 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
                 ascii_only = self._workspace.ascii_only
                 return record.page_of(name, match.header, step.match, so_far, width, ascii_only=ascii_only)
 
-    def action_play_on(self) -> None:
-        """Play on from here as a new match."""
-        if self._step.match.winner is not None:
+    @asks
+    async def action_play_on(self) -> None:
+        """Play on from here as a new match, with the opponent of this one or another."""
+        from bgterm.tui.screens.setup.opponent import OpponentForm  # loaded on demand
+
+        match = self._step.match
+        if match.winner is not None:
             self.say(_("The match ends here: go back to an earlier position."))
             return
         self._autoplay.stop()
+        side = (match.shown_game.to_act or Player.WHITE).opponent
+        level = self._workspace.settings.offer.level
+        form = OpponentForm(match.variant, engine_seat(self._record.items), side, level)
+        if (chosen := await self.app.push_screen_wait(form)) is None:
+            return
         try:
-            table = self._workspace.table_from(self._record, self._step.match)
+            table = self._workspace.table_from(self._record, match, *chosen)
         except BackgammonError as error:
             self.say(f"{error}.")
         else:
