@@ -25,12 +25,14 @@ class Adapter(Protocol):
     """The name in flags, settings and answers."""
     label: str
     """The name shown to players."""
-    variants: frozenset[str]
-    """The slugs of the variants that it plays."""
     kinds: frozenset[QuestionKind]
     """The questions that it can answer."""
     deepest: int
     """The most rolls that it looks ahead."""
+
+    @property
+    def variants(self) -> frozenset[str]:
+        """The slugs of the variants that it plays."""
 
     def missing(self) -> str | None:
         """Return how to install the engine where it is not installed; None where it is."""
@@ -66,15 +68,19 @@ def engine_for(variant: Variant, name: str = AUTO) -> str:
     installed that does.
     """
     if name != AUTO:
-        adapter = open_adapter(name)
-        if remedy := adapter.missing():
-            raise engine_missing(adapter.label, remedy)
-        if variant.slug not in adapter.variants:
-            raise variant_not_played(adapter.label, _(variant.name))
+        demand(open_adapter(name), variant)
         return name
     if first := next(installed_engines(variant), None):
         return first.name
     raise no_engine(_(variant.name))
+
+
+def demand(adapter: Adapter, variant: Variant | None = None) -> None:
+    """Raise EngineError where the engine is not installed, or does not play the variant."""
+    if remedy := adapter.missing():
+        raise engine_missing(adapter.label, remedy)
+    if variant and variant.slug not in adapter.variants:
+        raise variant_not_played(adapter.label, _(variant.name))
 
 
 def installed_engines(variant: Variant, kind: QuestionKind = QuestionKind.PLAYS) -> Iterator[Adapter]:

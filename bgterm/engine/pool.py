@@ -11,7 +11,7 @@ from itertools import count
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, nN_
 from bgterm.engine import errors
-from bgterm.engine.adapter import Adapter, Report, open_adapter
+from bgterm.engine.adapter import Adapter, Report, demand, open_adapter
 from bgterm.engine.process import EngineProcess, ProcessDied
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.rules.games import setup_from
@@ -95,10 +95,7 @@ class EnginePool:
     def _check(self, question: EngineRequest, player: Hashable) -> None:
         """Raise an error where the question cannot be asked."""
         adapter = self.adapter
-        if remedy := adapter.missing():
-            raise errors.engine_missing(adapter.label, remedy)
-        if question.variant.slug not in adapter.variants:
-            raise errors.variant_not_played(adapter.label, question.variant.name)
+        demand(adapter, question.variant)
         if question.kind not in adapter.kinds:
             raise errors.kind_not_answered(adapter.label, question.kind.value)
         if wrong := faults(question.variant, question.ruleset, setup_from(question.match())):

@@ -12,9 +12,9 @@ from logging import WARNING
 
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import _
-from bgterm.engine.adapter import ADAPTERS, engine_for, open_adapter
+from bgterm.engine.adapter import ADAPTERS, demand, engine_for, open_adapter
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineError, engine_missing, no_engine
+from bgterm.engine.errors import EngineError, no_engine
 from bgterm.engine.levels import LEVELS, WORLD_CLASS, Level
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.formats.engine_notes import EngineSeat
@@ -47,9 +47,7 @@ class Bot:
 
     def __post_init__(self) -> None:
         """Find the engine. Raises EngineError where it is unknown, or not installed."""
-        adapter = open_adapter(self.engine)
-        if remedy := adapter.missing():
-            raise engine_missing(adapter.label, remedy)
+        demand(open_adapter(self.engine))
         name = "bgterm" if self.engine == BUILT_IN else self.engine
         object.__setattr__(self, "user", User(f"{BOT}:{self.engine}", f"Bot {name}"))
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from bgterm.catalog import _
-from bgterm.engine.adapter import Report
+from bgterm.engine.adapter import Report, demand
 from bgterm.engine.decisions import Chances, Evaluator, answered, roll_to_play
-from bgterm.engine.errors import engine_failed, engine_missing
+from bgterm.engine.errors import engine_failed
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, Probabilities, QuestionKind, RankedPlay
 from bgterm.rules.board import BAR, POINTS, Board, Player
 from bgterm.rules.match import MatchState
@@ -45,8 +45,7 @@ class Sage:
 
     def version(self) -> str:
         """Return its version. Raises EngineError when it is missing."""
-        if remedy := self.missing():
-            raise engine_missing(self.label, remedy)
+        demand(self)
         return version("bgsage")
 
     def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:  # noqa: ARG002 - it answers at once

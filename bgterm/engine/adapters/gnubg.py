@@ -16,10 +16,10 @@ from typing import Any
 
 from bgterm.catalog import N_, _
 from bgterm.engine import protocol
-from bgterm.engine.adapter import Report
+from bgterm.engine.adapter import Report, demand
 from bgterm.engine.adapters import gnubg_script
 from bgterm.engine.decisions import Chances, Evaluator, answered, inverted, roll_to_play
-from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed, engine_missing, variant_not_played
+from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
 from bgterm.engine.levels import MAX_PLIES
 from bgterm.notation.errors import quoted
 from bgterm.notation.plays import play_text
@@ -78,8 +78,7 @@ class Gnubg:
 
     def version(self) -> str:
         """Return its version. Raises EngineError when it is missing or too old."""
-        if remedy := self.missing():
-            raise engine_missing(self.label, remedy)
+        demand(self)
         told = subprocess.run(  # noqa: S603 - the same
             [str(self._program), "--version"], capture_output=True, text=True, timeout=20, check=False
         ).stdout
@@ -97,8 +96,7 @@ class Gnubg:
     def answer(self, question: protocol.EngineRequest, report: Report) -> protocol.EngineAnswer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
         match = question.match()
-        if question.variant.slug not in self.variants:
-            raise variant_not_played(self.label, _(question.variant.name))
+        demand(self, question.variant)
         if match.ruleset.length > _LONGEST:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
             raise engine_failed(self.label, reason)

@@ -26,10 +26,10 @@ from time import monotonic
 
 from bgterm.catalog import _
 from bgterm.engine import protocol
-from bgterm.engine.adapter import Report
+from bgterm.engine.adapter import Report, demand
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.decisions import roll_to_play
-from bgterm.engine.errors import ProgramEnded, engine_failed, engine_missing, engine_timed_out, kind_not_answered
+from bgterm.engine.errors import ProgramEnded, engine_failed, engine_timed_out, kind_not_answered
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Player
@@ -98,8 +98,7 @@ class Ubgi:
             self._running = None
 
     def _program(self) -> "_UbgiProcess":
-        if remedy := self.missing():
-            raise engine_missing(self.label, remedy)
+        demand(self)
         if self._running is None:
             self._running = _UbgiProcess(self._command)
         return self._running
