@@ -20,9 +20,9 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Ending, Header, Result, Win
+from bgterm.rules.match import Ending, Result, Win
 from bgterm.rules.referee import apply
-from bgterm.rules.ruleset import Clock, FirstThrow, Pause, Ruleset, SixInARow
+from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
 from bgterm.text import events as text_events
 from bgterm.text import help as text_help
@@ -36,7 +36,6 @@ from tests.notation.situations import (
     FIVE_POINT,
     HEADER,
     LOST_ONE,
-    NAMES,
     WHITE,
     after,
     assert_fits,
@@ -290,110 +289,6 @@ def test_a_game_that_is_borne_off_is_told_with_its_win():
 
 
 # The rules of a match
-
-
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-@pytest.mark.parametrize("length", [0, 1, 5, 99])
-@pytest.mark.parametrize("cube", [True, False])
-@pytest.mark.parametrize("crawford", [True, False])
-def test_the_rules_told_are_those_of_the_match(variant, length, cube, crawford):
-    match = start(Header(variant, Ruleset(length=length, cube=cube, crawford=crawford), NAMES))
-    told = "\n".join(text_help.rules_of(match))
-    assert variant.name in told
-    assert (f"Match to {length}" if length else "Money session") in told
-    assert ("Crawford" in told) == (length > 1 and cube and crawford)
-    assert ("No doubling cube" in told) is not cube
-    assert ("Dead cube" in told) == (cube and length > 0)
-    assert ("times the cube" in told) is cube
-
-
-@pytest.mark.parametrize(
-    ("first_throw", "said"),
-    [
-        (FirstThrow.EACH, "two may with 3-3, 4-4 or 6-6, where one alone"),
-        (FirstThrow.SECOND, "second player's first turn two may with 3-3, 4-4 or 6-6"),
-        (FirstThrow.ANY_DOUBLE, "two may with any double"),
-        (
-            FirstThrow.NONE,
-            "where all start; it may go on. That holds in the first turn too",
-        ),
-    ],
-)
-def test_the_rules_of_long_say_when_two_may_leave_the_head(first_throw, said):
-    match = start(Header(LONG, Ruleset(length=5, cube=False, first_throw=first_throw), NAMES))
-    assert said in "\n".join(text_help.rules_of(match))
-
-
-@pytest.mark.parametrize(
-    ("pause", "said"),
-    [
-        (Pause.NEVER, "They go on while a player is away."),
-        (Pause.FIVE_MINUTES, "five minutes in all for each"),
-        (Pause.TEN_MINUTES, "ten minutes in all for each"),
-        (Pause.THIRTY_MINUTES, "thirty minutes in all for each"),
-        (Pause.UNLIMITED, "While a player is away they stand too, however long it is."),
-    ],
-)
-def test_rules_text_states_how_long_clocks_pause_for_an_absence(pause, said):
-    def told(clock: Clock) -> str:
-        return "\n".join(
-            text_help.rules_of(start(Header(BACKGAMMON, Ruleset(5, clock=clock, pause=pause), NAMES)))
-        )
-
-    assert (said in told(Clock.DELAY), said in told(Clock.BRONSTEIN), said in told(Clock.NONE)) == (
-        True,
-        True,
-        False,
-    )
-
-
-def rules_told(variant=BACKGAMMON, **rules) -> str:
-    return "\n".join(text_help.rules_of(start(Header(variant, Ruleset(**rules), NAMES))))
-
-
-@pytest.mark.parametrize(
-    ("six_in_a_row", "said", "every_step"),
-    [
-        (
-            SixInARow.IN_FRONT,
-            "only with an opposing checker ahead of them, which is further on its own way",
-            True,
-        ),
-        (SixInARow.ONE_IN_HOME, "only when an opposing checker has come home", True),
-        (SixInARow.FORBIDDEN, "you may never hold six points in a row", True),
-        (SixInARow.FREE, "you may hold as many points in a row as you like", False),
-    ],
-)
-def test_long_rules_text_states_when_a_six_prime_is_allowed(six_in_a_row, said, every_step):
-    told = rules_told(LONG, cube=False, six_in_a_row=six_in_a_row)
-    assert said in told
-    assert ("holds after every single move" in told) is every_step
-    assert "in a row" not in rules_told()
-
-
-def test_the_rules_told_say_which_way_long_runs_mirrored():
-    assert "clockwise where the home boards are shown on the left" in rules_told(LONG)
-    assert "clockwise" not in rules_told()
-
-
-@pytest.mark.parametrize("variant", [BACKGAMMON, LONG])
-def test_rules_text_has_no_gammon_where_every_win_counts_one(variant):
-    told = rules_told(variant, gammons=False)
-    assert "Every win counts 1" in told
-    assert not any(said in told for said in ("a gammon (", "a mars ("))
-    assert "Every win counts 1" not in rules_told(variant)
-
-
-def test_the_rules_told_say_whether_a_play_can_be_given_back():
-    assert "you may ask for your last play back" in rules_told()
-    assert "Take-back: no. Once the dice are picked up a play stands." in rules_told(take_back=False)
-
-
-def test_the_rules_told_say_that_a_forced_hit_and_run_is_allowed():
-    assert "When every play of a roll would be a hit and run, all of them are allowed." in rules_told(
-        hit_and_run=False
-    )
-    assert "hit and run" not in rules_told()
 
 
 def test_the_rules_told_say_whether_this_is_the_crawford_game():

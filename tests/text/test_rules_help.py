@@ -7,7 +7,7 @@ import pytest
 from bgterm.analysis.dice_messages import about_dice
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
-from bgterm.rules.ruleset import Clock, NextGame, Ruleset
+from bgterm.rules.ruleset import Clock, NextGame, Pause, Ruleset, SixInARow
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, VARIANTS, Variant
 from bgterm.text.help import glossary, rules_of
 from bgterm.text.how_to_play import rules_in_full
@@ -50,6 +50,7 @@ ALL = {
 EVERYWHERE = frozenset(ALL)
 HITTING = EVERYWHERE - {"narde", "narde with the cube"}
 CUBE = EVERYWHERE - {"no cube", "narde", "each in turn"}
+MATCHES = {"tournament", "house", "no cube", "timed", "narde"}
 MONEY_PLAY = {"money", "raccoons", "narde with the cube", "winner starts"}
 
 TOLD = [
@@ -59,6 +60,8 @@ TOLD = [
     ("3 checkers a side, at first 1 on 24, 1 on 23 and 1 on 22.", {"house"}),
     ("15 checkers a side, at first 15 on 24.", EVERYWHERE - HITTING),
     # the course of a game
+    ("Match to 5: the first player with 5 points or more wins it.", MATCHES),
+    ("Money session: every game adds its points to a running score", EVERYWHERE - MATCHES),
     ("the first player with none left wins", EVERYWHERE),
     ("wins at once.", EVERYWHERE - {"narde with the cube"}),
     ("The players move in opposite directions.", HITTING),
@@ -77,6 +80,9 @@ TOLD = [
     ("A turn ends when you pick up the dice.", EVERYWHERE),
     ("Void roll: a roll before the opponent has picked up the dice does not count.", EVERYWHERE),
     ("Nobody passes the end of their own path", EVERYWHERE - HITTING),
+    ("clockwise where the home boards are shown on the left.", EVERYWHERE - HITTING),
+    ("only with an opposing checker ahead of them, which is further on its own way", EVERYWHERE - HITTING),
+    ("That holds after every single move", EVERYWHERE - HITTING),
     ("Head: one checker a turn may leave the 24 point, where all start; it may go on.", EVERYWHERE - HITTING),
     ("A row across the end of the opponent's path does not count.", EVERYWHERE - HITTING),
     ("Last throw: when the player who started is the first to finish", {"narde with the cube"}),
@@ -130,7 +136,9 @@ TOLD = [
     ("No offer changes a clock.", {"timed"}),
     # options
     ("No hit and run: a checker that hits on a point of its own home stays there", {"house"}),
+    ("When every play of a roll would be a hit and run, all of them are allowed.", {"house"}),
     ("No referee: you may leave any play", {"house"}),
+    ("Take-back: no. Once the dice are picked up a play stands.", {"house"}),
     ("you may ask for your last play back", EVERYWHERE - {"house"}),
     ("Once they refuse, the play stands.", EVERYWHERE - {"house"}),
 ]
@@ -139,6 +147,43 @@ TOLD = [
 @pytest.mark.parametrize(("rule", "where"), TOLD, ids=[rule for rule, _ in TOLD])
 def test_rule_is_told_where_it_holds_and_nowhere_else(rule, where):
     assert {name for name, match in ALL.items() if rule in match.help} == set(where)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_rules_text_has_no_gammon_where_every_win_counts_one(variant):
+    told = Match(variant, Ruleset(gammons=False)).help
+    assert "Every win counts 1" in told
+    assert not any(said in told for said in ("a gammon (", "a mars ("))
+
+
+def test_no_move_is_said_to_break_a_row_that_is_free():
+    assert "That holds after every single move" not in Match(LONG, Ruleset(six_in_a_row=SixInARow.FREE)).help
+
+
+@pytest.mark.parametrize(
+    ("length", "crawford", "told"),
+    [(1, True, ""), (2, True, "Crawford: the first"), (99, False, "Match to 99:")],
+)
+def test_rules_name_the_length_and_the_crawford_game(length, crawford, told):
+    rules = Match(BACKGAMMON, Ruleset(length, crawford=crawford)).help
+    assert told in rules
+    assert ("Match to 1: this game decides." in rules) is (length == 1)
+    assert ("Crawford" in rules) is (length == 2)
+
+
+@pytest.mark.parametrize(
+    ("pause", "said"),
+    [
+        (Pause.NEVER, "They go on while a player is away."),
+        (Pause.FIVE_MINUTES, "five minutes in all for each"),
+        (Pause.TEN_MINUTES, "ten minutes in all for each"),
+        (Pause.THIRTY_MINUTES, "thirty minutes in all for each"),
+        (Pause.UNLIMITED, "While a player is away they stand too, however long it is."),
+    ],
+)
+def test_rules_text_states_how_long_clocks_pause_for_an_absence(pause, said):
+    told = [said in Match(BACKGAMMON, Ruleset(5, clock=clock, pause=pause)).help for clock in Clock]
+    assert told == [False, True, True]
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
