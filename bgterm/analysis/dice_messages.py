@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bgterm.analysis.dice_statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Phase
@@ -112,24 +112,22 @@ def _rounded(number: float) -> int:
 def about_dice(dice: str, commitment: str) -> str:
     """Describe where the rolls of a match come from."""
     kind, detail = DiceOrigin.read(dice)
-    match kind:
-        case DiceKind.SEED:
-            return _("Dice: the same every time for seed {seed}.", seed=detail)
-        case DiceKind.FILE:
-            return _("Dice: read from {file}, a roll a line.", file=detail)
-        case DiceKind.MANUAL:
-            return _(
-                "Dice: your own, thrown on the table and typed in. Both must lie flat in the right-hand half of "
-                "the board, or both are thrown again; in the opening it is that player's one."
-            )
-        case DiceKind.VERIFIABLE:
-            return _(
-                "Dice: derived from a secret with the SHA-256 {commitment}, which is revealed at the end, and "
-                "from what the players contributed; bgterm verify then checks every roll.",
-                commitment=commitment,
-            )
-        case _:
-            return _("Dice: thrown by the system's source of randomness.")
+    return _(_ABOUT_DICE[kind], seed=detail, file=detail, commitment=commitment)
+
+
+_ABOUT_DICE = {
+    DiceKind.RANDOM: N_("Dice: thrown by the system's source of randomness."),
+    DiceKind.SEED: N_("Dice: the same every time for seed {seed}."),
+    DiceKind.FILE: N_("Dice: read from {file}, a roll a line."),
+    DiceKind.MANUAL: N_(
+        "Dice: your own, thrown on the table and typed in. Both must lie flat in the right-hand half of the "
+        "board, or both are thrown again; in the opening it is that player's one."
+    ),
+    DiceKind.VERIFIABLE: N_(
+        "Dice: derived from a secret with the SHA-256 {commitment}, which is revealed at the end, and from what "
+        "the players contributed; bgterm verify then checks every roll."
+    ),
+}
 
 
 def cocked(name: str, *, opening: bool) -> str:

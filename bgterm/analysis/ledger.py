@@ -93,21 +93,20 @@ def winner_name(match: MatchState, result: Result) -> str:
 
 def how_won(match: MatchState, result: Result, *, brief: bool = False) -> str:
     """Return in a word or two how a game was won; `brief` returns less of a pass and of a resignation."""
-    match result.ending:
-        case Ending.DROPPED if brief:
-            return _("passed")
-        case Ending.DROPPED:
-            return _("double passed")
-        case Ending.DRAWN:
-            return _("draw")
-        case Ending.ON_TIME:
-            return _("on time")
-        case Ending.UNRECORDED:
-            return _("not recorded")
-        case Ending.RESIGNED if not brief:
-            return _("resigned {win}", win=win_name(match.variant, result.win))
-        case Ending.RESIGNED | Ending.BORNE_OFF:
-            return win_name(match.variant, result.win)
+    if result.ending is Ending.DROPPED and brief:
+        return _("passed")
+    if result.ending is Ending.BORNE_OFF or (result.ending is Ending.RESIGNED and brief):
+        return win_name(match.variant, result.win)
+    return _(_HOW_WON[result.ending], win=win_name(match.variant, result.win))
+
+
+_HOW_WON = {
+    Ending.DROPPED: N_("double passed"),
+    Ending.DRAWN: N_("draw"),
+    Ending.ON_TIME: N_("on time"),
+    Ending.UNRECORDED: N_("not recorded"),
+    Ending.RESIGNED: N_("resigned {win}"),
+}
 
 
 def _points(result: Result, player: Player) -> int:

@@ -111,12 +111,13 @@ def changed(names: Names, found: Evidence, player: Player) -> str:
         return _("Neither {white} nor {black} adds to the dice.", white=names[0], black=names[1])
     if one.declined:
         return _("{name} declines to add to the dice.", name=name)
-    match one.made:
-        case Made.ELSEWHERE if one.text:
-            return _("{name} has opened the contribution.", name=name)
-        case Made.ELSEWHERE:
-            return _("{name} has sealed a fingerprint.", name=name)
-        case Made.DRAWN:
-            return _("{name} has let bgterm draw digits.", name=name)
-        case Made.TYPED:
-            return _("{name} has sealed words.", name=name)
+    if one.made is Made.ELSEWHERE and one.text:
+        return _("{name} has opened the contribution.", name=name)
+    return _(_SEALED[one.made], name=name)
+
+
+_SEALED = {
+    Made.ELSEWHERE: N_("{name} has sealed a fingerprint."),
+    Made.DRAWN: N_("{name} has let bgterm draw digits."),
+    Made.TYPED: N_("{name} has sealed words."),
+}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from enum import Enum, auto
-from typing import assert_never
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.rules.board import Movement, Player
@@ -161,19 +160,17 @@ def headline(match: MatchState, vocabulary: WinNames = WinNames.USUAL) -> str:
     name = match.names[result.winner.index]
     loser = match.names[result.winner.opponent.index]
     win = win_with_article(match.variant, result.win, vocabulary)
-    match result.ending:
-        case Ending.BORNE_OFF | Ending.DRAWN:
-            return _("{name} wins {win}", name=name, win=win)
-        case Ending.DROPPED:
-            return _("{loser} passes: {name} wins", loser=loser, name=name)
-        case Ending.RESIGNED:
-            return _("{loser} resigns: {name} wins {win}", loser=loser, name=name, win=win)
-        case Ending.ON_TIME:
-            return _("{loser} has no time left: {name} wins the match", loser=loser, name=name)
-        case Ending.UNRECORDED:
-            return _("{name} wins, and the record does not state how", name=name)
-        case _ as never:
-            assert_never(never)
+    return _(_HEADLINES[result.ending], name=name, loser=loser, win=win)
+
+
+_HEADLINES: Mapping[Ending, str] = {
+    Ending.BORNE_OFF: N_("{name} wins {win}"),
+    Ending.DRAWN: N_("{name} wins {win}"),
+    Ending.DROPPED: N_("{loser} passes: {name} wins"),
+    Ending.RESIGNED: N_("{loser} resigns: {name} wins {win}"),
+    Ending.ON_TIME: N_("{loser} has no time left: {name} wins the match"),
+    Ending.UNRECORDED: N_("{name} wins, and the record does not state how"),
+}
 
 
 def arithmetic(match: MatchState) -> str:

@@ -190,12 +190,9 @@ def _position(board: Board, player: Player) -> int:
 def _row_ends_above(six_in_a_row: SixInARow, theirs: bytes) -> int:
     """Return the opponent's number above which a row must end to be legal. [RULES L20 and the toggles]"""
     foremost = min((point for point in range(OFF, HEAD) if theirs[point]), default=HEAD)
-    match six_in_a_row:
-        case SixInARow.FREE:
-            return OFF
-        case SixInARow.FORBIDDEN:
-            return HEAD
-        case SixInARow.IN_FRONT:
-            return foremost
-        case SixInARow.ONE_IN_HOME:
-            return OFF if foremost <= _ROW else HEAD
+    return {
+        SixInARow.FREE: OFF,
+        SixInARow.FORBIDDEN: HEAD,
+        SixInARow.IN_FRONT: foremost,
+        SixInARow.ONE_IN_HOME: OFF if foremost <= _ROW else HEAD,
+    }[six_in_a_row]
