@@ -69,9 +69,8 @@ def summary_of(match: MatchState, events: Iterable[Event], stake: str) -> Summar
     winner = match.winner
     if winner is None:
         owed = settlement(match.names, match.score, stake)
-        return Summary(
-            _("The session is over"), (f"{lead(match.names, match.score)}. {owed}",), match, games, luck
-        )
+        facts = (f"{lead(match.names, match.score)}. {owed}",)
+        return Summary(_("The session is over"), facts, match, games, luck)
     name, won, lost = match.names[winner.index], match.score[winner.index], match.score[winner.opponent.index]
     score = f"{won}-{lost}, {kind(match)}"
     if match.shown_game.result and match.shown_game.result.ending is Ending.ON_TIME:

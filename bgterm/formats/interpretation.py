@@ -178,14 +178,10 @@ class Interpretation:
     def _goes_past_roll(self, entry: transcript.KnownEntry) -> bool:
         """Return whether the entry comes after a roll of which the play is missing."""
         game = self._match.game
-        if game.phase is not Phase.TO_MOVE or not isinstance(
-            entry, transcript.RollAndPlay | transcript.CubeTurned | transcript.CubeReply
-        ):
+        if game.phase is not Phase.TO_MOVE or isinstance(entry, transcript.GameResult | transcript.RawEvent):
             return False
-        return not isinstance(entry, transcript.RollAndPlay) or (entry.player, entry.dice) != (
-            game.on_roll,
-            game.dice,
-        )
+        rolled = game.on_roll, game.dice
+        return not isinstance(entry, transcript.RollAndPlay) or (entry.player, entry.dice) != rolled
 
     def _keep_roll(self, entry: transcript.KnownEntry) -> None:
         """Add what was thrown for a play that cannot be made, when that can be."""

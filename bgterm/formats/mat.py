@@ -127,9 +127,8 @@ class _MatReader:
         if length > MAX_LENGTH:
             self._problems.append(Problem(0, 1, words.too_long(length, MAX_LENGTH)))
         elif self._length is None and not self._header:
-            self._problems.append(
-                Problem(0, 1, _("the file does not state the length of the match: it is read as money play"))
-            )
+            unstated = _("the file does not state the length of the match: it is read as money play")
+            self._problems.append(Problem(0, 1, unstated))
         return Transcript(
             self._header,
             self._names or named(first, second),

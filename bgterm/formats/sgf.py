@@ -155,9 +155,8 @@ def _result(tree: Tree) -> transcript.TranscriptRow | None:
         if found.name == "RE" and (told := _RESULT.match(found.values[0].strip())):
             points = int(told[2]) if told[2] else None
             last = max([found.line, *(known.line for node in tree.nodes[-1:] for known in node)])
-            return transcript.TranscriptRow(
-                last, transcript.GameResult(_PLAYERS[told[1].upper()], points, resigned=told[3].upper() == "R")
-            )
+            winner, resigned = _PLAYERS[told[1].upper()], told[3].upper() == "R"
+            return transcript.TranscriptRow(last, transcript.GameResult(winner, points, resigned))
     return None
 
 
@@ -172,9 +171,8 @@ def _rows(node: list[Property], movement: Movement) -> Iterator[transcript.Trans
         elif name == "DI" and on_roll is not None:
             yield transcript.TranscriptRow(line, _entry(on_roll, values[0].strip(), movement))
         elif name in _SET_UP:
-            yield transcript.TranscriptRow(
-                line, transcript.Gap(_("a position is set up here that no play has led to"))
-            )
+            gap = transcript.Gap(_("a position is set up here that no play has led to"))
+            yield transcript.TranscriptRow(line, gap)
 
 
 def _entry(player: Player, told: str, movement: Movement) -> transcript.Entry:

@@ -233,9 +233,8 @@ def _bits(kind: str, text: str) -> str:
     if not _DIGITS.fullmatch(digits):
         raise invalid_id(kind, text, _("it is not written in base64"))
     if len(digits) != length:
-        raise invalid_id(
-            kind, text, _("it has {count} characters, not {length}", count=len(digits), length=length)
-        )
+        fault = _("it has {count} characters, not {length}", count=len(digits), length=length)
+        raise invalid_id(kind, text, fault)
     packed = b64decode(digits + "=" * (-length % 4))
     if b64encode(packed).decode()[:length] != digits:
         raise invalid_id(kind, text, _("its last character cannot be {digit}", digit=digits[-1]))

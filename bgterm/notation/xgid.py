@@ -135,9 +135,8 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     found = _fields(text)
     length, rules = int(found["length"]), int(found["rules"])
     if length > MAX_LENGTH:
-        raise invalid_id(
-            XGID, text, _("a match length is 1 to {most} points, not {length}", most=MAX_LENGTH, length=length)
-        )
+        fault = _("a match length is 1 to {most} points, not {length}", most=MAX_LENGTH, length=length)
+        raise invalid_id(XGID, text, fault)
     if length and rules > 1:
         raise invalid_id(XGID, text, _("the rules of a match are 0 or 1, not {rules}", rules=rules))
     board = _read_board(text, found["board"], variant)

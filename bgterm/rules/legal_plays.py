@@ -30,9 +30,8 @@ def legal_plays(match: MatchState) -> LegalPlays | None:
     game = match.game
     if game.on_roll is None or game.dice is None:
         return None
-    return plays_of(
-        match.ruleset, game.board, game.on_roll, game.dice, first_turn=_is_first_turn(game, game.on_roll)
-    )
+    first_turn = _is_first_turn(game, game.on_roll)
+    return plays_of(match.ruleset, game.board, game.on_roll, game.dice, first_turn=first_turn)
 
 
 def _is_first_turn(game: Game, player: Player) -> bool:

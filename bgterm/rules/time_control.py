@@ -104,9 +104,8 @@ class Times:
         if times.turn is None:
             return times
         left = round(times.left_to(times.turn, now), _DIGITS)
-        return replace(times, left={**times.left, times.turn: left}, spent=0.0).gone_on(
-            round(times.spent, _DIGITS)
-        )
+        times = replace(times, left={**times.left, times.turn: left})
+        return times.gone_on(round(times.spent, _DIGITS))
 
     def gone_on(self, spent: float) -> "Times":
         """Return the clocks in a turn of which so much was spent before, and taken off what is left."""

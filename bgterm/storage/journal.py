@@ -196,7 +196,7 @@ def take(path: Path) -> tuple[bytes, bytes, float]:
         return path.read_bytes(), secret.read_bytes() if secret.exists() else b"", path.stat().st_mtime
 
 
-def put(path: Path, lines: bytes, secret: bytes, played: float, disk: Disk = DISK) -> None:
+def put(path: Path, lines: bytes, secret: bytes, played: float) -> None:
     """Save the lines of a match at this path, with its secret, as what `take` has returned.
 
     Raises SaveError, also when there is a file.
@@ -206,8 +206,8 @@ def put(path: Path, lines: bytes, secret: bytes, played: float, disk: Disk = DIS
         if path.exists():
             raise _name_taken(path.stem)
         if secret:
-            replace(path.with_suffix(SECRET), secret, disk, private=True)
-        keep_lines(path.parent, path.stem, lines, [path], disk)
+            replace(path.with_suffix(SECRET), secret, private=True)
+        keep_lines(path.parent, path.stem, lines, [path])
         os.utime(path, (played, played))
 
 

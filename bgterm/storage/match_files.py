@@ -116,17 +116,17 @@ def is_file_meant(text: str) -> bool:
         return False
 
 
-def read_file(path: Path, found: Format | None = None, *, name: str = "") -> GameRecord:
-    """Return the match that a file tells, as far as it is valid; its name tells the format, unless it is given.
+def read_file(path: Path, *, name: str = "") -> GameRecord:
+    """Return the match that a file tells, as far as it is valid.
 
     In sentences it is called as it was typed, by `name`, or else by its own without the folder. Raises FileError
     when it cannot be read, is too long or has no match in it.
     """
     called = name or path.name
-    if not (found or is_format_known(called)):
+    if not is_format_known(called):
         raise _unknown_format(called)
     data = read_bytes(path, name=called)
-    return read_data(data, called, found or format_in(data, called))
+    return read_data(data, called, format_in(data, called))
 
 
 def read_bytes(path: Path, *, name: str) -> bytes:

@@ -202,9 +202,9 @@ class _GnubgEvaluator(Evaluator):
         prune = self._question.kind is not protocol.QuestionKind.ANALYSE
         found = self._asked(match, ask="cube", plies=self._plies, prune=prune)
         no_double = found["no_double" if match.ruleset.cube else "cubeless"]
-        equities = no_double, found["take"], found["drop"]
+        chances = protocol.Probabilities(*found["chances"])
         return Chances(
-            *equities, protocol.Probabilities(*found["chances"]), self._plies, tuple(found["match_chances"])
+            no_double, found["take"], found["drop"], chances, self._plies, tuple(found["match_chances"])
         )
 
     def _with(
@@ -246,9 +246,8 @@ class _GnubgEvaluator(Evaluator):
         player = match.game.on_roll
         opponent = started_here(match, on_roll=player and player.opponent, dice=None)
         found = self._asked(opponent, ask="cube", plies=self._plies)
-        return protocol.RankedPlay(
-            (), -found["best"], inverted(protocol.Probabilities(*found["chances"])), self._plies
-        )
+        chances = inverted(protocol.Probabilities(*found["chances"]))
+        return protocol.RankedPlay((), -found["best"], chances, self._plies)
 
     def _asked(self, match: MatchState, **request: object) -> dict[str, Any]:
         """Return what the script answers about a match that stands so."""

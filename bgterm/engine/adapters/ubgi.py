@@ -83,9 +83,8 @@ class Ubgi:
             if question.including is not None:
                 raise kind_not_answered(self.label, protocol.QuestionKind.ANALYSE.value)
             play = program.play(question)
-            return replace(
-                empty, plays=(protocol.RankedPlay(play, 0.0, protocol.Probabilities()),), recommended=play
-            )
+            ranked = protocol.RankedPlay(play, 0.0, protocol.Probabilities())
+            return replace(empty, plays=(ranked,), recommended=play)
         action = program.cube(question) if question.kind is protocol.QuestionKind.CUBE else None
         if action is None:
             return replace(Builtin().answer(question, report), engine=self.name, version=program.version)

@@ -43,14 +43,12 @@ class FreePlays(Container[Play]):
         return None
 
     def _why_not_move(self, board: Board, move: Move) -> IllegalPlay | None:
-        src, dst = move
+        (src, dst), opponent = move, self.player.opponent
         if dst >= src:
             return IllegalPlay(PlayRule.MOVE_BACKWARDS, src=src, dst=dst)
         if src > BAR or dst < OFF or not board.counts(self.player)[src]:
             return IllegalPlay(PlayRule.NO_CHECKER, src=src)
-        holding = 0 if dst == OFF else board.counts(self.player.opponent)[board.opponent_point(dst)]
+        holding = 0 if dst == OFF else board.counts(opponent)[board.opponent_point(dst)]
         if holding >= board.movement.holding:
-            return IllegalPlay(
-                PlayRule.POINT_BLOCKED, src=src, dst=dst, count=holding, opponent=self.player.opponent
-            )
+            return IllegalPlay(PlayRule.POINT_BLOCKED, src=src, dst=dst, count=holding, opponent=opponent)
         return None

@@ -130,9 +130,8 @@ class DatabaseLibrary:
 
     def finished(self, seat: str, unfinished: Container[str] = ()) -> list[Entry]:
         """Return the finished matches with this seat, the one played last first."""
-        rows = self._lines.fetch(
-            "", f"{_FINISHED} AND $2 IN (white_seat, black_seat) {_NEWEST}", MOST_FINISHED, seat
-        )
+        statement = f"{_FINISHED} AND $2 IN (white_seat, black_seat) {_NEWEST}"
+        rows = self._lines.fetch("", statement, MOST_FINISHED, seat)
         return [entry for entry in map(_entry, rows) if entry.name not in unfinished]
 
     def last_finished(self, most: int) -> list[Entry]:
