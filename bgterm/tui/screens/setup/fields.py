@@ -83,8 +83,7 @@ def terminal_groups() -> tuple[Group, ...]:
     return (
         Group(_("Look"), (_theme(), *declared("home_right", "half_blocks", "turn_board", "motion", "title"))),
         Group(_("Automatic actions"), declared("auto_roll", "auto_play_forced", "auto_confirm_race")),
-        Group(_("Mouse, sound and messages"), declared("mouse", "bell", "notices_stay")),
-        Group(_("Screen readers"), declared("plain")),
+        Group(_("Mouse, sound and text"), declared("mouse", "bell", "notices_stay", "plain")),
         Group(_("Engine"), (engine_field("engine"), *declared("tutor", "tutor_limit"))),
     )
 
