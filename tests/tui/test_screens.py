@@ -320,7 +320,7 @@ async def test_accepted_options_are_saved_and_cancelled_ones_are_not(tmp_path):
         before = seat.workspace.settings
         await seat.press("o", "down", "right", "escape", "y")
         assert (seat.workspace.settings, seat.workspace.config.exists()) == (before, False)
-        await seat.press("o", "down", "right", *["down"] * 4, "right", "enter", "enter")
+        await seat.press("o", "down", "right", *["down"] * 5, "right", "enter", "enter")
         changed = replace(before, home_right=False, auto_roll=True)
         assert seat.workspace.settings == changed
         assert tomllib.loads(seat.workspace.config.read_text())["auto_roll"] is True

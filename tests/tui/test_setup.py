@@ -265,12 +265,12 @@ async def test_an_engine_that_is_not_installed_is_refused(tmp_path):
     async with seated(MenuScreen(workspace), workspace, TALL) as seat:
         await seat.press("n")
         await choose(seat, "opponent", "bgsage")
-        assert seat.shows("Open Sage is not installed: run pip install")
+        assert seat.shows("Open Sage is not installed: run")
         await seat.press("enter")
         assert at(seat) == ""
         await seat.press("enter")
         assert at(seat) == "opponent"
-        assert seat.shows("Open Sage is not installed: run pip install")
+        assert seat.shows("Open Sage is not installed: run")
         assert workspace.settings.offer.opponent == ""
 
 
@@ -279,7 +279,7 @@ async def test_the_engine_of_the_options_is_chosen_from_the_list(tmp_path):
     async with seated(MenuScreen(workspace), workspace, TALL) as seat:
         await seat.press("o")
         await choose(seat, "engine", "bgsage")
-        assert seat.shows("Open Sage is not installed: run pip install")
+        assert seat.shows("Open Sage is not installed: run")
         await seat.press("enter", "enter")
         assert at(seat) == "engine"
         await choose(seat, "engine", "builtin")
