@@ -118,7 +118,7 @@ class Hands:
         self.terminal.send(SPACE)
         self._go_to(dst)
         self.terminal.send(SPACE)
-        self._see_echo(plays, made)
+        self._see_echo(plays, *zip(made, strict=True))
         return self._see_cursor(plays, made, dst)
 
     def _see_cursor(self, plays: LegalPlays, made: Play, at: int | None) -> int | None:
@@ -167,7 +167,7 @@ class Hands:
         self.ways.append("named")
         for count, move in enumerate(play, 1):
             self.terminal.send(f"{move.dst}{ENTER}" if move.dst else f"/off{ENTER}")
-            self._see_echo(plays, play[:count])
+            self._see_echo(plays, *zip(play[:count], strict=True))
         return True
 
     def _choose_from_list(self, plays: LegalPlays, play: Play) -> bool:
@@ -183,9 +183,9 @@ class Hands:
             self.ways.append("listed")
         return bool(found)
 
-    def _see_echo(self, plays: LegalPlays, made: Play) -> None:
-        """Wait until the prompt shows these moves as the turn so far."""
-        text = play_text(plays.board, plays.player, made)
+    def _see_echo(self, plays: LegalPlays, *made: Play) -> None:
+        """Wait until the prompt shows these moves, in the parts that they were entered in, as the turn so far."""
+        text = play_text(plays.board, plays.player, *made)
         echo = f"= {text}", f"> {text} _"
         self.terminal.wait_for(lambda terminal: any(line.rstrip().endswith(echo) for line in terminal.screen))
 
