@@ -1,8 +1,7 @@
 """The application: a theme, the player's workspace, and the first screen."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,7 +12,6 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.keys import key_to_character
 from textual.reactive import Reactive
-from textual.widget import AwaitMount, Widget
 
 from bgterm.catalog import N_, _
 from bgterm.profile.workspace import Workspace
@@ -89,12 +87,6 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         """
         asyncio.get_running_loop().set_task_factory(None)
         await super()._process_messages(*args, **kwargs)
-
-    def call_next(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as Textual's
-        """Call something next; in place of what lays out and draws an opened screen again, only wait for it."""
-        if isinstance(callback, AwaitMount):
-            callback = partial(_mounted, callback._widgets)  # noqa: SLF001 - private in Textual 8.2.8
-        super().call_next(callback, *args, **kwargs)
 
     def on_load(self) -> None:
         """Use the keys that the player has chosen for the menu."""
@@ -214,8 +206,3 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         """Show how to quit to a player who pressed Ctrl+C, which ends nothing."""
         if isinstance(self.screen, Attentive):
             self.screen.reply(self.screen.how_to_quit)
-
-
-async def _mounted(widgets: Sequence[Widget]) -> None:
-    """Wait in tasks until widgets are there, as Textual does: what they do by messages meanwhile is done then."""
-    await asyncio.gather(*(asyncio.create_task(one._mounted_event.wait()) for one in widgets))  # noqa: SLF001

@@ -6,9 +6,8 @@ import pytest
 from textual._compositor import Compositor
 
 from bgterm.rules.ruleset import Clock, Ruleset
-from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.menu import MenuScreen
-from tests.tui.idle import scheduled, until_idle
+from tests.tui.idle import scheduled
 from tests.tui.moments import contact, doubled, game_over, resignation, to_roll
 from tests.tui.seat import HEADER, at_table, played_until, seated, workspace_in
 
@@ -42,10 +41,7 @@ async def test_the_first_picture_is_drawn_once(tmp_path, monkeypatch):
         Compositor, "render_update", lambda *args, **kwargs: drawn.append(args) or draw(*args, **kwargs)
     )
     workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
+    async with seated(MenuScreen(workspace), workspace):
         assert len(drawn) == 1
-        seat.app.push_screen(BaseScreen())
-        await until_idle(seat.app)
-        assert len(drawn) == 2
     async with at_table(tmp_path):
-        assert len(drawn) == 3
+        assert len(drawn) == 2
