@@ -230,9 +230,8 @@ async def test_replay(tmp_path):
 
     async with before(first, tmp_path) as looking:
         await looking.press("question_mark", "escape", "right", "right", "left", "comma", "d", "D")
-        await looking.press(
-            "pagedown", "pageup", "plus", "minus", "end", "p", "home", "p", "escape", "m", "s", "escape", "i"
-        )
+        await looking.press("pagedown", "pageup", "plus", "minus", "end", "p", "escape", "home", "p", "escape")
+        await looking.press("m", "s", "escape", "i")
         await looking.press("escape", "v", "escape", "w", "dollar_sign", "e", "escape", "space", "space", "right")
 
 

@@ -100,7 +100,7 @@ async def test_header_follows_the_window_at_once(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
         assert seat.shows("Ann 0 - 0 Bob Backgammon, match to 5, game 1")
         await seat.resize(50, 24)
-        assert seat.shows("Ann 0 163 pips")
+        assert seat.shows("Ann 0/5 163")
         assert not seat.shows("match to 5, game 1")
         await seat.resize(80, 24)
         assert seat.shows("Ann 0 - 0 Bob Backgammon, match to 5, game 1")
