@@ -1,6 +1,7 @@
 """A visit to a server in plain mode: what can be typed in the lobby."""
 
 from collections.abc import Iterator
+from string import punctuation
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
@@ -46,7 +47,7 @@ class Visit(AtServer):
     async def _take_name(self, line: str) -> None:
         if line in ("quit", "exit"):
             self.end("")
-        elif not line:
+        elif line.lower() in messages.LOBBY_COMMANDS or not line.strip(punctuation):
             self.ask_name()
         else:
             await self.pick_name(line)

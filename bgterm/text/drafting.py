@@ -8,8 +8,10 @@ from bgterm.rules.moves.base import HeadCount
 
 POLICED = N_("No referee: the opponent may challenge the play before rolling or doubling.")
 """The note for players in a match without a referee. [RULES A-73]"""
-WHICH_WAY = N_("Which route? It changes what you hit.")
+WHICH_ROUTE = N_("Which route? It changes what you hit.")
 """The question when a checker can come to a point in several ways."""
+WHICH_MOVE = N_("Which move do you mean?")
+"""The question when a text can mean several moves."""
 WHICH_PLAY = N_("Which legal play?")
 """The question above the list of plays."""
 LEAVE_DICE = N_("Nothing is played yet. End the turn without a move?")

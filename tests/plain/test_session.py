@@ -174,6 +174,12 @@ def test_plays_are_listed_to_choose_from(talk):
     assert talk("012") == f"{play}. Type done, or undo."
 
 
+def test_several_moves_are_not_called_routes(tmp_path):
+    talk = Talk(tmp_path, [(6, 4)])
+    talk("roll")
+    assert talk("13").splitlines()[0] == "Which move do you mean? Type a number."
+
+
 def test_no_empty_play_is_listed(tmp_path):
     shut_out = GameSetup(board("bar:1 6:5 / 6:2 5:2 4:2 3:2 2:2 1:2 24:3"), Player.WHITE)
     talk = Talk(tmp_path, [(3, 1)], start=shut_out)

@@ -120,6 +120,13 @@ def company(tmp_path):
     company.lobby.registry.close()
 
 
+@pytest.mark.parametrize("line", ["help", "Quick", "?", "--"])
+async def test_commands_and_marks_are_no_names(company, line):
+    visit = await company.come(line)
+    assert [said[:9] for said in company.heard[visit]] == ["Type the ", "Type the "]
+    assert not visit.lobby_session
+
+
 async def test_names_are_asked_for_once(company):
     ann = await company.come("Ann")
     assert company.heard[ann][0].startswith("Type the name that you want here.")

@@ -1,5 +1,6 @@
 """The turn that is made: typed, taken back, chosen from a list, picked up."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
 from itertools import islice
@@ -22,7 +23,16 @@ def _no_turn(here: Participant) -> BackgammonError | None:
 def which_way(draft: Draft) -> Question | None:
     """Return the question which reading of the typed text is meant, where it has several."""
     answers = [Answer(way.text, way.moves) for way in draft.options]
-    return Question("play", _(drafting.WHICH_WAY), answers) if answers else None
+    ends = {_ends(way.moves) for way in draft.options}
+    question = drafting.WHICH_ROUTE if len(ends) == 1 else drafting.WHICH_MOVE
+    return Question("play", _(question), answers) if answers else None
+
+
+def _ends(play: Play) -> frozenset[tuple[int, int]]:
+    """Return by how many checkers of the player the points change."""
+    change = Counter(move.dst for move in play)
+    change.subtract(move.src for move in play)
+    return frozenset((point, count) for point, count in change.items() if count)
 
 
 def _which_way(here: Participant, text: str = "", play: Play | None = None) -> Question | None:
