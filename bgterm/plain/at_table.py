@@ -228,7 +228,8 @@ class AtTable(Lists):
     async def _decide(self, action: Action, question: str) -> None:
         """Perform an action at which the tutor has looked; with a question, ask first."""
         if question:
-            self.offer(question, [Option(_("go ahead anyway"), partial(self.do, action, checked=True))])
+            go_ahead = Option(_("go ahead anyway"), partial(self.do, action, checked=True))
+            self.offer(question, [go_ahead, Option(_("think again"), self.ask)])
         else:
             await self.do(action, checked=True)
             if self._later:

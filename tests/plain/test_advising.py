@@ -14,7 +14,7 @@ from tests.plain.seats import HEADER, Talk
 from tests.tui.test_hints import OPENING, TUTORED, answers
 
 BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%."
-TUTOR = ["This loses 0.174: 8/5 6/5 is better. Type a number.", "1: go ahead anyway"]
+TUTOR = ["This loses 0.174: 8/5 6/5 is better. Type a number.", "1: go ahead anyway", "2: think again"]
 
 
 @pytest.fixture
@@ -31,11 +31,13 @@ def test_hint_is_given_in_words_and_then_the_next_best_play(talk):
 def test_tutor_asks_before_a_play_that_loses_much(talk):
     talk("24/23 13/10")
     assert talk("done").splitlines() == TUTOR
+    assert talk("2").endswith("Type done, or undo.")
+    assert talk("done").splitlines() == TUTOR
     assert talk("1").splitlines()[0] == "Ann played 3 1: 24/23 13/10."
 
 
 def test_tutor_looks_at_a_play_that_is_typed_after_done(talk):
-    assert talk("done 24/23 13/10").splitlines()[-2:] == TUTOR
+    assert talk("done 24/23 13/10").splitlines()[-3:] == TUTOR
     assert talk("undo all") == "Your move."
     assert "Ann played 3 1: 8/5 6/5." in talk("done 8/5 6/5")
 
@@ -52,9 +54,9 @@ def test_engine_that_fails_is_reported_once(tmp_path):
 
     talk = Talk(tmp_path, past=OPENING, settings=TUTORED, advise=fail)
     talk("8/5 6/5")
-    asked, option = talk("done").splitlines()
+    asked, *ways = talk("done").splitlines()
     assert asked.endswith("The tutor is off for this match. Type a number.")
-    assert option == "1: go ahead anyway"
+    assert ways == TUTOR[1:]
     assert "out of order" in talk("hint")
 
 
@@ -81,7 +83,7 @@ async def test_server_takes_other_lines_while_an_engine_thinks(tmp_path):
     assert heard[-1].startswith("Ann 163, Bob 167")
     may_answer.set()
     await (await queue.get())()
-    assert heard[-2:] == TUTOR
+    assert heard[-3:] == TUTOR
     assert len(asked) == 1
     seat.stop()
     table.close().result()
