@@ -94,7 +94,10 @@ class Settings:
     engine: str = option("auto", N_("Engine"), N_("The engine that gives hints, analyses, and is the tutor"))
     """The engine that plays, hints and analyses: its name, or `auto` for the best one that is installed."""
     tutor: bool = option(
-        False, N_("Tutor"), N_("Ask once before a play or an action with the cube that loses much")
+        False,
+        N_("Tutor"),
+        N_("Ask once before a play or an action with the cube that loses much"),
+        spoken=True,
     )
     tutor_limit: str = option(
         "0.06",

@@ -230,6 +230,7 @@ async def test_option_brings_a_player_to_plain_mode_by_any_name(tmp_path):
             await come_in(ann, "Ann")
             ann.type("options")
             await ann.hears("^4: Lines of text over SSH, from next time on: no")
+            await ann.hears("^5: Ask once before a play or an action with the cube that loses much: no")
             ann.type("4")
             await ann.hears("^Lines of text over SSH, from next time on: yes.$")
             ann.type("quit")
