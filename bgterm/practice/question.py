@@ -1,0 +1,144 @@
+"""Questions of a practice: a position, what can be answered, and what each answer costs.
+
+A question is about a play, an action with the cube, or a number. It holds everything that judging an answer needs,
+so that no engine is asked again.
+"""
+
+import json
+from dataclasses import dataclass, replace
+from enum import Enum
+from hashlib import sha256
+
+from bgterm.engine.match_analysis import Act, Decision, worth_of_acts
+from bgterm.engine.protocol import QuestionKind
+from bgterm.notation.json_codec import write_fields
+from bgterm.rules.board import Board, Player
+from bgterm.rules.games import setup_from, start, started_here
+from bgterm.rules.match import NAMES, GameSetup, Header, MatchState
+from bgterm.rules.moves.base import Play
+from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.rules.variants import Variant
+
+_KEY_LENGTH = 20
+"""The hexadecimal digits of a key."""
+
+
+class Number(Enum):
+    """The numbers that a question can ask for. A journal has their names."""
+
+    PIPS = "pips"
+    """The pip count of the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to a question, and what it costs."""
+
+    act: Act | None
+    """The kind of decision; None for a number."""
+    cost: float
+    """Points of a game at the cube of the question, normalised in a match; of a number the size of the error."""
+    equity: float = 0.0
+    """The equity after it, of the player who is asked."""
+    play: Play = ()
+    """The play, where `act` is a play."""
+    number: float | None = None
+    """The number that was typed."""
+    is_least: bool = False
+    """Whether it costs at least as much: the analysis has not looked at this play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about a position, with the answers that an analysis has judged."""
+
+    variant: Variant
+    ruleset: Ruleset
+    start: GameSetup
+    """The position, with score and cube: its phase says whether a play, a double or an answer to one is wanted."""
+    choices: tuple[Choice, ...] = ()
+    """The answers that were judged, the best first; for a number none."""
+    names: tuple[str, str] = NAMES
+    """White's name and Black's."""
+    asks: Number | None = None
+    """The number that is to be typed; None where the position is played on."""
+    number: float = 0.0
+    """The right number."""
+    limits: tuple[float, ...] = ()
+    """The largest costs that are graded good and hard; empty for those of decisions."""
+
+    @property
+    def header(self) -> Header:
+        """The header of a match that begins with the position."""
+        return Header(self.variant, self.ruleset, self.names, start=self.start)
+
+    @property
+    def match(self) -> MatchState:
+        """The match as it is shown. Raises ImpossiblePosition."""
+        return start(self.header)
+
+    @property
+    def player(self) -> Player:
+        """The player who is asked."""
+        return self.match.to_act or Player.WHITE
+
+    @property
+    def key(self) -> str:
+        """A digest of what is asked: the same question of two matches has one key."""
+        asked = [
+            self.variant.slug,
+            write_fields(self.ruleset),
+            write_fields(self.start),
+            self.asks and self.asks.name,
+        ]
+        return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:_KEY_LENGTH]
+
+    @property
+    def best(self) -> Choice:
+        """The best answer."""
+        return self.choices[0] if self.choices else Choice(None, 0.0, number=self.number)
+
+    def board_after(self, choice: Choice) -> Board:
+        """Return the board after a play; for other answers the board of the question."""
+        return self.start.board.played(self.player, choice.play)
+
+    def judged(self, act: Act, play: Play = ()) -> Choice:
+        """Return an answer with its cost. A play that was not judged costs at least as much as all that were."""
+        made = Choice(act, self.choices[-1].cost, self.choices[-1].equity, play, is_least=True)
+        after = self.board_after(made)
+        same = (one for one in self.choices if one.act is act and self.board_after(one) == after)
+        return next(same, made)
+
+    def judged_number(self, number: float) -> Choice:
+        """Return a typed number; its cost is the distance from the right one."""
+        return Choice(None, abs(number - self.number), number=number)
+
+
+def question_of(match: MatchState, decision: Decision) -> Question | None:
+    """Return the question that a decision has answered; None where there was nothing to choose.
+
+    `match` is the match before the step of the decision.
+    """
+    choices = _plays(decision) if decision.act is Act.PLAY else _acts(match, decision)
+    if len(choices) < 2:
+        return None
+    here = match.at_next_game()
+    if decision.act is Act.NO_DOUBLE:
+        here = started_here(here, on_roll=decision.player, dice=None)
+    ruleset = replace(here.ruleset, clock=Clock.NONE, policing=False)
+    setup = replace(setup_from(here), number=1, starter=None, must_be_legal=False)
+    return Question(here.variant, ruleset, setup, choices, here.names)
+
+
+def _plays(decision: Decision) -> tuple[Choice, ...]:
+    ranked = sorted(decision.plays, key=lambda one: one.rank, reverse=True)
+    return tuple(Choice(Act.PLAY, max(ranked[0].equity - one.equity, 0.0), one.equity, one.play) for one in ranked)
+
+
+def _acts(match: MatchState, decision: Decision) -> tuple[Choice, ...]:
+    if decision.cube is None:
+        return ()
+    kind = QuestionKind.CUBE if decision.act in (Act.NO_DOUBLE, Act.DOUBLE) else QuestionKind.TAKE
+    worth = worth_of_acts(kind, decision.cube, match.at_next_game())
+    best = max(worth.values())
+    return tuple(Choice(act, best - worth[act], worth[act]) for act in sorted(worth, key=lambda act: -worth[act]))

@@ -1,0 +1,132 @@
+"""When each card is asked again: spaced repetition (FSRS-6), computed from the journal of reviews alone.
+
+`docs/practice.md` describes the rule, with its source.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from bgterm.practice.reviews import Card, Entry, Fate, Fated, Review, Undone, moment
+
+if TYPE_CHECKING:
+    from fsrs import Card as Memory
+    from fsrs import Scheduler
+
+EARLY = timedelta(hours=12)
+"""How long before its moment a card counts as due: what was learnt in the evening is asked on the next day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The parameters of the scheduler, which the head of a journal keeps: a newer version moves no date."""
+
+    parameters: tuple[float, ...]
+    """The 21 weights of FSRS-6."""
+    desired_retention: float = 0.9
+    learning_steps: tuple[int, ...] = ()
+    relearning_steps: tuple[int, ...] = ()
+    maximum_interval: int = 36500
+    """In days."""
+    enable_fuzzing: bool = False
+
+    @classmethod
+    def usual(cls) -> "Parameters":
+        """Return the parameters of the library."""
+        from fsrs import Scheduler  # only where a card is reviewed
+
+        return cls(Scheduler().parameters)
+
+    @property
+    def scheduler(self) -> "Scheduler":
+        """The scheduler. Raises ValueError where the weights are out of bounds."""
+        from fsrs import Scheduler  # only where a card is reviewed
+
+        return Scheduler(
+            self.parameters, self.desired_retention, maximum_interval=self.maximum_interval,
+            learning_steps=(), relearning_steps=(), enable_fuzzing=False,
+        )  # fmt: skip
+
+
+class Schedule:
+    """The cards of a journal, and when each is due."""
+
+    def __init__(self, parameters: Parameters, entries: Iterable[Entry]) -> None:
+        """Compute it from the entries of a journal, in any order of their moments."""
+        self.cards: dict[str, Card] = {}
+        """The cards by their keys, without the deleted ones."""
+        self.reviews: dict[str, list[Review]] = defaultdict(list)
+        """The reviews of each card, the first one first."""
+        self.decisions: set[tuple[str, int]] = set()
+        """The matches and steps of all cards, the deleted ones too."""
+        self.aside: set[str] = set()
+        """The cards that are set aside."""
+        self._scheduler = parameters.scheduler
+        self._memories: dict[str, Memory] = {}
+        self._take(entries)
+
+    def _take(self, entries: Iterable[Entry]) -> None:
+        deleted, undone, reviews = set[str](), set[tuple[str, str]](), list[Review]()
+        for entry in entries:
+            match entry:
+                case Card():
+                    self.cards.setdefault(entry.key, entry)
+                    self.decisions.add((entry.match, entry.step))
+                case Review():
+                    reviews.append(entry)
+                case Undone(card, at):
+                    undone.add((card, at))
+                case Fated(card, fate=Fate.DELETED):
+                    deleted.add(card)
+                case Fated(card, fate=fate):
+                    (self.aside.add if fate is Fate.ASIDE else self.aside.discard)(card)
+        for card in deleted:
+            self.cards.pop(card, None)
+        for review in sorted(reviews, key=lambda one: moment(one.at)):
+            if (review.card, review.at) not in undone:
+                self._review(review)
+
+    def _review(self, review: Review) -> None:
+        self._memories[review.card] = self._reviewed(review)
+        self.reviews[review.card].append(review)
+
+    def _reviewed(self, review: Review) -> "Memory":
+        """Return what is remembered of a card after one more review."""
+        from fsrs import Card as Memory  # only where a card is reviewed
+        from fsrs import Rating
+
+        before = self._memories.get(review.card) or Memory(card_id=0)
+        return self._scheduler.review_card(before, Rating(review.grade), moment(review.at))[0]
+
+    def due_at(self, key: str) -> datetime | None:
+        """Return when a card is due; None for one that was never reviewed."""
+        return self._memories[key].due if key in self._memories else None
+
+    def after(self, review: Review) -> datetime:
+        """Return when the card of one more review would be due."""
+        return self._reviewed(review).due
+
+    def due(self, now: datetime) -> list[Card]:
+        """Return the cards that are due, the one most likely forgotten first."""
+        latest = now.astimezone(UTC) + EARLY
+        keys = [key for key in self._asked() if key in self._memories and self._memories[key].due <= latest]
+        return [self.cards[key] for key in sorted(keys, key=lambda key: self._chance(key, now))]
+
+    def new(self) -> list[Card]:
+        """Return the cards that were never reviewed, the one that cost most first."""
+        cards = [self.cards[key] for key in self._asked() if key not in self._memories]
+        return sorted(cards, key=lambda card: -card.made.cost if card.made else 0.0)
+
+    def next_due(self) -> datetime | None:
+        """Return when the next card is due; None where none was ever reviewed."""
+        return min((self._memories[key].due for key in self._asked() if key in self._memories), default=None)
+
+    def _asked(self) -> list[str]:
+        return [key for key in self.cards if key not in self.aside]
+
+    def _chance(self, key: str, now: datetime) -> tuple[float, datetime]:
+        """Return the chance that the card is remembered, and when it was due."""
+        memory = self._memories[key]
+        return self._scheduler.get_card_retrievability(memory, now.astimezone(UTC)), memory.due

@@ -1,0 +1,36 @@
+"""Questions for tests: opening rolls with made-up costs."""
+
+from dataclasses import replace
+from typing import Any
+
+from bgterm.engine.match_analysis import Act
+from bgterm.practice.question import Choice, Question
+from bgterm.practice.reviews import Card
+from bgterm.rules.board import Move, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import Dice
+from bgterm.rules.match import GameSetup
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
+
+OPENING = GameSetup(BACKGAMMON.board, Player.WHITE, Dice.of(3, 1))
+BEST, SPLIT, BUILDER = (Move(8, 5), Move(6, 5)), (Move(24, 23), Move(13, 10)), (Move(13, 10), Move(6, 5))
+PLAYS = (
+    Choice(Act.PLAY, 0.0, 0.160, BEST),
+    Choice(Act.PLAY, 0.164, -0.004, SPLIT),
+    Choice(Act.PLAY, 0.210, -0.050, BUILDER),
+)
+THREE_ONE = Question(BACKGAMMON, Ruleset(length=3), OPENING, PLAYS, ("Ann", "Bob"))
+TO_ROLL = replace(OPENING, dice=None)
+DOUBLED = replace(OPENING, dice=None, on_roll=Player.BLACK, doubled=True, cube=Cube())
+CUBE = (Choice(Act.NO_DOUBLE, 0.0, 0.07), Choice(Act.DOUBLE, 0.4, -0.33))
+ANSWERS = (Choice(Act.TAKE, 0.0, 0.33), Choice(Act.PASS, 1.33, -1.0))
+TO_DOUBLE = replace(THREE_ONE, start=TO_ROLL, choices=CUBE)
+TO_TAKE = replace(THREE_ONE, start=DOUBLED, choices=ANSWERS)
+
+
+def card(high: int = 3, low: int = 1, **values: Any) -> Card:
+    """Return a card about White's roll from the opening position, of step 1 of a match of its own."""
+    start = replace(OPENING, dice=Dice.of(high, low))
+    values = {"match": f"m{high}{low}", "step": 1, "made": Choice(Act.PLAY, 0.164, -0.004), **values}
+    return Card(replace(THREE_ONE, start=start, choices=values.pop("choices", PLAYS)), **values)

@@ -1,0 +1,83 @@
+import pytest
+
+from bgterm.engine.match_analysis import Act, Decision
+from bgterm.engine.protocol import CubeAction, CubeAnswer, Probabilities, RankedPlay
+from bgterm.notation.json_codec import read_fields, write_fields
+from bgterm.practice.question import Choice, Number, Question, question_of
+from bgterm.practice.reviews import Grade, proposed_grade
+from bgterm.rules.board import Move, Player
+from bgterm.rules.match import Phase
+from tests.practice.questions import BEST, SPLIT, THREE_ONE, TO_DOUBLE, TO_TAKE
+
+
+def test_play_is_judged_by_where_it_leads():
+    other_order = (Move(6, 5), Move(8, 5))
+    assert THREE_ONE.judged(Act.PLAY, other_order).cost == 0
+    assert THREE_ONE.judged(Act.PLAY, SPLIT).cost == 0.164
+
+
+def test_play_that_was_not_judged_costs_at_least_the_last():
+    made = THREE_ONE.judged(Act.PLAY, (Move(13, 9),))
+    assert (made.cost, made.is_least) == (0.210, True)
+
+
+def test_action_with_the_cube_is_judged():
+    assert TO_DOUBLE.judged(Act.DOUBLE).cost == 0.4
+    assert TO_TAKE.judged(Act.PASS).cost == 1.33
+    assert TO_TAKE.player is Player.WHITE
+
+
+def test_number_is_judged_by_its_error():
+    pips = Question(
+        THREE_ONE.variant, THREE_ONE.ruleset, THREE_ONE.start, asks=Number.PIPS, number=167, limits=(0, 3)
+    )
+    answer = pips.judged_number(165)
+    assert answer.cost == 2
+    assert proposed_grade(pips, answer, 0.05) is Grade.HARD
+    assert proposed_grade(pips, pips.judged_number(167), 0.05) is Grade.GOOD
+    assert pips.key != THREE_ONE.key
+
+
+@pytest.mark.parametrize(("cost", "grade"), [(0.010, 3), (0.011, 2), (0.050, 2), (0.051, 1)])
+def test_grade_follows_from_the_cost(cost, grade):
+    assert proposed_grade(THREE_ONE, Choice(Act.PLAY, cost), 0.050) == grade
+
+
+def test_key_is_that_of_what_is_asked():
+    other_names = Question(THREE_ONE.variant, THREE_ONE.ruleset, THREE_ONE.start, names=("Eve", "Max"))
+    assert other_names.key == THREE_ONE.key
+    assert TO_DOUBLE.key != THREE_ONE.key
+
+
+@pytest.mark.parametrize("question", [THREE_ONE, TO_DOUBLE, TO_TAKE])
+def test_question_is_written_and_read(question):
+    assert read_fields(Question, write_fields(question)) == question
+
+
+def ranked(play, equity, plies=2):
+    return RankedPlay(play, equity, Probabilities(), plies)
+
+
+def test_question_of_a_play_has_the_plays_of_the_analysis():
+    plays = (ranked(BEST, 0.160), ranked((Move(13, 9),), 0.5, plies=0), ranked(SPLIT, -0.004))
+    decision = Decision(2, 1, Player.WHITE, Act.PLAY, "24/23 13/10", "8/5 6/5", 0.164, True, 0.160, 2, plays)
+    question = question_of(THREE_ONE.match, decision)
+    assert [choice.play for choice in question.choices[:2]] == [BEST, SPLIT]
+    assert [choice.cost for choice in question.choices[:2]] == [0, 0.164]
+    assert question.match.game.phase is Phase.TO_MOVE
+
+
+def test_question_of_a_double_not_offered_is_before_the_roll():
+    cube = CubeAnswer(0.5, 0.7, 1.0, Probabilities(), CubeAction.DOUBLE, 2)
+    decision = Decision(2, 1, Player.WHITE, Act.NO_DOUBLE, "no double", "double", 0.2, True, 0.7, 2, cube=cube)
+    question = question_of(THREE_ONE.match, decision)
+    assert question.match.game.phase is Phase.TO_ROLL
+    assert [(choice.act, round(choice.cost, 3)) for choice in question.choices] == [
+        (Act.DOUBLE, 0),
+        (Act.NO_DOUBLE, 0.2),
+    ]
+
+
+def test_forced_play_is_no_question():
+    decision = Decision(2, 1, Player.WHITE, Act.PLAY, "24/18", "24/18", 0.0, False, 0.0, 0)
+    assert question_of(THREE_ONE.match, decision) is None
