@@ -113,13 +113,13 @@ class Matchmaking:
 
     async def _open_with_bot(self, user: User, bot: "Bot", offer: MatchOffer) -> OpenTable:
         """Begin a match with a bot at once; the user's seat is kept for them."""
-        offer = bot.allowed(offer)
+        offer, own = bot.allowed(offer), self._open_tables.of(user)
         async with self._lock:
             self._quotas.check_opening(user, len(self._open_tables), challenges=False)
             self._quotas.check_beginning(user, user)
             table = self._open_tables.open(user, offer, bot.user, self._matches.codes, self._now())
             try:
-                await self._begin_at(table, bot.user, by=user)
+                await self._begin_at(table, bot.user, own, by=user)
             finally:
                 self._open_tables.remove(table.code)
             self._quotas.record_opening(user, challenges=False)
@@ -141,30 +141,38 @@ class Matchmaking:
         Raises LobbyError when the user may not, or somebody has just joined a table of theirs; SaveError when the
         match cannot be saved.
         """
-        own = [table for table in self._open_tables if table.host == user]
+        own = self._open_tables.of(user)
         async with self._lock:
             table = self._open_tables.joinable(user, code)
             self._quotas.check_beginning(user, table.host, user)
-            if not all(self._open_tables.at(one.code) for one in own):
-                raise LobbyError(N_("Somebody may have joined your own table: look at your matches first."))
-            if not await self._hub.take([table, *own], user):
-                self._open_tables.remove(table.code)
-                raise no_table(table.code)
-            try:
-                shared = await self._begin_at(table, user, by=user)
-            except BackgammonError:
-                self._hub.release(table, user)
-                raise
-            except BaseException:  # it may have begun
-                self._hub.withdraw([table.code], (table.host, user))
-                raise
+            shared = await self._begin_at(table, user, own, by=user)
         self._sessions.changed()
         joined = Notice(Message(N_("{name} has joined your table and waits for you."), {"name": user.name}))
         self._sessions.tell(table.host, joined)
         return shared
 
-    async def _begin_at(self, table: OpenTable, guest: User, *, by: User) -> SharedTable:
-        """Begin the match of an open table, which counts as begun `by` one of the two."""
+    async def _begin_at(self, table: OpenTable, guest: User, own: Sequence[OpenTable], *, by: User) -> SharedTable:
+        """Begin the match of an open table, which counts as begun `by` one of the two.
+
+        Raises LobbyError when somebody has just joined it, or a table of their `own`; SaveError.
+        """
+        if not all(self._open_tables.at(one.code) for one in own):
+            raise _own_table_joined()
+        joined = [] if by == table.host else [table]
+        if not await self._hub.take([*joined, *own], by):
+            self._open_tables.remove(table.code)
+            raise no_table(table.code) if joined else _own_table_joined()
+        try:
+            return await self._begin_taken(table, guest, by)
+        except BackgammonError:
+            self._hub.release(table, guest)
+            raise
+        except BaseException:  # it may have begun
+            self._hub.withdraw([table.code], (table.host, guest))
+            raise
+
+    async def _begin_taken(self, table: OpenTable, guest: User, by: User) -> SharedTable:
+        """Begin the match of a table that nobody else can join."""
         players = (table.host, guest)
         white, black = players = shuffled(players) if table.offer.seats_by_lot else players
         header = replace(table.offer.header((white.name, black.name)), seats=(white.seat, black.seat))
@@ -231,3 +239,7 @@ class Matchmaking:
                     white.listener(Notice(Message("{said}", {"said": sentence(str(error))})))
 
         self.tasks.start(begin())
+
+
+def _own_table_joined() -> LobbyError:
+    return LobbyError(N_("Somebody may have joined your own table: look at your matches first."))

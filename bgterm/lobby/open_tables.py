@@ -66,9 +66,13 @@ class OpenTables:
         """Return those that the lobby shows to the user, the oldest first."""
         return [table for table in self._tables.values() if table.is_seen_by(user)]
 
+    def of(self, host: User) -> list[OpenTable]:
+        """Return those that the user has opened, the oldest first."""
+        return [table for table in self if table.host == host]
+
     def quick_of(self, user: User) -> OpenTable | None:
         """Return the table at which the user waits for anybody to play a quick game."""
-        own = (table for table in self if table.host == user and table.invited is None)
+        own = (table for table in self.of(user) if table.invited is None)
         return next((table for table in own if table.is_quick and table.offer.listed), None)
 
     def quick_for(self, user: User) -> OpenTable | None:
@@ -91,7 +95,7 @@ class OpenTables:
             raise LobbyError(message)
         if invited == host:
             raise LobbyError(N_("You cannot challenge yourself: choose somebody else."))
-        if sum(table.host == host for table in self._tables.values()) >= self._most_each:
+        if len(self.of(host)) >= self._most_each:
             messages = nN_(
                 "You have {count} open table already: withdraw it first.",
                 "You have {count} open tables already: withdraw one first.",
@@ -136,7 +140,7 @@ class OpenTables:
 
     def withdraw_all(self, host: User) -> list[str]:
         """Withdraw every table that the user hosts; return their codes."""
-        codes = [code for code, table in self._tables.items() if table.host == host]
+        codes = [table.code for table in self.of(host)]
         for code in codes:
             del self._tables[code]
         return codes

@@ -14,6 +14,7 @@ from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected
+from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
@@ -113,6 +114,24 @@ async def test_a_bot_does_not_begin_what_it_cannot_play(tmp_path, monkeypatch):
             await at.begin(MatchOffer().changed(variant="long"))
         assert not at.lobby.open_tables.seen_by(ANN)
         assert not at.lobby.matches_of(ANN)
+
+
+async def test_host_whose_table_was_joined_plays_no_bot_besides(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch) as at:
+        Guest(at.lobby, CLEO)
+        matchmaking = at.lobby.matchmaking
+        hers = await matchmaking.open_table(ANN, TO_ONE)
+        begun = matchmaking.join(CLEO, hers.code), matchmaking.open_table(ANN, TO_ONE, invited="Bot gnubg")
+        ends = await asyncio.gather(*begun, return_exceptions=True)
+        assert [type(end) for end in ends] == [SharedTable, LobbyError]
+        assert len(at.lobby.matches.of(ANN)) == 1
+
+
+async def test_table_of_a_host_who_plays_a_bot_is_withdrawn(tmp_path, monkeypatch):
+    async with house(tmp_path, monkeypatch) as at:
+        await at.lobby.matchmaking.open_table(ANN, TO_ONE)
+        await at.begin()
+        assert at.lobby.open_tables.seen_by(ANN) == []
 
 
 def test_a_bot_whose_engine_is_missing_is_refused():

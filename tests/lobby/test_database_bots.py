@@ -3,11 +3,14 @@
 import asyncio
 from contextlib import asynccontextmanager
 
+import pytest
+
 from bgterm.engine.engines import Engines
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_names import SharedNames
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import UserRegistry
@@ -65,3 +68,18 @@ async def test_a_bot_is_served_where_its_opponent_is(database_url, tmp_path):
         assert here.seating.is_seated(bot)
         await place.table.apply(ResignationOffered(me, Win.SINGLE))
         await until(lambda: place.table.match.winner is bot)
+
+
+async def test_host_joined_on_another_process_plays_no_bot(database_url, tmp_path):
+    async with worker(database_url, tmp_path, "1") as one, worker(database_url, tmp_path, "2") as two:
+        one.enter(ANN)
+        two.enter(BOB)
+        hers = await one.lobby.matchmaking.open_table(ANN, TO_ONE)
+        await two.until(lambda: two.lobby.open_tables.at(hers.code))
+        await two.lobby.matchmaking.join(BOB, hers.code)
+        one.lobby.open_tables.replace([hers])  # it is not known yet that hers has gone
+        with pytest.raises(LobbyError, match="own table"):
+            await one.lobby.matchmaking.open_table(ANN, TO_ONE, invited="Bot bgterm")
+        await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
+        await one.until(lambda: one.lobby.matches.at(hers.code))
+        assert len(one.lobby.matches.of(ANN)) == 1
