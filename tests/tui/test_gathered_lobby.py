@@ -3,10 +3,14 @@
 from math import ceil
 from time import monotonic
 
+from bgterm.editing.turn_draft import Draft
 from bgterm.lobby.limits import Limits
-from bgterm.tui.screens.lobby.news import SOONEST
+from bgterm.lobby.notifications import Refreshed
+from bgterm.rules.board import Move, Player
+from bgterm.rules.events import OpeningThrown
+from bgterm.tui.screens.gathered import SOONEST
 from bgterm.tui.widgets.row_list import RowList
-from tests.lobby.visitors import ANN, BOB, CLEO, Guest, lobby_in
+from tests.lobby.visitors import ANN, BOB, CLEO, Guest, lobby_in, playing
 from tests.tui.company import company_in
 from tests.waiting import until_all_wait
 
@@ -49,6 +53,34 @@ async def test_tables_opened_and_withdrawn_are_drawn_together(tmp_path):
         assert 0 < pictures.count <= most  # fewer than changes, unless the machine is very slow
         assert pictures.lines <= pictures.count * OF_A_TABLE
         assert code not in seat.shown
+
+
+async def test_chat_and_drafts_of_others_are_drawn_together(tmp_path):
+    lobby = lobby_in(tmp_path)
+    ann, bob, white, _ = playing(lobby)
+    await white.table.apply(OpeningThrown(3, 1))
+    bob.leave()
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(BOB)
+        view, pictures = seat.app.screen.table_view, list[str]()
+        show_around, hear = view.show_around, view.hear
+        view.show_around = lambda scene: (pictures.append("draft"), show_around(scene))
+        view.hear = lambda lines: (pictures.append("chat"), hear(lines))
+        draft = Draft(white.table.choices(Player.WHITE).plays, ((Move(8, 5),),))
+        began = monotonic()
+        for number in range(CHANGES):
+            white.at.turn.show(white, draft if number % 2 else None)
+            await white.at.chat.say(Player.WHITE, f"Line {number}", number * 10.0)
+            white.at.tell(Refreshed())
+            await until_all_wait()
+        await company.settle()
+        most = ceil((monotonic() - began) / SOONEST) + 1
+        assert {*pictures} == {"draft", "chat"}
+        assert max(map(pictures.count, ("draft", "chat"))) <= most
+        assert seat.shows(f"Ann: Line {CHANGES - 1}")
+        board = white.table.match.game.board
+        assert seat.app.screen.scene.board == board.moved(Player.WHITE, Move(8, 5))
+    ann.leave()
 
 
 async def test_keys_do_what_the_screen_shows_until_it_shows_a_change(tmp_path):

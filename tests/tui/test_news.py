@@ -4,9 +4,10 @@ import pytest
 
 from bgterm.lobby.notifications import Closed, Contributed, DraftChanged, Notice, Redirected, Refreshed
 from bgterm.tui.app import BgTerm
+from bgterm.tui.screens.gathered import Heard
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.chat import ChatScreen
-from bgterm.tui.screens.match.online import Heard, OnlineMatchScreen
+from bgterm.tui.screens.match.online import OnlineMatchScreen
 from tests.lobby.visitors import ANN, lobby_in, playing
 from tests.tui.company import company_in
 

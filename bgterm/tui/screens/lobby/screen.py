@@ -27,12 +27,13 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import Act, BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
+from bgterm.tui.screens.gathered import Heard
 from bgterm.tui.screens.lobby.names import ask_name, rename_dialog, show_key_code
 from bgterm.tui.screens.lobby.news import LobbyNews
 from bgterm.tui.screens.lobby.rows import RowKind, key_of, row_of
 from bgterm.tui.screens.lobby.view import LobbyView
 from bgterm.tui.screens.match.chat import ChatScreen
-from bgterm.tui.screens.match.online import Heard, OnlineMatchScreen
+from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
@@ -164,7 +165,6 @@ class LobbyScreen(BaseScreen):
     @on(LobbyView.Aged)
     def look(self) -> None:
         """Show the lobby as it is now, while it is seen, and go where one is awaited."""
-        self._news.pending = False
         if self.lobby_session is None or not self.is_active:
             return
         if self._view and self._view.show(self._user, muted=self._muted):

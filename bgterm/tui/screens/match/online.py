@@ -1,14 +1,12 @@
 """The screen of a match whose players have terminals of their own: a player's, or that of a spectator."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from time import monotonic
 
 from textual import on
 from textual.content import Content
 from textual.events import ScreenResume
-from textual.message import Message
 from textual.widget import Widget
 
 from bgterm.catalog import _
@@ -18,7 +16,6 @@ from bgterm.lobby.notifications import (
     Contributed,
     DraftChanged,
     Notice,
-    Notification,
     Redirected,
     Refreshed,
 )
@@ -28,6 +25,7 @@ from bgterm.play.actions.everything import KEYS_OF_SPECTATORS, KEYS_ONLINE
 from bgterm.play.view import Happened
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
+from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.page import PageScreen
@@ -35,13 +33,6 @@ from bgterm.tui.widgets.text_line import Line
 
 _HEARD = 6
 """The lines of the chat that are shown beside the board of a large window."""
-
-
-@dataclass
-class Heard(Message):
-    """Something happened in the lobby or around a table; another session may have made it happen."""
-
-    notification: Notification
 
 
 class OnlineMatchScreen(MatchScreen):
@@ -63,8 +54,8 @@ class OnlineMatchScreen(MatchScreen):
         self._own = {**self._own, "chat": self.action_chat, "let-watch": self.action_let_watch}
         self._next: Closed | Redirected | None = None
         """Where to go once nothing lies over the match."""
-        # another session may make something happen: only a message may go from one to another
-        venue.place.listener = lambda notification: self.post_message(Heard(notification))
+        self._news = GatheredNews(self, self._show_news, lambda: len(venue.place.at.seating.everyone))
+        venue.place.listener = self._news.listen
 
     def below(self) -> Sequence[Widget]:
         """Return the line for the people present and the chat."""
@@ -75,12 +66,10 @@ class OnlineMatchScreen(MatchScreen):
     @on(Heard)
     def _hear(self, heard: Heard) -> None:
         match heard.notification:
-            case Refreshed():
-                self._attendance_changed()
+            case Refreshed() | DraftChanged():
+                self._news.gather()
             case Notice(said):
                 self.call_for(said())
-            case DraftChanged():
-                self._display.show_turn()
             case Contributed(said):
                 self.ask_anew(said())
                 if self.server.place.player in self.here.table.exchange.awaited:
@@ -88,6 +77,12 @@ class OnlineMatchScreen(MatchScreen):
             case Closed() | Redirected() as going:
                 self._next = going
                 self._move_on()
+
+    def _show_news(self, changes: Changes) -> None:
+        if DraftChanged in changes:
+            self._display.show_turn()
+        if Refreshed in changes:
+            self._attendance_changed()
 
     def call_for(self, said: str) -> None:
         """Show a message that the player should read now."""
