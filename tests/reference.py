@@ -5,6 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 DATA = Path(__file__).parent / "data"
 STANDARD = "standard_plays.jsonl"
 BENCH = "bench_pairs.jsonl"
@@ -17,3 +19,11 @@ LONG = "long_plays.jsonl"
 def rows(name: str) -> list[dict[str, Any]]:
     """Return the rows of a file of the reference data."""
     return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
+
+
+def match_files(suffix: str) -> list[Any]:
+    """Return the files of matches with that suffix, as parameters of a test; a match to 25 is a long one."""
+    return [
+        pytest.param(path, id=path.name, marks=[pytest.mark.long] * ("match25" in path.name))
+        for path in sorted((DATA / "matches").glob(f"*.{suffix}"))
+    ]

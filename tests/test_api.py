@@ -18,6 +18,7 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.ruleset import FirstThrow, NextGame, Ruleset
 from tests.builders import board
 from tests.counting import calls_of
+from tests.reference import match_files
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "tests" / "data" / "matches"
@@ -239,7 +240,7 @@ def test_a_roll_is_two_dice():
     assert ready.roll(6, 4).dice == (6, 4)
 
 
-@pytest.mark.parametrize("path", sorted(DATA.glob("*.mat")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", match_files("mat"))
 def test_files_are_read_written_and_read_again(path, tmp_path):
     record = bgterm.read(path)
     assert len([*record.states()]) == len(record.events) + 1

@@ -13,6 +13,7 @@ from bgterm.catalog import N_, _, ngettext, use
 from tools.messages import TEMPLATE, template
 
 SOURCES = sorted(set(Path("bgterm").rglob("*.py")) - {Path("bgterm/catalog.py")})
+Read = dict[Path, ast.Module]
 PLACES = {"_": 1, "N_": 1, "ngettext": 2, "nN_": 2}
 """How many arguments of each function are messages."""
 
@@ -65,34 +66,44 @@ def is_constant(node: ast.expr) -> bool:
     return isinstance(node, ast.Name | ast.Attribute | ast.Subscript)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=str)
-def test_every_message_is_a_literal(path: Path):
+@pytest.fixture(scope="module")
+def sources() -> Read:
+    """Return the modules of the program, read once."""
+    return {path: ast.parse(path.read_text()) for path in SOURCES}
+
+
+@pytest.fixture(scope="module")
+def uses(sources: Read) -> list[tuple[str, str, ast.Call]]:
+    """Return each call that looks a message up or marks it: where it is, the function, and the call."""
+    return [(f"{path}:{call.lineno}", name, call) for path, tree in sources.items() for name, call in calls(tree)]
+
+
+def test_every_message_is_a_literal(uses: list[tuple[str, str, ast.Call]]):
     """A message that is put together while the program runs cannot be extracted."""
-    for name, call in calls(ast.parse(path.read_text())):
+    for place, name, call in uses:
         literal = all(isinstance(one, ast.Constant) for one in call.args[: PLACES[name]])
         marked = name in {"_", "ngettext"} and all(map(is_constant, call.args[: PLACES[name]]))
-        assert literal or marked, f"{path}:{call.lineno}: not one literal"
+        assert literal or marked, f"{place}: not one literal"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=str)
-def test_every_field_has_a_value(path: Path):
-    for name, call in calls(ast.parse(path.read_text())):
+def test_every_field_has_a_value(uses: list[tuple[str, str, ast.Call]]):
+    for place, name, call in uses:
         given = {keyword.arg for keyword in call.keywords}
         if name in {"N_", "nN_"} or None in given:
             continue
         for one in call.args[: PLACES[name]]:
             if isinstance(one, ast.Constant):
                 fields = {field for _, field, _, _ in Formatter().parse(one.value) if field is not None}
-                assert fields - {"count"} == given - {"count"}, f"{path}:{call.lineno}: {one.value}"
+                assert fields - {"count"} == given - {"count"}, f"{place}: {one.value}"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=str)
-def test_no_message_is_inside_an_f_string(path: Path):
+def test_no_message_is_inside_an_f_string(sources: Read):
     """The extraction of Python 3.11 does not look there."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.JoinedStr):
-            literals = [call.lineno for _, call in calls(node) if isinstance(call.args[0], ast.Constant)]
-            assert not literals, f"{path}:{literals}"
+    for path, tree in sources.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr):
+                literals = [call.lineno for _, call in calls(node) if isinstance(call.args[0], ast.Constant)]
+                assert not literals, f"{path}:{literals}"
 
 
 def runs_once(node: ast.AST) -> bool:
@@ -113,12 +124,11 @@ def looked_up(node: ast.AST) -> Iterator[int]:
             yield from looked_up(child)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=str)
-def test_no_message_is_looked_up_once_for_all(path: Path):
+def test_no_message_is_looked_up_once_for_all(sources: Read):
     """At import, or in a cached function, it would be in the language of the first session."""
-    module = ast.parse(path.read_text())
-    lines = [line for node in (module, *filter(runs_once, ast.walk(module))) for line in looked_up(node)]
-    assert not lines, f"{path}:{lines}"
+    for path, module in sources.items():
+        lines = [line for node in (module, *filter(runs_once, ast.walk(module))) for line in looked_up(node)]
+        assert not lines, f"{path}:{lines}"
 
 
 def test_template_is_what_make_messages_writes():

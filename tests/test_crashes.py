@@ -138,14 +138,8 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
     assert SeededDice(16).throw(1) in {(3, 1), (1, 3)}
 
 
-@pytest.mark.parametrize(
-    "number",
-    [
-        signal.SIGHUP,
-        signal.SIGTERM,
-        *(pytest.param(number, marks=pytest.mark.long) for number in (signal.SIGINT, signal.SIGQUIT)),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
 def test_signal_during_a_turn_loses_nothing(start, kept, number):
     first = start(PLAY)
     first.wait_for("Roll one die each")
@@ -201,6 +195,7 @@ def test_a_second_program_on_one_match_is_told_so(start, kept):
     assert kept().game.phase is Phase.TO_MOVE
 
 
+@pytest.mark.long
 def test_a_kill_before_the_first_roll_leaves_no_match_behind(start, tmp_path):
     first = start(PLAY)
     Hands(first).see_question(OPENING)

@@ -151,6 +151,7 @@ async def test_pages_of_a_match(tmp_path):
         looking.look()
 
 
+@pytest.mark.long
 async def test_money_session(tmp_path):
     header = replace(HEADER, ruleset=Ruleset(jacoby=True, beavers=2, automatic_doubles=1), stake="1 €")
     async with at_match(tmp_path, header) as looking:
@@ -163,6 +164,7 @@ async def test_verifiable_dice(tmp_path):
         await looking.press("w", "1", *"1 2", "enter", "n", "1", "space", "v", "1", "2", "e", "escape", "escape")
 
 
+@pytest.mark.long
 async def test_typed_dice(tmp_path):
     async with at_match(tmp_path, replace(HEADER, dice="manual")) as looking:
         await looking.press("7", "3", "1", "enter", "space", "e", "escape", "question_mark", "escape")
@@ -222,6 +224,7 @@ async def test_library(tmp_path):
         await looking.press("enter", "q", "r", "escape", "D", "y", "slash", "1", "enter", "q")
 
 
+@pytest.mark.long
 async def test_replay(tmp_path):
     table = played(tmp_path)
 

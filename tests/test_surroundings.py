@@ -135,6 +135,7 @@ def sample(tmp_path, program):
     return tmp_path
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_what_is_installed_is_seen_with_its_marker_only(sample, program):
     outer = program("outer", "outer")

@@ -14,10 +14,9 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
-from tests.reference import DATA
+from tests.reference import match_files
 from tests.states import states
 
-SAMPLES = sorted((DATA / "matches").glob("*.expected.json"))
 FORMATS = {"mat": mat.read, "sgf": sgf.read}
 NOT_TOLD_BY = {"mat": {"jacoby"}, "sgf": set[str]()}
 """What a format does not say."""
@@ -29,7 +28,7 @@ def told(header: Header, *events: Event) -> dict:
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name.split(".")[0])
+@pytest.mark.parametrize("sample", match_files("expected.json"))
 def test_matches_of_another_program_are_read_as_it_knows_them(sample, suffix):
     expected = json.loads(sample.read_text())
     text = sample.with_name(sample.name.replace("expected.json", suffix)).read_text()

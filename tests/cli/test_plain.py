@@ -92,10 +92,8 @@ def to_roll(terminal: Terminal) -> None:
 # A game
 
 
-@pytest.mark.parametrize(
-    "variant",
-    [one if one == "hyper" else pytest.param(one, marks=pytest.mark.long) for one in VARIANTS],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
     ruleset = Ruleset(length=1, cube=VARIANTS[variant].cube)
     table = Table.begin(tmp_path / "here", Header(VARIANTS[variant], ruleset, ("Ann", "Bob"), "seed:16"))
@@ -223,6 +221,7 @@ def test_the_end_of_input_keeps_the_match(start, kept):
     assert kept().match.game.phase is Phase.TO_ROLL
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM])
 def test_a_signal_ends_with_its_status_and_keeps_the_match(start, kept, number):
     terminal = start()
@@ -293,6 +292,7 @@ def test_a_signal_ends_a_program_whose_reader_reads_nothing(home):
         assert b"Traceback" not in program.stderr.read()
 
 
+@pytest.mark.long
 def test_after_a_kill_the_match_stands_where_it_stood(start, kept):
     first = start()
     to_roll(first)
@@ -327,6 +327,7 @@ def test_after_the_engine_the_player_is_asked(home):
     assert lines[played + 1] == "Your turn: roll or double."
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", ["quit", "signal"])
 def test_hanging_engine_does_not_keep_a_player_who_leaves(start, tmp_path, ending):
     hanging = tmp_path / "hanging"

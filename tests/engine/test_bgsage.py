@@ -33,6 +33,7 @@ def ask(engine: Sage, match: MatchState, kind: QuestionKind = QuestionKind.PLAYS
     return answer
 
 
+@pytest.mark.long
 @pytest.mark.bgsage
 @pytest.mark.parametrize("name", COMMON_MATCHES)
 def test_every_decision_of_a_match_is_answered(name: str, sage: Sage):

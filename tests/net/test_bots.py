@@ -210,6 +210,7 @@ async def kill(server: OneChild) -> bool:
     return True
 
 
+@pytest.mark.long
 async def test_a_match_with_a_bot_survives_a_restart(tmp_path):
     server = OneChild()
     async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
@@ -233,6 +234,7 @@ async def test_a_bot_is_away_where_it_is_not_offered_again(tmp_path):
         await ann.hears("^Bot bgterm does not play here any more. Wait, or type quit: everything is kept.")
 
 
+@pytest.mark.long
 async def test_two_tables_share_one_child(tmp_path):
     server, most = OneChild(), 0
     async with (

@@ -15,6 +15,7 @@ from tests.net.talkers import come_in, play_until, talker
 DOCUMENT = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.seccomp
 async def test_service_has_an_operator_and_bots(tmp_path: Path) -> None:
     unit, folder = tmp_path / "bgterm.service", tmp_path / "server"
@@ -40,6 +41,7 @@ def run_block(words: str, folder: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.long
 async def test_backup_of_a_running_server_is_restored(tmp_path: Path) -> None:
     folder, options = tmp_path / "bgterm", ("--bots", "builtin")
     with bgterm_server(folder, *options) as server:

@@ -132,6 +132,7 @@ def test_folder_open_to_others_is_refused_and_not_changed(tmp_path, start_in_vai
     assert f"the folder {theirs} cannot be used" in start_in_vain(theirs)
 
 
+@pytest.mark.long
 def test_all_that_is_kept_is_private_whatever_is_usual(tmp_path):
     async def play(port: int) -> None:
         async with player(port, options={"username": "Ann"}) as ann:
@@ -245,6 +246,7 @@ def test_a_hangup_that_is_ignored_at_the_start_ends_nothing(tmp_path):
         assert running.wait() == 0
 
 
+@pytest.mark.long
 def test_a_log_that_cannot_be_written_is_refused(tmp_path):
     (tmp_path / "server.log").mkdir()
     command = (sys.executable, "-m", "bgterm", "serve", "--port", "0", "--data", tmp_path)
@@ -309,6 +311,7 @@ def test_what_is_asked_for_is_what_is_granted(tmp_path):
     assert (usual.host, usual.port, usual.folder, usual.guests) == ("127.0.0.1", 2222, tmp_path, False)
 
 
+@pytest.mark.long
 def test_log_on_standard_error_leaves_no_file(tmp_path, capfd):
     with bgterm_server(tmp_path, "--log", "-") as running:
         running.signal(signal.SIGTERM)
@@ -345,6 +348,7 @@ def test_metrics_have_a_port_and_may_have_a_host(text, place):
     assert replace(asked, worker=3).own_metrics == (place[0], place[1] and place[1] + 2)
 
 
+@pytest.mark.long
 def test_sigusr1_ends_no_single_process(tmp_path):
     with bgterm_server(tmp_path) as running:
         running.signal(signal.SIGUSR1)

@@ -133,6 +133,7 @@ async def test_two_who_wait_for_each_other_both_go_on(opened, database_url):
     assert [row["code"] for row in await database.fetch("SELECT code FROM match")] == ["xx", "xx"]
 
 
+@pytest.mark.long
 @any_end
 async def test_restart_is_not_noticed(opened, own_postgres, how):
     database = await opened(own_postgres.create_database(), patience=float("inf"))
@@ -210,6 +211,7 @@ async def test_every_process_hears_in_order_what_one_sends(opened, database_url)
             await told(heard, text)
 
 
+@pytest.mark.long
 async def test_listener_looks_again_after_a_restart(opened, own_postgres):
     database = await opened(own_postgres.create_database(), reread=float("inf"), patience=float("inf"))
     heard = heard_by(database, "event")

@@ -3,6 +3,7 @@
 import signal
 
 import asyncpg
+import pytest
 
 
 async def test_server_answers(empty_database):
@@ -11,6 +12,7 @@ async def test_server_answers(empty_database):
     await connection.close()
 
 
+@pytest.mark.long
 async def test_committed_row_outlives_a_kill(own_postgres):
     url = own_postgres.create_database()
     connection = await asyncpg.connect(url)

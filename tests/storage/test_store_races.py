@@ -102,6 +102,7 @@ async def test_match_that_is_begun_twice_is_begun_once(tmp_path_factory, own_pos
 # While the database is away
 
 
+@pytest.mark.long
 async def test_act_is_refused_while_the_database_is_away(own_postgres):
     async with bases(own_postgres.create_database(), patience=0.0) as opened:
         name = await begun(opened.store, HEADER)
@@ -277,6 +278,7 @@ async def test_notes_are_kept_when_the_database_is_back(own_postgres):
     assert [*record.items] == [*notes, OPENING]
 
 
+@pytest.mark.long
 async def test_notes_are_kept_when_nothing_more_is_done(own_postgres):
     note = Note("chat", {"from": "Ann", "text": "Tea?"})
     async with bases(own_postgres.create_database(), patience=0.0) as opened:

@@ -1,6 +1,7 @@
 """What the screen of a running application shows, cell by cell, and the sentences on it."""
 # ruff: noqa: SLF001 - Textual has no public way to its picture
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,8 @@ Row = list[str]
 
 def cells(text: str) -> Row:
     """Return what each cell shows of a text; a mark without a width joins the character before it."""
+    if text.isascii() and text.isprintable():
+        return list(text)
     row: Row = []
     for character in text:
         width = wcwidth(character)
@@ -134,15 +137,11 @@ def _pieces(app: App[str]) -> Iterator[_Piece]:
 
 def _pieces_of(row: Row, y: int, region: Region) -> Iterator[_Piece]:
     """Yield what stands in a row of a widget, parted by at least two spaces."""
-    shown, x, place = row[region.x : region.right], 0, 0
-    while x < len(shown):
-        right = next(
-            (end for end in range(x, len(shown)) if not "".join(shown[end : end + 2]).strip()), len(shown)
-        )
-        if text := "".join(shown[x:right]).strip():
-            yield _Piece(text, y, region.x + x, region.x + right, region, place)
-            place += 1
-        x = right + 1
+    shown = row[region.x : region.right]
+    filled = "".join("x" if cell.strip() else " " for cell in shown)
+    for place, found in enumerate(re.finditer("x(?: ?x)*", filled)):
+        text = "".join(shown[found.start() : found.end()])
+        yield _Piece(text, y, region.x + found.start(), region.x + found.end(), region, place)
 
 
 def _regions(app: App[str]) -> Iterator[Region]:

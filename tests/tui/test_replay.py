@@ -1,7 +1,6 @@
 """Looking at a match again: every way through it, what is shown on the way, and playing on from the middle."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from textual.widgets import Static
@@ -27,6 +26,7 @@ from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.replay.screen import PACES, ReplayScreen
 from bgterm.tui.widgets.chart import ASCII_BLOCKS, BLOCKS, BarChart
 from tests.analysis.test_replay import GAMES
+from tests.reference import DATA, match_files
 from tests.tui.seat import kept_at, seated, workspace_in
 from tests.tui.ticker import ticker_of
 from tests.waiting import wait
@@ -34,7 +34,6 @@ from tests.waiting import wait
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
 MONEY = replace(HEADER, ruleset=Ruleset(), stake="1 euro")
-DATA = Path(__file__).parents[1] / "data" / "matches"
 
 
 def written(folder, header=HEADER, events=GAMES):
@@ -171,7 +170,7 @@ async def test_the_race_is_a_chart_of_the_game(tmp_path):
 
 
 async def test_a_long_game_fits_the_chart(tmp_path):
-    async with replay(tmp_path, DATA / "s04_match25.mat") as seat:
+    async with replay(tmp_path, DATA / "matches" / "s04_match25.mat") as seat:
         await seat.press("pagedown", "pagedown", "pagedown", *["right"] * 30)
         width = seat.app.screen.query_one("#race", BarChart).size.width
         longest = max(len(row) for row in bars(seat))
@@ -262,7 +261,7 @@ async def test_another_opponent_plays_on_from_a_replay(tmp_path):
 
 
 async def test_a_match_that_is_over_is_not_played_on(tmp_path):
-    async with replay(tmp_path, DATA / "s01_match1.mat") as seat:
+    async with replay(tmp_path, DATA / "matches" / "s01_match1.mat") as seat:
         await seat.press("end", "p")
         assert kind(seat) is ReplayScreen
         assert seat.shows("The match ends here: go back to an earlier position.")
@@ -369,9 +368,9 @@ async def test_it_fits_every_window(tmp_path):
             assert "play" in seat.shown.splitlines()[-1]
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in DATA.glob("*.mat")))
-async def test_files_of_other_programs_are_gone_through_to_their_end(name, tmp_path):
-    async with replay(tmp_path, DATA / name) as seat:
+@pytest.mark.parametrize("path", match_files("mat"))
+async def test_files_of_other_programs_are_gone_through_to_their_end(path, tmp_path):
+    async with replay(tmp_path, path) as seat:
         await seat.press("pagedown", "d", "right", "end", "pageup", "home")
         assert step(seat) == 0
 
