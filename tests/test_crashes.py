@@ -79,9 +79,9 @@ def at_resignation(hands: Hands) -> None:
     """Leave a resignation unanswered."""
     after_play(hands)
     hands.terminal.send("x")
-    hands.terminal.wait_for("what are you conceding?")
+    hands.terminal.wait_for("what do you resign?")
     hands.terminal.send("2")
-    hands.terminal.wait_for("your answer?")
+    hands.terminal.wait_for(", accept?")
 
 
 DECISIONS = {

@@ -10,7 +10,7 @@ from bgterm.catalog import _
 from bgterm.cli.console import Console
 from bgterm.cli.flags.match_options import table_asked
 from bgterm.cli.flags.usage import option_inapplicable, usage_error
-from bgterm.cli.streams import refuse_closed
+from bgterm.cli.streams import cook, refuse_closed
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.plain.at_table import BOTH, AtTable
@@ -33,6 +33,8 @@ def run(asked: argparse.Namespace) -> int:
     """
     _refuse_idle(asked)
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
+    if sys.stdin.isatty():
+        cook(sys.stdin, sys.stdout)
     path = settings_file()
     settings, faults = load(path)
     workspace = Workspace(settings, path, state_folder() / "matches")

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import termios
 from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
@@ -18,6 +19,21 @@ def refuse_closed(**streams: TextIO | None) -> None:
                 N_("{stream} is closed, and bgterm needs it: send it to or from a file, or /dev/null, instead"),
                 stream=name,
             )
+
+
+def cook(stdin: TextIO, stdout: TextIO) -> None:
+    """Make a terminal read lines and show its first screen again, which a killed program has left otherwise."""
+    inputs, outputs, control, local, *others = termios.tcgetattr(stdin)
+    if local & termios.ICANON:
+        return
+    from bgterm.terminal.driver import RESTORE  # loads Textual
+    from bgterm.terminal.mouse import MOUSE_OFF
+
+    inputs, outputs = inputs | termios.ICRNL | termios.IXON, outputs | termios.OPOST
+    local |= termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN
+    termios.tcsetattr(stdin, termios.TCSANOW, [inputs, outputs, control, local, *others])
+    if stdout.isatty():
+        print(end=MOUSE_OFF + RESTORE.decode(), file=stdout, flush=True)
 
 
 def lines_of(stdin: BinaryIO, longest: int) -> Iterator[bytes]:

@@ -15,10 +15,10 @@ from itertools import chain
 from typing import Self
 
 from bgterm.notation.errors import unreadable_play
-from bgterm.notation.grammar import MAX_TEXT, read_entries
+from bgterm.notation.grammar import MAX_TEXT, may_follow, read_entries
 from bgterm.notation.plays import WrittenPlay, play_text, read_plays
 from bgterm.notation.sanitize import clean_line
-from bgterm.rules.board import OFF, Board, Move
+from bgterm.rules.board import HOME, OFF, Board, Move
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.moves.base import LegalPlays, Play
@@ -275,6 +275,12 @@ class Draft:
     def can_carry(self) -> bool:
         """Whether a checker can be carried from point to point now: without a referee also to end otherwise."""
         return not self.text and (self.free is not None or not self.complete)
+
+    def goes_on_with(self, character: str) -> bool:
+        """Return whether a typed character goes on with the text; `o` begins `off` once all checkers are home."""
+        if character == "o" and self.can_carry:
+            return self.board.highest(self.plays.player) <= HOME
+        return may_follow(self.text, character)
 
     @property
     def stops(self) -> frozenset[int]:

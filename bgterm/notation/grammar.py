@@ -136,7 +136,7 @@ def _unreadable(text: str, at: int) -> NotationError:
 _STARTS = "0123456789b/"
 _ANYWHERE = "0123456789 ,;:/-*()"
 _LETTERS = re.compile(
-    r"(?:^|[\s,;:])(?:b|ba|bar)$|[\s,;:/-](?:o|of|off)$|[/-](?:h|ho|hom|home)$|[0-9*]x$", re.IGNORECASE
+    r"(?:^|[\s,;:])(?:b|ba|bar)$|(?:^|[\s,;:/-])(?:o|of|off)$|[/-](?:h|ho|hom|home)$|[0-9*]x$", re.IGNORECASE
 )
 
 

@@ -204,7 +204,7 @@ def _fault(entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> IllegalPlay:
     if len(entries) == 1 and len(entries[0].points) == 1:
         (point,) = entries[0].points
         if point != OFF and not board.counts(player)[point]:
-            return IllegalPlay(PlayRule.POINT_OUT_OF_REACH, dst=point)
+            return IllegalPlay(PlayRule.POINT_OUT_OF_REACH, dst=point, left=(*dict.fromkeys(turn.left),))
     off = board.highest(player), OFF
     goals = tuple(off if goal[0] == goal[-1] == OFF else goal for goal in goals)
     # the obstacle on the shortest sequence to most of the points

@@ -188,9 +188,7 @@ class AtTable(Lists):
             before, self._acting = here.view.draft, True
             self.say(*map(sentence, (await here.do(action, **answers)).splitlines()))
         except BackgammonError as error:
-            self.refuse(error)
-            if isinstance(error, NotBegun) and not self.venue.online:
-                await self.do(NOT_KEPT, reason=error.reason)
+            await self._refuse(action, error, **answers)
             return
         finally:
             self._acting = False
@@ -200,6 +198,14 @@ class AtTable(Lists):
             self.say(turn(draft))
             if self._automation.confirms(here):
                 await self.do(CONFIRM)
+
+    async def _refuse(self, action: Action, error: BackgammonError, text: object = "", **_others: object) -> None:
+        """Print why an action is refused; a match that cannot be saved may go on all the same."""
+        self.refuse(error)
+        if action in (TYPE, CONFIRM) and self.view.draft and " " in str(text):
+            self.say(_("Nothing of that line was played."))
+        if isinstance(error, NotBegun) and not self.venue.online:
+            await self.do(NOT_KEPT, reason=error.reason)
 
     async def _consult(self, action: Action, *, checked: bool, **answers: object) -> bool:
         """Ask the engine or for a rematch where the action is that, or the tutor; return whether that is all."""

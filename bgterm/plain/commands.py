@@ -48,7 +48,6 @@ def _is_any_possible(ways: Sequence[Action], seat: AtTable) -> bool:
 
 def _do_first(ways: Sequence[Action], seat: AtTable, text: str) -> object:
     """Do the first possible action that fits the text after the word."""
-    seat.leave_list()
     fitting = [way for way in ways if way.text is not (Text.NONE if text else Text.NEEDED)]
     way = next(filter(seat.is_possible, fitting), fitting[0])
     return seat.do(way, **way.by_word, **({"text": text} if text else {}))

@@ -21,7 +21,7 @@ from bgterm.text.joining import join_list
 from bgterm.text.score import kind_of
 
 _Lines = Callable[[GameRecord], list[str]]
-_DAY = len("2026-11-20")
+_MINUTE = len("2026-11-20T19:30")
 _PROOF = N_("the proof of its dice")
 
 
@@ -64,9 +64,10 @@ class FinishedMatchesList:
 
 
 def _about(entry: Entry) -> str:
-    """Return a line of the list: `2026-11-20, Bob beats Ann 5-3, Backgammon, match to 5`."""
+    """Return a line of the list: `2026-11-20 19:30, Bob beats Ann 5-3, Backgammon, match to 5`."""
     ended = messages.result(entry.names, entry.score, entry.winner)
-    return join_list([entry.date[:_DAY], ended, VARIANTS[entry.variant].name, kind_of(entry.length)])
+    begun = entry.date[:_MINUTE].replace("T", " ")
+    return join_list([begun, ended, VARIANTS[entry.variant].name, kind_of(entry.length)])
 
 
 def _dice(record: GameRecord) -> list[str]:

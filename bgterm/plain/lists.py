@@ -44,8 +44,8 @@ class Lists:
 
     def offer(self, asked: str, options: Sequence[Option]) -> None:
         """Print the first entries of a numbered list to choose from."""
-        self._question, self._options, self._listed = asked, options, 0
-        self.more()
+        self._question, self._options = asked, options
+        self.list_again()
 
     @property
     def listing(self) -> bool:
@@ -56,6 +56,11 @@ class Lists:
     def more_to_list(self) -> bool:
         """Whether not all of it is told."""
         return self._listed < len(self._options)
+
+    def list_again(self) -> None:
+        """Print the question of the list and its first entries again."""
+        self._listed = 0
+        self.more()
 
     def more(self) -> None:
         """Print the next entries."""

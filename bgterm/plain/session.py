@@ -67,8 +67,7 @@ class PlainSession:
         """Return what the line does; what only answers is done."""
         seat = self._seat
         if not line:
-            seat.leave_list()
-            seat.ask()
+            (seat.list_again if seat.listing else seat.ask)()
             return None
         if seat.listing and line.isdecimal():
             return seat.choose(line)
@@ -77,7 +76,6 @@ class PlainSession:
         if line[0].isdecimal() and seat.is_possible(COCKED):
             return seat.do(ENTER_DICE, text=line)
         if self._is_play(line):
-            seat.leave_list()
             return seat.do(TYPE, text=line)
         return self._run_meant(*line.split(maxsplit=1))
 

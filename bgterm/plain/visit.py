@@ -5,7 +5,7 @@ from string import punctuation
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
-from bgterm.lobby.errors import LobbyError, not_here
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.table_code import is_code
@@ -15,6 +15,7 @@ from bgterm.plain.lists import Option
 from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
 from bgterm.profile.settings import Settings
+from bgterm.text.joining import join_or
 from bgterm.text.options import options, shown
 
 _NEED_MORE = frozenset({"challenge", "join", "watch", "say", "name"})
@@ -37,8 +38,7 @@ class Visit(AtServer):
         if not self.lobby_session:
             await self._take_name(line)
         elif not line:
-            self.leave_list()
-            self.welcome()
+            (self.list_again if self.listing else self.welcome)()
         elif self.listing and line.isdecimal():
             self.choose(line)
         else:
@@ -139,7 +139,9 @@ class Visit(AtServer):
         users = (*self.lobby.sessions.users, *(bot.user for bot in self.lobby.bots))
         names = [one.name for one in users if f"{text} ".lower().startswith(f"{one.name} ".lower())]
         if not names:
-            raise not_here(messages.quoted(text.split()[0]))
+            known = [*(bot.user.name for bot in self.lobby.bots), _("a name that who lists")]
+            message = N_('Nobody here is called "{text}": type {names}.')
+            raise LobbyError(message, text=messages.quoted(text), names=join_or(known))
         name = max(names, key=len)
         await self._do_open(text[len(name) :], name)
 

@@ -88,7 +88,7 @@ class PlayRule(_Rule):
     """[RULES A-31]"""
     POINT_BLOCKED = N_("{src}/{dst} is blocked: {opponent} holds it with {count}")
     """The opponent holds `dst` with two checkers, or in narde one, or more. [RULES A-21, L15]"""
-    POINT_OUT_OF_REACH = N_("no checker of yours can reach {dst} with the rest of the roll")
+    POINT_OUT_OF_REACH = N_("no checker of yours can reach {dst} with {left}")
     NOTHING_HIT = N_("nothing is hit on {dst}: leave the star out")
     NUMBER_NOT_ROLLED = N_("{src}/{dst} needs a {need}: you rolled {dice}")
     NUMBER_USED = N_("{src}/{dst} needs a {need}; only your {left} is left")

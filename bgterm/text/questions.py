@@ -60,7 +60,7 @@ def _asked(match: MatchState, pending: Resignation | TakeBack, vocabulary: WinNa
     if isinstance(pending, TakeBack):
         return _("{name} asks to take back the last play: {opponent}, do you agree?", name=name, opponent=opponent)
     win = win_with_article(match.variant, pending.win, vocabulary)
-    return _("{name} offers to resign {win}: {opponent}, your answer?", name=name, win=win, opponent=opponent)
+    return _("{name} resigns {win}: {opponent}, accept?", name=name, win=win, opponent=opponent)
 
 
 def _double_question(names: tuple[str, str], game: Game, doubler: Player) -> str:
@@ -124,7 +124,7 @@ def which_resignation(match: MatchState, player: Player, offers: int) -> str:
     """Ask what the player offers to resign; with a single offer, whether they resign."""
     name, opponent = match.names[player.index], match.names[player.opponent.index]
     if offers > 1:
-        return _("{name}, what are you conceding? {opponent} may refuse.", name=name, opponent=opponent)
+        return _("{name}, what do you resign? {opponent} may refuse.", name=name, opponent=opponent)
     return _("{name}, do you resign? {opponent} may refuse.", name=name, opponent=opponent)
 
 

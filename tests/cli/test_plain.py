@@ -422,3 +422,14 @@ def test_flag_keeps_no_match(home: dict[str, str], tmp_path: Path):
     )
     assert ended.stdout.splitlines()[-1] == "This match was not kept."
     assert not [*tmp_path.rglob("*.jsonl")]
+
+
+def test_a_terminal_left_raw_by_a_killed_program_reads_lines(start):
+    left = "import os, tty; tty.setraw(0); os.write(1, b'\\x1b[?1049h')"
+    raw = f"{left}; os.execv({sys.executable!r}, {list(PLAY)!r})"
+    terminal = start((sys.executable, "-c", raw))
+    terminal.wait_for("Type roll.")
+    assert terminal.is_cooked
+    assert b"\x1b[?1049l" in terminal.output
+    terminal.send("roll\r")
+    terminal.wait_for("Ann, you rolled 5 4. Your move.")

@@ -150,7 +150,7 @@ async def test_a_money_session_is_closed_on_the_full_screen(tmp_path):
         async with player(running.port, ANN) as ann:
             await ann.wait_for("Bot bgterm")
             await ann.press("\x1b[H\r", "Bot bgterm is a bot of level Casual")
-            await ann.press("x", "conceding")
+            await ann.press("x", "do you resign")
             await ann.press("1", "Enter  next game")
             await ann.press("Q", "End the session for good? Ann owes Bot bgterm 1 point.")
             await ann.press("y", "The money session is closed.")
@@ -181,7 +181,7 @@ async def test_a_bot_resigns_and_asks_once_a_turn(tmp_path):
     server.answers = {QuestionKind.RESIGN: {"resign": ResignAnswer(offer=Win.SINGLE)}}
     async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
         await challenge(ann, "Ann", "backgammon money casual")
-        offered = "^Bot bgterm offers to resign a single game"
+        offered = "^Bot bgterm resigns a single game"
         await play_until(ann, offered)
         ann.type("refuse")
         assert "to move" in await play_until(ann, f"{offered}|^Bot bgterm to move")

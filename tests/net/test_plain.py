@@ -101,7 +101,7 @@ async def test_double_take_and_resignation_are_said(tmp_path):
         first.type("take")
         await second.hears("^Your turn: roll.$")
         second.type("resign gammon")
-        await first.hears("offers to resign a gammon: .* Accept: .* Refuse: ")
+        await first.hears("resigns a gammon: .* Accept: .* Refuse: ")
         first.type("accept")
         for one in (ann, bob):
             await one.hears("gammon 2 x cube 2 = 4")

@@ -224,7 +224,7 @@ def test_a_text_goes_on_from_the_moves_made_or_tells_them_too(position, dice, ma
         (START, "31", "8/5 6/5", "24/23", PlayRule.NO_DICE_LEFT, {}),
         (START, "31", "8/5 6/5", "24", PlayRule.NO_DICE_LEFT, {}),
         (START, "11", "", "8/7(99)", PlayRule.NO_CHECKER, {"src": 8}),
-        (START, "31", "", "16", PlayRule.POINT_OUT_OF_REACH, {"dst": 16}),
+        (START, "31", "", "16", PlayRule.POINT_OUT_OF_REACH, {"dst": 16, "left": (3, 1)}),
         (START, "31", "", "8/5*", PlayRule.NOTHING_HIT, {"dst": 5}),
         (BLOT_ON_4, "21", "", "6/3*", PlayRule.NOTHING_HIT, {"dst": 3}),
         (BLOT_ON_4, "21", "", "6/4/3*", PlayRule.NOTHING_HIT, {"dst": 3}),

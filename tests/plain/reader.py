@@ -74,7 +74,7 @@ class Reader:
         return self._asked(told, last)
 
     def _asked(self, told: str, last: str) -> str:
-        if "your answer?" in last or "Type accept or refuse" in last:
+        if ", accept?" in last or "Type accept or refuse" in last:
             return self.rng.choice(["accept", "refuse"])
         if "take or pass?" in last:
             more = ["beaver"] if re.search("[Bb]eaver:|[Rr]accoon:|[Tt]urn the cube again:", last) else []

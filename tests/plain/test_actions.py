@@ -47,13 +47,13 @@ def test_beaver_and_raccoon(tmp_path):
 def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
     talk = Talk(tmp_path, [(3, 1), (2, 1)])
     assert told(talk, "roll", "resign").splitlines() == [
-        "Ann, what are you conceding? Bob may refuse. Type a number.",
+        "Ann, what do you resign? Bob may refuse. Type a number.",
         "1: single game: Bob leads 1-0",
         "2: gammon: Bob leads 2-0",
         "3: backgammon: Bob leads 3-0",
     ]
     offer = (
-        "Ann offers to resign a gammon: Bob, your answer? "
+        "Ann resigns a gammon: Bob, accept? "
         "Accept: gammon 2 x cube 1 = 2, Bob leads 2-0. Refuse: play goes on where it stands."
     )
     assert talk("2") == offer
@@ -63,7 +63,7 @@ def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
         "Ann, you rolled 3 1. Your move.",
     ]
     assert talk("resign") == "Bob has refused: offer again after the next roll, play or double."
-    assert told(talk, "done 8/5 6/5", "RESIGN Gam").startswith("Bob offers to resign a gammon: Ann, your answer?")
+    assert told(talk, "done 8/5 6/5", "RESIGN Gam").startswith("Bob resigns a gammon: Ann, accept?")
     assert talk("yes").splitlines() == [
         "Bob resigns: Ann wins a gammon: gammon 2 x cube 1 = 2.",
         "Ann leads 2-0, match to 5.",
@@ -77,7 +77,7 @@ def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
 )
 def test_resigning_knows_the_names_of_a_win(variant, said, tmp_path):
     talk = Talk(tmp_path, [(3, 1), (2, 1)], variant=variant)
-    assert "Bob, your answer? Accept:" in told(talk, "roll", "roll", said)
+    assert "Bob, accept? Accept:" in told(talk, "roll", "roll", said)
     assert talk.kept().events[-1] == ResignationOffered(ANN, Win.GAMMON)
 
 

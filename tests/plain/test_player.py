@@ -172,14 +172,14 @@ def test_names_of_wins_are_told_as_the_settings_say(tmp_path):
         "2: gammon (Mars): Bob leads 2-0",
         "3: backgammon (Koks): Bob leads 3-0",
     ]
-    assert talk("resign koks").startswith("Ann offers to resign a backgammon (Koks)")
+    assert talk("resign koks").startswith("Ann resigns a backgammon (Koks)")
 
 
 def test_names_of_wins_change_no_player_or_game_name(tmp_path):
     names, settings = ("Mr gammon", "Bob"), Settings(mars_koks=True)
     past = (OpeningThrown(3, 1), ResignationOffered(ANN, Win.GAMMON))
     talk = Talk(tmp_path, settings=settings, past=past, names=names)
-    assert talk.news()[-1].startswith("Mr gammon offers to resign a gammon (Mars): Bob, your answer?")
+    assert talk.news()[-1].startswith("Mr gammon resigns a gammon (Mars): Bob, accept?")
     assert talk("accept").startswith("Mr gammon resigns: Bob wins a gammon (Mars): gammon 2 x cube 1 = 2.")
     talk.seat.get_up()
     assert talk.news()[-1].endswith(f" {talk.table.name}")

@@ -99,7 +99,7 @@ def test_what_means_nothing_is_answered_with_what_may_be_typed(talk):
         ("8/4*", "Nothing is hit on 4: leave the star out."),
         ("6/8", "6/8 goes backwards: checkers move to lower numbers."),
         ("24/18", "24/18 needs a 6: you rolled 3-1."),
-        ("64: 24/14", "6-4 is not the roll: you rolled 3-1."),
+        ("64:24/14", "6-4 is not the roll: you rolled 3-1."),
         ("30/29", "There is no point 30: points are 1 to 24, bar and off."),
         ("8/5x", '"8/5x" cannot be read: write moves like 8/5 6/5.'),
         ("8//5", '"8//5" cannot be read: write moves like 8/5 6/5.'),
@@ -189,12 +189,23 @@ def test_no_empty_play_is_listed(tmp_path):
 
 def test_a_list_is_left_by_doing_something_else(talk):
     talk("plays")
-    talk("")
-    assert talk("5") == "8/5 6/5. Type done, or undo."
+    talk("24/21")
+    assert talk("5") == "24/21 6/5. Type done, or undo."
     talk("undo all")
     talk("resign")
     talk("24/21")
     assert talk("5") == "24/21 6/5. Type done, or undo."
+
+
+def test_a_list_stays_after_an_empty_line_and_a_refused_line(talk):
+    listed = talk("plays")
+    assert talk("13/7 24/18").splitlines() == [
+        "13/7 needs a 6: you rolled 3-1.",
+        "Nothing of that line was played.",
+    ]
+    assert talk("more") != listed
+    assert talk("") == listed
+    assert talk("1") == f"{listed.splitlines()[1].removeprefix('1: ')}. Type done, or undo."
 
 
 def test_a_way_that_decides_what_is_hit_is_asked(tmp_path):

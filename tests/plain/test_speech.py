@@ -63,9 +63,9 @@ ROLLED = Rolled(BLACK, Dice(6, 4))
         ),
         (
             (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE)),
-            "Beatrix offers to resign a single game: Wilhelmina, your answer? "
+            "Beatrix resigns a single game: Wilhelmina, accept? "
             "Accept: single game 1 x cube 1 = 1, Wilhelmina leads 1-0. Refuse: play goes on where it stands.",
-            "Beatrix offers to resign a single game: Wilhelmina, your answer? "
+            "Beatrix resigns a single game: Wilhelmina, accept? "
             "Accept: single game 1 x cube 1 = 1, Wilhelmina leads 1-0. Refuse: play goes on where it stands.",
         ),
         (

@@ -290,7 +290,7 @@ async def test_finished_matches_are_listed_and_told(tmp_path, company):
     ann, cat = await company.come("Ann"), await company.come("Cat")
     question, entry = await company.type(ann, "finished")
     assert question == "Your finished matches. Type a number."
-    assert entry == "1: 2026-11-20, Bob beats Ann 1-0, Backgammon, match to 1"
+    assert entry == "1: 2026-11-20 19:30, Bob beats Ann 1-0, Backgammon, match to 1"
     question, *offers = await company.type(ann, "1")
     assert question == "Ann and Bob: what do you want to know? Type a number."
     assert [offer[3:] for offer in offers[:3]] == ["the games and the score", "every move", "how the dice fell"]
@@ -339,7 +339,9 @@ async def test_challenge_is_told_once_with_its_answers(tmp_path):
 async def test_challenge_names_a_whole_name(tmp_path):
     company = Company(tmp_path)
     ann, _bob = await company.come("Ann"), await company.come("Bob")
-    assert await company.type(ann, "challenge Bobby 1") == ["Bobby is not here: open a table, and tell its code."]
+    assert await company.type(ann, "challenge Bobby 1") == [
+        'Nobody here is called "Bobby 1": type a name that who lists.'
+    ]
 
 
 async def test_challenge_reaches_a_player_at_a_table(tmp_path):

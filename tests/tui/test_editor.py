@@ -48,6 +48,8 @@ async def test_impossible_position_lists_its_faults_and_is_unplayable(tmp_path):
         assert "- Ann has 16 checkers instead of 15" in seat.shown
         assert "- the cube is at 2 and nobody owns it" in seat.shown
         assert "edit-play" not in seat.keys
+        await seat.press("enter")
+        assert seat.shows("This cannot be played: Ann has 16 checkers instead of 15.")
         await seat.press("u", "u", "u", "u")
         assert seat.shows("The position is legal. Press Enter to play.")
         assert "edit-undo" not in seat.keys

@@ -36,6 +36,12 @@ async def test_page_shows_the_position_before_the_turn_in_every_form(tmp_path):
         assert seat.shows("Pips: X 167, O 167")
 
 
+async def test_the_diagram_is_whole_in_the_smallest_window(tmp_path):
+    async with at_table(tmp_path, past=[OpeningThrown(1, 3)], size=(44, 20)) as (seat, _):
+        await seat.press("i")
+        assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown
+
+
 async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
         await seat.press("i")

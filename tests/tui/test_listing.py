@@ -91,3 +91,14 @@ async def test_steps_go_round_and_pages_stop_at_the_ends(listing):
     assert listing.marked == ANN
     listing.action_to(-1)
     assert listing.marked == CLEO
+
+
+async def test_arrows_mark_rows_above_and_below(listing):
+    people = [ListRow(f"person {number}", f"Person {number}") for number in range(60)]
+    listing.show(people)
+    height = listing.size.height
+    assert [listing.render_line(y).text[-1] for y in (0, height - 1)] == [" ", "↓"]
+    listing.action_to(30)
+    assert [listing.render_line(y).text[-1] for y in (0, height - 1)] == ["↑", "↓"]
+    listing.action_to(59)
+    assert [listing.render_line(y).text[-1] for y in (0, height - 1)] == ["↑", " "]

@@ -14,7 +14,8 @@ from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.rules.match import GameSetup, Header
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import MatchScreen
-from tests.builders import play
+from bgterm.tui.screens.setup.options import OptionsScreen
+from tests.builders import board, play
 from tests.positions import DANCE, FORCED, TWO_WAYS
 from tests.tui.seat import HEADER, Seat, at_table
 
@@ -112,6 +113,48 @@ async def test_text_that_is_no_play_is_answered_while_it_is_typed(tmp_path, text
         await seat.write(text)
         assert seat.shows(f"> {text}_")
         assert seat.shows(answer)
+
+
+async def test_o_begins_off_once_all_checkers_are_home(tmp_path):
+    home = GameSetup(board("6:2 3:2 / 1:1"), Player.WHITE, Dice(6, 1))
+    async with at_table(tmp_path, header=begun_at(home)) as (seat, table):
+        assert "o options" not in seat.key_bar
+        await seat.write("off")
+        assert seat.shows("> off_")
+        await seat.press("escape", "O")
+        assert isinstance(seat.app.screen, OptionsScreen)
+        await seat.press("escape", *"off", "enter", *"3/2", "enter", "enter")
+        assert last_play(table) == "6/off 3/2"
+
+
+async def test_o_opens_the_options_before_all_checkers_are_home(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.press("o")
+        assert isinstance(seat.app.screen, OptionsScreen)
+
+
+async def test_keys_name_no_enter_under_text_that_is_no_play(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.write("13/7")
+        assert "Enter" not in seat.key_bar
+        await seat.press("escape", *"8/5 6/5", "enter", "1")
+        assert "Enter" not in seat.key_bar
+        await seat.press("escape", *"8/", "enter")
+        assert seat.shows('"8/" cannot be read: write moves like 8/5 6/5')
+
+
+async def test_space_pressed_twice_for_the_start_picks_nothing_up(tmp_path):
+    async with at_table(tmp_path, [(3, 1)]) as (seat, _):
+        await seat.press("space", "space")
+        assert seat.shows("You pressed Space twice. Press it again to go on.")
+        assert draft(seat).picked is None
+
+
+async def test_q_in_a_list_does_not_leave_the_match(tmp_path):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
+        await seat.press("tab", "q")
+        assert seat.shows("Choose a number, or press Esc to go back.")
+        assert seat.asked == "list"
 
 
 async def test_moves_that_were_entered_apart_are_not_joined(tmp_path):

@@ -290,7 +290,7 @@ async def test_nothing_but_a_win_gets_another_name(tmp_path):
     past = (*ROLLED_31, ResignationOffered(WHITE, Win.GAMMON))
     header = replace(HEADER, names=("Mr gammon", "Backgammon Bob"))
     async with at_table(tmp_path, header=header, past=past, settings=Settings(mars_koks=True)) as (seat, _):
-        assert seat.shows("Mr gammon offers to resign a gammon (Mars): Backgammon Bob, your answer?")
+        assert seat.shows("Mr gammon resigns a gammon (Mars): Backgammon Bob, accept?")
         assert "Mr gammon (Mars)" not in seat.shown
         assert "(Koks)" not in seat.shown
 

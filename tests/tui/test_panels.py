@@ -80,6 +80,13 @@ async def test_the_card_of_the_winner_stands_out(tmp_path):
         assert (names_on_a_bar(seat), seat.shows("+4 points")) == ([], False)
 
 
+async def test_names_use_the_whole_width_of_a_small_window(tmp_path):
+    header = replace(HEADER, names=("Wilhelmina", "Sebastian"))
+    async with at_table(tmp_path, header=header, size=(50, 22)) as (seat, _):
+        assert "Wilhelmina" in seat.shown
+        assert "Sebastian" in seat.shown
+
+
 async def test_a_card_tells_score_pips_and_lead(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
         assert seat.shows("Ann 0 of 5 163 pips 4 ahead")

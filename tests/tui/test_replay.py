@@ -103,6 +103,14 @@ async def test_what_happened_and_where_one_is_are_told(tmp_path):
         assert seat.shows("step 11 of 16, single game 1 x cube 2 = 2: Ann leads 2-0")
 
 
+async def test_keys_of_mistakes_name_the_analysis_they_need(tmp_path):
+    workspace, path = workspace_in(tmp_path), written(tmp_path)
+    screen = ReplayScreen(read_file(path), workspace, "match", at_one_keyboard, path)
+    async with seated(screen, workspace) as seat:
+        await seat.press("n")
+        assert seat.shows("Press a to analyse the match: then n and N go to mistakes.")
+
+
 async def test_when_there_is_no_double_one_stays(tmp_path):
     async with replay(tmp_path, events=GAMES[:3]) as seat:
         await seat.press("d")

@@ -112,7 +112,7 @@ async def test_one_resignation_is_offered_where_all_cost_the_same(tmp_path, rule
 async def test_resignations_are_told_apart_as_far_as_the_match(tmp_path):
     async with at_table(tmp_path, header=replace(HEADER, ruleset=Ruleset(length=2)), past=FIRST_TURN) as (seat, _):
         await seat.press("x")
-        assert seat.shows("Bob, what are you conceding? Ann may refuse.")
+        assert seat.shows("Bob, what do you resign? Ann may refuse.")
         assert seat.shows("2 gammon: Ann wins the match 2-0")
         assert not seat.shows("backgammon:")
 

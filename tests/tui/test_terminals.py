@@ -46,7 +46,7 @@ def look_around(terminal: Terminal) -> str:
         (ESCAPE, "to move 5-4"),
         ("13/8", "= 13/8"),
         (f"{ESCAPE}24/22\r", "needs a 2"),
-        (f"{ESCAPE}x", "what are you conceding?"),
+        (f"{ESCAPE}x", "what do you resign?"),
         (ESCAPE, "to move 5-4"),
         ("o", "Theme"),
         (ESCAPE, "to move 5-4"),

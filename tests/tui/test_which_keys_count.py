@@ -74,7 +74,7 @@ BOB_ROLLS, BOB_MOVES = "Bob to roll", "Bob to move 6-5: choose or type a move"
 DOUBLE = "Bob doubles to 2: Ann, take or pass?"
 NEXT_GAME = "Enter starts game 2."
 NO_ENTER = "Enter does not roll: press Space or r."
-DEAD_CUBE = "No doubling: with the cube at 1, this game already wins you the match."
+DEAD_CUBE = "no doubling: with the cube at 1, this game already wins you the match"
 ACCEPTED = "Too late to challenge: rolling or doubling accepted the play."
 JUDGED = "Too late to challenge: the play has been judged and stands."
 TO_PASTE = "There is nothing to paste into now."
@@ -176,7 +176,7 @@ EARLY = [
             ("to roll", FIRST_TURN, ("d", "t", "r"), (Doubled(BLACK),), DOUBLE, "t r"),
             ("to roll", FIRST_TURN, ("d", "x", "1"), (Doubled(BLACK),), DOUBLE, "x 1"),
             ("to roll", FIRST_TURN, ("d", "d", "p", "space"), (Doubled(BLACK),), DOUBLE, "d p Space"),
-            ("to roll", FIRST_TURN, ("x", "1", "2", "a"), (), "Bob, what are you conceding?", "1 2 a"),
+            ("to roll", FIRST_TURN, ("x", "1", "2", "a"), (), "Bob, what do you resign?", "1 2 a"),
             ("when doubled", DOUBLED, ("p", "space", "r"), (Dropped(WHITE),), NEXT_GAME, "Space r"),
             ("when doubled", DOUBLED, ("t", "space", "z"), (Taken(WHITE),), BOB_ROLLS, "Space z"),
             ("when offered", GAMMON_OFFERED, ("n", "r", "d"), (ResignationRefused(WHITE),), BOB_ROLLS, "r d"),
@@ -352,8 +352,8 @@ TWICE = [
         for name, past, header, question in (
             ("a double", DOUBLED, HEADER, DOUBLE),
             ("a beaver", BEAVERED, MONEY, "Ann beavers to 4: Bob, take or pass?"),
-            ("a resignation", RESIGNED, HEADER, "Bob offers to resign a single game: Ann, your answer?"),
-            ("an offered gammon", GAMMON_OFFERED, HEADER, "Bob offers to resign a gammon: Ann, your answer?"),
+            ("a resignation", RESIGNED, HEADER, "Bob resigns a single game: Ann, accept?"),
+            ("an offered gammon", GAMMON_OFFERED, HEADER, "Bob resigns a gammon: Ann, accept?"),
             ("a wish to take back", TAKE_BACK, HEADER, "Ann asks to take back the last play: Bob, do you agree?"),
         )
     ),
@@ -468,7 +468,7 @@ AT_TWO_TERMINALS = [
         )
         for name, past, question in (
             ("a double", DOUBLED, DOUBLE),
-            ("a resignation", RESIGNED, "Bob offers to resign a single game: Ann, your answer?"),
+            ("a resignation", RESIGNED, "Bob resigns a single game: Ann, accept?"),
         )
     ),
     case(
@@ -548,11 +548,17 @@ UNUSED = [
     *(
         case(name, Keyboard(past, header=header, timed=True), useless(key, says))
         for name, past, header, key, says in (
-            ("the cube is the opponent's", TAKEN, HEADER, "d", "No doubling: Ann owns the cube."),
+            ("the cube is the opponent's", TAKEN, HEADER, "d", "no doubling: Ann owns the cube"),
             ("a turn after a double", TURN_AFTER_DOUBLE, HEADER, "t", "Nobody has doubled."),
             ("no cube", FIRST_TURN, rules(cube=False), "d", "No doubling: this match is played without the cube."),
             ("a dead cube", FIRST_TURN, ONE_POINT, "d", DEAD_CUBE),
-            ("to roll in the Crawford game", (*LOST, *FIRST_TURN), rules(2), "d", "Crawford game: no doubling."),
+            (
+                "to roll in the Crawford game",
+                (*LOST, *FIRST_TURN),
+                rules(2),
+                "d",
+                "d does nothing now: Space roll.",
+            ),
             ("to move in the Crawford game", (*LOST, *ROLLED_31), rules(2), "d", "Crawford game: no doubling."),
             ("no double to beaver", FIRST_TURN, rules(0, beavers=1), "b", "Nobody has doubled."),
             (
@@ -586,7 +592,7 @@ UNUSED = [
     case(
         "a list is open",
         Keyboard(FIRST_TURN),
-        nothing(slowly("x"), "Bob, what are you conceding? Ann may refuse."),
+        nothing(slowly("x"), "Bob, what do you resign? Ann may refuse."),
         *(
             useless(key, "Choose a number, or press Esc to go back.")
             for key in ("t", "x", "enter", "k", "9", "space", "4")
@@ -670,8 +676,8 @@ CLICKED = [
     case(
         "keys of the bar are clicked but not a range",
         Keyboard(FIRST_TURN, size=(100, 30)),
-        nothing(slowly(Click("resign")), "Bob, what are you conceding?"),
-        nothing(slowly(Click("choose")), "Bob, what are you conceding?"),
+        nothing(slowly(Click("resign")), "Bob, what do you resign?"),
+        nothing(slowly(Click("choose")), "Bob, what do you resign?"),
         nothing(slowly(Click("Bob", undoes=True)), BOB_ROLLS),
     ),
     case(

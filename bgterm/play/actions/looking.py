@@ -82,7 +82,7 @@ LOOKING = (
         ),
         key=BESIDE("dollar_sign", N_("ledger"), N_("who owes what"), "$", is_listed=False),
     ),
-    Action("settings", key=LETTER("o", N_("options"), N_("theme, home side, automatic play"))),
+    Action("settings", key=LETTER("o O", N_("options"), N_("theme, home side, automatic play"))),
     Action(
         "replay",
         unless(lambda here: here.view.over),

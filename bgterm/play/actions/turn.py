@@ -133,7 +133,11 @@ def _begun(draft: Draft) -> bool:
 
 
 def _is_read(draft: Draft) -> bool:
-    return bool(draft.text) and not draft.options
+    return bool(draft.text) and not draft.options and not draft.fault
+
+
+def _is_faulty(draft: Draft) -> bool:
+    return draft.fault is not None
 
 
 def _is_ambiguous(draft: Draft) -> bool:
@@ -178,6 +182,7 @@ TURN = (
     CONFIRM,
     PLAY,
     _enter("enter-text", Draft.entered, _is_read, _AT_ENTER("enter", N_("add move"))),
+    _edit("explain-text", Draft.entered, _is_faulty, Key("enter", "", decides=False, is_listed=False)),
     _enter("choose-reading", Draft.entered, _is_ambiguous, _AT_ENTER("enter", N_("choose"))),
     _edit("pick-up", _UP, _carries(in_hand=False, freely=False), _AT_ENTER("enter space", N_("pick up"))),
     _enter("put-down", _DOWN, _carries(in_hand=True, freely=False), _AT_ENTER("enter space", N_("put down"))),

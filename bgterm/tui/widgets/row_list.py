@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
+from rich.segment import Segment
 from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset, Region, Size
@@ -98,15 +99,15 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         self._stops: Sequence[int] = ()
         """The numbers of the rows that can be marked."""
         self._place, self._key, self._top, self._empty = 0, "", 0, ""
-        self._lines: Sequence[tuple[Row, bool]] = ()
-        """The rows in sight, each with whether it is marked."""
+        self._lines: Sequence[tuple[Row, bool, str]] = ()
+        """The rows in sight, each with whether it is marked, and an arrow where more rows follow."""
         self._height = 0
         """The lines for which they were chosen."""
 
     @property
     def marked(self) -> Row | None:
         """The marked row; None when there is none."""
-        return next((row for row, marked in self._lines if marked), None)
+        return next((row for row, marked, _arrow in self._lines if marked), None)
 
     def show(self, rows: FetchedRows[Row], place: int | None = None) -> bool:
         """Show these rows, with the one at that `place` marked; by default the mark stays where it is.
@@ -145,7 +146,9 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         first = at - 1 if at > 0 and at - 1 not in self._stops else at  # with its heading
         self._top = scrolled(self._top, at, len(self._rows), room, first=first)
         shown = self._rows[self._top : self._top + room]
-        self._lines = [(row, number == at) for number, row in enumerate(shown, self._top)]
+        up, down = "^v" if self.app.has_class("-ascii") else "↑↓"
+        arrows = {0: up if self._top else "", room - 1: down if self._top + room < len(self._rows) else ""}
+        self._lines = [(row, self._top + n == at, arrows.get(n, "")) for n, row in enumerate(shown)]
         self._key = self._key_of(self.marked) if self._key_of and self.marked else ""
         pairs = enumerate(zip_longest(before, self._lines), self._head_rows)
         if not (before and self._lines):
@@ -184,7 +187,11 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
             return Strip(line.render_segments(look.usual))
         if self._head and number < 0:
             return self._head(look)
-        return self._draw(*self._lines[number], look) if number < len(self._lines) else Strip([])
+        if number >= len(self._lines):
+            return Strip([])
+        row, marked, arrow = self._lines[number]
+        strip, mark = self._draw(row, marked, look), Segment(arrow, look.heading.rich_style)
+        return Strip([*strip.adjust_cell_length(look.width - 1), mark]) if arrow else strip
 
     # Keys
 

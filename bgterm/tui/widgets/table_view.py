@@ -113,7 +113,7 @@ class TableView(Widget):
         self.set_class(size.width < plan.width + _SIDE, "-narrow")
         if self.is_narrow:
             plan = plan_for(size - Size(0, _TITLE), solid=self._glyphs.solid)
-        beside = 0 if self.is_narrow else min(size.width - plan.width, _SIDE_AT_MOST)
+        beside = min(size.width - plan.width, _SIDE_AT_MOST)
         self.styles.width, self.styles.height = plan.width + beside, plan.height + _TITLE
         for card in self._cards:
             card.set_class(plan.height >= _ROOMY, "-roomy")

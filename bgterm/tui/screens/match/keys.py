@@ -17,6 +17,7 @@ from bgterm.play.view import View
 from bgterm.rules.errors import ActionRule
 from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import LEAVES, KeyUse, key_name, no_use
+from bgterm.tui.screens.match.lines import no_double
 from bgterm.tui.screens.match.numbered_list import NumberedList
 
 _ASKING = (RESIGN, CORRECT)
@@ -71,16 +72,17 @@ def active_keys(
     found: dict[str, ActiveBinding] = {}
     if numbered:
         found |= {one.key: ActiveBinding(area, one, True, one.tooltip) for one in numbered.bindings()}
-    typing = view.draft is not None and bool(view.draft.text)
+    draft = view.draft
+    typing = draft is not None and bool(draft.text)
     for action in actions:
         key = action.key
         if key is None or action.id not in view.possible or (typing and key.is_letter):
             continue
-        if numbered and (key.answers or action in _ASKING):
+        if numbered and (key.answers or key.leaves or action in _ASKING):
             continue
         node = area if key.answers else screen
         for binding in bindings_of(action, chosen):
-            if binding.key not in found:
+            if binding.key not in found and (numbered or not (draft and draft.goes_on_with(binding.key))):
                 found[binding.key] = ActiveBinding(node, binding, True, binding.tooltip)
     return found
 
@@ -132,7 +134,8 @@ def _reason(action: Action, here: Participant) -> str:
         return ""
     if action is END_SESSION:
         return _about_ending(here)
-    return sentence(error.describe(here.view.match.names))
+    said = error.describe(here.view.match.names)
+    return sentence(said) if said != no_double(here.view) else ""  # which stands below the question
 
 
 def _about_ending(here: Participant) -> str:

@@ -56,9 +56,9 @@ def lines(
         case "wait":
             return _waiting(question, view, shows_result)
         case "roll":
-            return question, questions.hint(view.match, view.can), _no_double(view)
+            return question, questions.hint(view.match, view.can), no_double(view)
         case "dice":
-            return question, _typed_dice(view), _no_double(view)
+            return question, _typed_dice(view), no_double(view)
         case "move" if view.draft:
             return move_question(view.match, view.draft), _input_line(view.draft), _below(view, view.draft)
         case "cube":
@@ -79,7 +79,7 @@ def _waiting(question: str, view: View, shows_result: bool) -> Lines:
     return _result(question, view.match) if over else (question, "", "")
 
 
-def _no_double(view: View) -> str:
+def no_double(view: View) -> str:
     """Return why the player to roll may not double."""
     refusal = view.can.no_double if view.match.ruleset.cube else None
     return refusal.describe(view.match.names) if refusal else ""

@@ -16,7 +16,6 @@ from textual.screen import Screen
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.formats.engine_notes import engine_seat
-from bgterm.notation.grammar import may_follow
 from bgterm.play.actions.everything import KEYS
 from bgterm.play.clocks import clocks_of
 from bgterm.play.participant import Action
@@ -89,7 +88,7 @@ class MatchScreen(ParticipantScreen):
     def active_bindings(self) -> dict[str, ActiveBinding]:
         """The keys that do something now, from the actions that are possible."""
         view, numbered = self.view, self.area.numbered
-        now = view.possible, numbered, bool(view.draft and view.draft.text)
+        now = view.possible, numbered, view.draft and (bool(view.draft.text), view.draft.goes_on_with("o"))
         if self._keys[0] != now:
             found = active_keys(self._actions, view, numbered, self, self.area, self._chosen)
             self._keys = now, {**super().active_bindings, **found}
@@ -107,14 +106,15 @@ class MatchScreen(ParticipantScreen):
         """Return what the key means in the view that is shown."""
         active = self.active_bindings.get(key.key)
         if self._types(key) or (active and not use_of(active.binding).decides):
-            return KeyMeaning(self)
+            drafts = active is not None and active.node is self.area and not self._types(key)
+            return KeyMeaning(self, self.view.decision if drafts else None)
         since = self.shown_since if active and active.node is self else self.area.shown_since
         return KeyMeaning(self, self.view.decision if active else None, since, self.opponent_acted_at)
 
     def _types(self, key: Key) -> bool:
         """Return whether the key continues the play that is typed."""
         draft = None if self.area.numbered else self.view.draft
-        return draft is not None and may_follow(draft.text, key.character or "")
+        return draft is not None and draft.goes_on_with(key.character or "")
 
     def use(self, key: Key) -> bool:
         """Handle the key, or reply why it does nothing."""

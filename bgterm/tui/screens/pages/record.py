@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from textwrap import dedent
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -33,6 +34,8 @@ _WIDE = 80
 """The columns of a window from which on both players stand side by side, and how each game was won is shown."""
 _NAMES = (10, 8)
 """The cells of a name in the ledger at most; fewer where it is too wide."""
+_FRAMED = 50
+"""The columns of a window from which on the diagram of a position has a frame around it."""
 _NUMBER, _WINNER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HEAD) + 2)
 
 
@@ -106,6 +109,7 @@ class PositionIdsScreen(PageScreen):
 
     DEFAULT_CSS = """
     PositionIdsScreen #said { color: $accent; min-height: 1; }
+    PositionIdsScreen.-narrow VerticalScroll { border-left: none; border-right: none; padding: 0; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -129,7 +133,11 @@ class PositionIdsScreen(PageScreen):
         """Yield the ids, a line for what was copied, and the diagram."""
         yield Static(self._text)
         yield Static(id="said")
-        yield Static(Content(self._forms[-1].text.rstrip("\n")))
+        yield Static(Content(dedent(self._forms[-1].text.rstrip("\n"))))
+
+    def on_resize(self) -> None:
+        """Leave the columns of the frame to the diagram in a narrow window."""
+        self.set_class(self.app.size.width < _FRAMED, "-narrow")
 
     def action_copy(self, index: int) -> None:
         """Copy one of the ids to the terminal's clipboard."""

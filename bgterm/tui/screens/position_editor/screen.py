@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.events import Key
 from textual.geometry import Size
 from textual.widgets import Static
 
@@ -163,6 +164,13 @@ class PositionEditorScreen(BoardScreen):
         if action in ("play", "ids"):
             return not self._editing.position.faults
         return parameters != ("undone",) or bool(self._editing.past)
+
+    def no_use(self, key: Key) -> str:
+        """Return the first fault of a position that cannot be played, for Enter."""
+        faults = self._editing.position.faults
+        if key.key != "enter" or not faults:
+            return super().no_use(key)
+        return _("This cannot be played: {fault}.", fault=faults[0].describe(self._names))
 
     # The checkers
 

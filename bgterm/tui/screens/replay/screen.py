@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.events import Key
 from textual.geometry import Size
 from textual.message_pump import MessagePump
 from textual.screen import Screen
@@ -275,6 +276,12 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         if action in ("analyse", "analyse_by", "stop_analysis", "mistake", "better"):
             return self._applies_to_analysis(action)
         return True
+
+    def no_use(self, key: Key) -> str:
+        """Return that mistakes are found by an analysis, for the keys that go to them."""
+        if key.key in ("n", "N", "b") and self._analysis.is_possible and not self._analysis.verdicts:
+            return _("Press a to analyse the match: then n and N go to mistakes.")
+        return super().no_use(key)
 
     # The analysis
 
