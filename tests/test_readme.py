@@ -90,8 +90,8 @@ CONTRIBUTIONS = "contribute contribute-nothing open-contribution cannot-open ear
 OWN_DICE = "type-dice enter-dice undo-dice clear-dice cocked correct-roll"
 WALKS = "walk-left walk-right walk-up walk-down"
 MOVES = (
-    f"{WALKS} pick-up put-down pick-up-freely put-down-freely undo clear plays confirm enter-text explain-text choose-reading "
-    "move-delete-all move-delete-word"
+    f"{WALKS} pick-up put-down pick-up-freely put-down-freely undo clear plays confirm enter-text "
+    "explain-text choose-reading move-delete-all move-delete-word"
 )
 KEYS = {
     "Always": [*TABLE_KEYS.split(), BgTerm],
