@@ -67,6 +67,7 @@ def test_table_is_computed_again_byte_for_byte():
     assert sha256(written(table())).hexdigest() == OF_GNUBG
 
 
+@pytest.mark.long
 def test_each_position_has_its_place():
     assert list(map(place_of, positions())) == list(range(54_264))
 

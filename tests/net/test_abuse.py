@@ -141,11 +141,10 @@ async def crowd(port: int) -> None:
         pytest.param(huge_paste, marks=pytest.mark.long),
         silence,
         silence_in_a_large_window,
-        questions_without_answers,
-        environment,
-        sizes,
-        bomb,
-        crowd,
+        *(
+            pytest.param(abuse, marks=pytest.mark.long)
+            for abuse in (questions_without_answers, environment, sizes, bomb, crowd)
+        ),
     ],
     ids=lambda abuse: abuse.__name__,
 )

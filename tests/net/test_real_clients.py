@@ -95,6 +95,7 @@ def test_match_with_a_spectator_and_a_reconnecting_player(tmp_path, server):
         assert record.match == match
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("listed", "shown"), [(True, "Name"), (False, words.NOT_LISTED[:70])])
 def test_the_command_for_an_sshd_shows_the_lobby_or_says_why_not(tmp_path, listed, shown):
     (tmp_path / ".ssh").mkdir()

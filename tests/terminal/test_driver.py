@@ -81,6 +81,7 @@ def test_quitting_gives_the_terminal_back(small_app):
     assert_given_back(small_app)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "number",
     [
@@ -102,6 +103,7 @@ def test_crash_ends_with_an_error_and_gives_the_terminal_back(small_app):
     assert b"crash on purpose" in small_app.output
 
 
+@pytest.mark.long
 def test_signal_ends_an_app_that_hangs(small_app):
     small_app.send("w")
     small_app.wait_for("wedged")

@@ -91,7 +91,7 @@ def test_a_turn_without_a_move_is_told_as_one():
     assert text_events.brief(dancing, Moved(WHITE, ())) == (WHITE, "no move", "66")
 
 
-@pytest.mark.parametrize("seed", [0, 1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
     header = replace(HEADER, variant=variant, ruleset=Ruleset(length=3 * (seed % 2), cube=variant.cube))

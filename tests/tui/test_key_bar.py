@@ -25,7 +25,7 @@ MANUAL = replace(HEADER, dice="manual")
 VERIFIABLE = replace(HEADER, dice="verifiable")
 ONE_POINT = replace(HEADER, ruleset=Ruleset(length=1))
 SMALL, USUAL, LARGE = (44, 20), (80, 24), (120, 40)
-FEW_WIDTHS, EACH_WIDTH = (44, 60, 80, 120), range(44, 121, 4)
+FEW_WIDTHS, EACH_WIDTH = (44, 80), range(44, 121, 4)
 
 
 STATES = [
