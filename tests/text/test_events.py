@@ -223,7 +223,7 @@ def test_long_backgammon_wins_have_their_own_names_everywhere(win, name):
     bare = name.split()[1]
     assert text_events.tell(before, ResignationOffered(WHITE, win)) == f"Wilhelmina offers to resign {name}"
     assert text_events.brief(before, ResignationOffered(WHITE, win)) == (WHITE, f"resigns {name}?", "")
-    assert f"to resign {name}:" in questions.question(offered)
+    assert f"resigns {name}:" in questions.question(offered)
     assert (win, f"{bare}: Beatrix leads {win}-0") in questions.resignation_offers(before, WHITE, list(Win))
     assert questions.answers_to_resignation(offered)[0] == f"{bare} = {win}, Beatrix leads {win}-0"
     assert text_score.headline(ended) == f"Wilhelmina resigns: Beatrix wins {name}"
