@@ -77,6 +77,11 @@ class Question:
         """The match as it is shown. Raises ImpossiblePosition."""
         return start(self.header)
 
+    def check(self) -> None:
+        """Raise ImpossiblePosition or ValueError where nobody can be asked this."""
+        if self.match.to_act is None or (self.asks is None and not self.choices):
+            raise ValueError(self)
+
     @property
     def player(self) -> Player:
         """The player who is asked."""

@@ -40,11 +40,14 @@ DISK = Disk()
 class AppendOnlyFile:
     """A locked file that this program alone appends to, each time all of the data or nothing."""
 
-    def __init__(self, file: int, disk: Disk = DISK) -> None:
-        """Take an open file, all of which is valid, and lock it. Raises BlockingIOError when it is locked."""
+    def __init__(self, file: int, disk: Disk = DISK, *, waits: bool = False) -> None:
+        """Take an open file, all of which is valid, and lock it.
+
+        Raises BlockingIOError when it is locked, unless it `waits` until it is free.
+        """
         self._file, self._disk, self._torn = file, disk, False
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
             self._size = os.fstat(file).st_size
         except BaseException:
             os.close(file)
@@ -56,9 +59,12 @@ class AppendOnlyFile:
         return cls(os.open(path, _APPEND), disk)
 
     @classmethod
-    def open_or_create(cls, path: Path, disk: Disk = DISK) -> Self:
-        """Open the file, or a new private one, and lock it. Raises BlockingIOError when it is locked."""
-        return cls(os.open(path, _APPEND | os.O_CREAT, PRIVATE), disk)
+    def open_or_create(cls, path: Path, disk: Disk = DISK, *, waits: bool = False) -> Self:
+        """Open the file, or a new private one, and lock it.
+
+        Raises BlockingIOError when it is locked, unless it `waits` until it is free.
+        """
+        return cls(os.open(path, _APPEND | os.O_CREAT, PRIVATE), disk, waits=waits)
 
     @classmethod
     def create(cls, paths: Iterable[Path], disk: Disk = DISK) -> tuple[Path, Self]:

@@ -1,0 +1,136 @@
+import multiprocessing
+import stat
+from datetime import UTC, datetime
+
+import pytest
+
+from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.question import Choice
+from bgterm.practice.reviews import Fate, Fated, Grade, Review, Undone
+from bgterm.storage.errors import FileError
+from tests.practice.questions import card
+from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
+
+CARD = card()
+AT = datetime(2026, 11, 23, 20, tzinfo=UTC).isoformat()
+REVIEW = Review(CARD.key, AT, Grade.AGAIN, Choice(None, 0.2))
+ENTRIES = [CARD, REVIEW, Undone(CARD.key, AT), Fated(CARD.key, AT, Fate.DELETED)]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "new" / "practice.jsonl"
+
+
+def read(path):
+    journal = ReviewJournal(path)
+    journal.read()
+    return journal
+
+
+def test_journal_reads_what_was_appended(path):
+    journal = ReviewJournal(path)
+    journal.append(*ENTRIES[:2])
+    journal.append(*ENTRIES[2:])
+    assert journal.entries == read(path).entries == ENTRIES
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_journal_without_a_file_is_empty(path):
+    journal = read(path)
+    assert (journal.entries, journal.faults, path.exists()) == ([], [], False)
+    assert journal.schedule.due(datetime.now(UTC)) == []
+
+
+def test_parameters_of_the_head_hold_in_a_newer_version(path):
+    ReviewJournal(path).append(CARD, REVIEW)
+    path.write_text(path.read_text().replace("[0.212,", "[9.5,"))
+    journal = read(path)
+    assert journal.parameters.parameters[0] == 9.5
+    assert (journal.schedule.due_at(CARD.key) - datetime.fromisoformat(AT)).days == 10
+
+
+def test_torn_last_line_is_cut_off_by_the_next_append(path):
+    ReviewJournal(path).append(CARD)
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"review":{"card":"5f')
+    journal = read(path)
+    assert (journal.entries, journal.faults) == ([CARD], [])
+    journal.append(REVIEW)
+    assert path.read_bytes().startswith(whole + b'{"review":')
+    assert read(path).entries == [CARD, REVIEW]
+
+
+def test_line_that_cannot_be_read_is_reported_and_kept(path):
+    ReviewJournal(path).append(CARD)
+    with path.open("ab") as file:
+        file.write(
+            b'{"review":{"card":"a","at":"never","grade":"good","answer":{"act":null,"cost":0}}}\n\xff\n[]\n{}\n'
+        )
+    journal = read(path)
+    journal.append(REVIEW)
+    assert (journal.faults, journal.entries) == ([3, 4, 5, 6], [CARD, REVIEW])
+    assert read(path).faults == [3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("head", [b"", b"{}", b"\xff", b'{"practice":2}', b'{"practice":1,"parameters":[1.0]}'])
+def test_file_of_another_kind_is_refused_and_stays(head, path):
+    path.parent.mkdir()
+    path.write_bytes(head + b"\n")
+    with pytest.raises(FileError, match="not a journal of reviews"):
+        ReviewJournal(path).append(REVIEW)
+    assert path.read_bytes() == head + b"\n"
+
+
+def test_two_terminals_see_the_reviews_of_each_other(path):
+    one, other = ReviewJournal(path), ReviewJournal(path)
+    one.append(CARD)
+    other.append(REVIEW)
+    one.append(ENTRIES[2])
+    assert one.entries == [CARD, REVIEW, ENTRIES[2]]
+    assert read(path).entries == one.entries
+
+
+def append_many(path, name):
+    journal = ReviewJournal(path)
+    for number in range(40):
+        journal.append(Review(f"{name}{number}", AT, Grade.GOOD, Choice(None, 0.0)))
+
+
+def test_two_programs_at_once_lose_no_review(path):
+    starting = multiprocessing.get_context("forkserver")
+    programs = [starting.Process(target=append_many, args=(path, name)) for name in "ab"]
+    for program in programs:
+        program.start()
+    for program in programs:
+        program.join()
+    journal = read(path)
+    assert {entry.card for entry in journal.entries} == {f"{name}{n}" for name in "ab" for n in range(40)}
+    assert (len(journal.entries), journal.faults) == (80, [])
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_no_fault_of_the_disk_loses_an_earlier_review(plan, path):
+    ReviewJournal(path).append(CARD)
+    try:
+        ReviewJournal(path, Saboteur(plan).disk).append(REVIEW)
+    except (FileError, Died):
+        assert plan in (*FAILURES, *DEATHS)
+    journal = read(path)
+    journal.append(ENTRIES[2])
+    assert (journal.entries[0], journal.entries[-1], journal.faults) == (CARD, ENTRIES[2], [])
+
+
+def test_folder_that_cannot_be_made_is_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError, match="file"):
+        ReviewJournal(tmp_path / "file" / "practice.jsonl").append(CARD)
+
+
+def test_journal_that_was_removed_begins_anew(path):
+    journal = ReviewJournal(path)
+    journal.append(CARD, REVIEW)
+    path.unlink()
+    journal.read()
+    journal.append(CARD)
+    assert read(path).entries == [CARD]
