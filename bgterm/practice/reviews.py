@@ -32,14 +32,18 @@ class Card:
     step: int = 0
     """The step of the replay that the decision led to."""
     title: str = ""
-    """Where the decision was made, as text: players, date and game."""
+    """The players of the match and its date, as text."""
+    game: int = 0
+    """The number of the game."""
     engine: str = ""
     """The engine of the analysis, its version and plies, as text."""
+    key: str = ""
+    """The key of the question; a journal has it, so that it stays for ever."""
 
-    @property
-    def key(self) -> str:
-        """The key of the question."""
-        return self.question.key
+    def __post_init__(self) -> None:
+        """Compute the key where it is not given."""
+        if not self.key:
+            object.__setattr__(self, "key", self.question.key)
 
 
 @dataclass(frozen=True, slots=True)

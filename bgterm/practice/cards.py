@@ -1,0 +1,148 @@
+"""Cards from analysed matches: a player's own decisions that cost more than a threshold."""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from bgterm.engine.match_analysis import Decision
+from bgterm.formats.engine_notes import engine_seat
+from bgterm.formats.record import GameRecord
+from bgterm.play.analysing import MatchAnalysis
+from bgterm.play.analysis_file import Head, Kept, read_analysis
+from bgterm.practice.question import question_of
+from bgterm.practice.reviews import Card
+from bgterm.rules.board import Player
+from bgterm.rules.events import Moved
+from bgterm.storage.errors import SaveError
+from bgterm.storage.journal import ANALYSIS, SUFFIX, load
+
+Origin = tuple[str, int]
+"""The digest of a match, and the step that a decision led to."""
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the names in a text that separates them by commas."""
+    return tuple(filter(None, (name.strip() for name in text.split(","))))
+
+
+def own_seats(record: GameRecord, names: Collection[str]) -> tuple[Player, ...]:
+    """Return the players of a match whose decisions are practised by the person of these names.
+
+    Against an engine that is the other player. Empty where nobody has one of the names.
+    """
+    if seat := engine_seat(record.items):
+        return (seat.player.opponent,)
+    own = {name.casefold() for name in names}
+    return tuple(player for player in Player if record.header.names[player.index].casefold() in own)
+
+
+def cards_of(analysis: MatchAnalysis, seats: Collection[Player], threshold: float) -> list[Card]:
+    """Return the cards of the players with these seats, the one that cost most first."""
+    decisions = [each for each in analysis.findings if isinstance(each, Decision) and each.player in seats]
+    cards = (_card(analysis, each) for each in decisions if _is_worth_it(each, threshold))
+    return sorted(filter(None, cards), key=cost_of, reverse=True)
+
+
+def cost_of(card: Card) -> float:
+    """Return the cost of the answer in the match."""
+    return card.made.cost if card.made else 0.0
+
+
+def _is_worth_it(decision: Decision, threshold: float) -> bool:
+    return decision.counts and decision.cost > threshold
+
+
+def _card(analysis: MatchAnalysis, decision: Decision) -> Card | None:
+    step, header = analysis.steps[decision.step - 1], analysis.record.header
+    question = question_of(step.before, decision)
+    if question is None:
+        return None
+    play = step.event.play if isinstance(step.event, Moved) else ()
+    made = question.judged(decision.act, play)
+    title = " ".join(filter(None, (" - ".join(header.names), header.date[:10])))
+    return Card(question, made, analysis.head.match, decision.step, title, decision.game, analysis.engine_line)
+
+
+def library_cards(
+    saves: Path, names: Collection[str], threshold: float, known: Collection[Origin], most: int
+) -> list[Card]:
+    """Return cards that are not `known` from the saved matches of a folder, those analysed last first.
+
+    Reading ends with the match that makes them `most` or more. Matches that cannot be read, or were played on since
+    their analysis, are left out.
+    """
+    cards: list[Card] = []
+    for path in sorted(saves.glob(f"*{ANALYSIS}"), key=_changed, reverse=True):
+        if len(cards) >= most:
+            break
+        cards += _new_cards(path, names, threshold, known)
+    return cards
+
+
+def _new_cards(path: Path, names: Collection[str], threshold: float, known: Collection[Origin]) -> Iterator[Card]:
+    with suppress(SaveError, OSError):
+        kept = read_analysis(path.read_bytes())
+        if not any(_wanted(kept, threshold, known)):
+            return
+        record = load(path.with_suffix(SUFFIX))
+        analysis = analysis_of(record, kept)
+        if analysis:
+            cards = cards_of(analysis, own_seats(record, names), threshold)
+            yield from (card for card in cards if (card.match, card.step) not in known)
+
+
+def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
+    """Return the analysis of a record that is kept; None where it is of another state of the match."""
+    if kept.head is None or kept.head.match != Head.of(record, "", "", 0).match:
+        return None
+    return MatchAnalysis(record, kept.head, kept.found)
+
+
+def _wanted(kept: Kept, threshold: float, known: Collection[Origin]) -> Iterator[bool]:
+    """Yield True for each decision that could be a new card."""
+    for findings in kept.found.values():
+        for each in findings:
+            if isinstance(each, Decision) and _is_worth_it(each, threshold) and kept.head:
+                yield (kept.head.match, each.step) not in known
+
+
+def _changed(path: Path) -> int:
+    with suppress(OSError):
+        return path.stat().st_mtime_ns
+    return 0
+
+
+APART = 8
+"""Decisions of one game that are fewer steps apart are consecutive: their answers tell something of each other."""
+
+
+def apart(cards: Sequence[Card]) -> list[Card]:
+    """Return the cards in their order as far as no two consecutive decisions of one match follow each other.
+
+    One that could only follow such a decision is left out: it is for another practice.
+    """
+    rest, order = list(cards), list[Card]()
+    while rest:
+        card = next((one for one in rest if not (order and _consecutive(order[-1], one))), None)
+        if card is None:
+            break
+        rest.remove(card)
+        order.append(card)
+    return order
+
+
+def _consecutive(one: Card, other: Card) -> bool:
+    return (one.match, one.game) == (other.match, other.game) and abs(one.step - other.step) < APART
+
+
+def mixed(due: Sequence[Card], new: Sequence[Card], most: int) -> list[Card]:
+    """Return up to `most` cards, those that are due in their order, with the new ones spread among them."""
+    new = new[:most]
+    due = due[: most - len(new)] if len(due) + len(new) > most else due
+    gap = len(due) // (len(new) + 1)
+    order: list[Card] = []
+    for number, card in enumerate(due, 1):
+        order.append(card)
+        if gap and number % gap == 0 and number // gap <= len(new):
+            order.append(new[number // gap - 1])
+    return apart([*order, *(card for card in new if card not in order)])

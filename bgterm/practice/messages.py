@@ -1,0 +1,142 @@
+"""What a practice says, on the screen and in plain mode."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from bgterm.catalog import N_, _, ngettext
+from bgterm.engine.analysis_report import action
+from bgterm.engine.match_analysis import Act
+from bgterm.notation.plays import play_text
+from bgterm.practice.question import Choice, Question
+from bgterm.practice.reviews import Card, Grade, Review
+from bgterm.text.joining import join_list, sentence
+
+_NOTHING = 0.0005
+"""A cost that is shown as 0.000."""
+_NEXT_BEST = 3
+"""How many plays are named beside the best."""
+GRADES = {
+    Grade.AGAIN: N_("again"),
+    Grade.HARD: N_("hard"),
+    Grade.GOOD: N_("good"),
+    Grade.EASY: N_("easy"),
+}
+"""The words for the grades."""
+NONE_DUE = N_("No card is due.")
+
+
+def choice_text(question: Question, choice: Choice) -> str:
+    """Return an answer as text: a play, an action with the cube, or a number."""
+    if choice.number is not None:
+        return f"{choice.number:g}"
+    if choice.act is None or choice.act is Act.PLAY:
+        return play_text(question.start.board, question.player, choice.play)
+    return action(choice.act, choice.act.value)
+
+
+def cost_text(choice: Choice) -> str:
+    """Return what an answer costs; of a play that the analysis has not looked at, at least."""
+    if choice.number is not None:
+        return _("off by {count}", count=f"{choice.cost:g}")
+    if choice.is_least:
+        return _("costs at least {cost:.3f}", cost=choice.cost)
+    return _("costs {cost:.3f}", cost=choice.cost)
+
+
+def verdict(card: Card, answer: Choice) -> str:
+    """Return what the answer was worth, as a sentence."""
+    text = choice_text(card.question, answer)
+    if answer.cost < _NOTHING and not answer.is_least:
+        return _("{answer} is right.", answer=_capital(text))
+    return _("{answer} {cost}.", answer=_capital(text), cost=cost_text(answer))
+
+
+def best(card: Card) -> str:
+    """Return the best answer with its equity."""
+    question = card.question
+    text = choice_text(question, question.best)
+    if question.asks:
+        return _("Right: {answer}.", answer=text)
+    return _("Best: {answer} {equity:+.3f}.", answer=text, equity=question.best.equity)
+
+
+def then(card: Card) -> str:
+    """Return what was played in the match; empty for a drill."""
+    if card.made is None:
+        return ""
+    made = choice_text(card.question, card.made)
+    if card.made.cost < _NOTHING:
+        return _("In the match: {answer}.", answer=made)
+    return _("In the match: {answer}, {cost}.", answer=made, cost=cost_text(card.made))
+
+
+def next_best(card: Card) -> str:
+    """Return the next best answers with what they lose."""
+    others = [f"{choice_text(card.question, one)} {-one.cost:.3f}" for one in card.question.choices[1 : _NEXT_BEST + 1]]
+    return _("Next best: {answers}.", answers=join_list(others)) if others else ""
+
+
+def about_answer(card: Card, answer: Choice) -> Iterator[str]:
+    """Yield sentences about an answer, the most important first."""
+    yield verdict(card, answer)
+    yield best(card)
+    yield then(card)
+    yield next_best(card)
+    if card.engine:
+        yield sentence(card.engine)
+
+
+def about_grade(grade: Grade, due: datetime) -> str:
+    """Return the grade, and when the card is asked again, in local time."""
+    day = due.astimezone().date().isoformat()
+    return _("Grade: {grade}. Asked again on {day}.", grade=_(GRADES[grade]), day=day)
+
+
+def progress(number: int, count: int) -> str:
+    """Return which card is asked, from 1."""
+    return _("Practice: {number} of {count}", number=number, count=count)
+
+
+def summary(cards: Sequence[Card], reviews: Sequence[Review], due: int) -> str:
+    """Return how a practice went, and how many cards are still due."""
+    by_key = {card.key: card for card in cards}
+    right = sum(review.answer.cost < _NOTHING and not review.answer.is_least for review in reviews)
+    answers = ngettext("{count} answer, {right} right.", "{count} answers, {right} right.", len(reviews), right=right)
+    made = [(review.answer.cost, by_key[review.card].made) for review in reviews if review.card in by_key]
+    compared = [(now, then.cost) for now, then in made if then]
+    costs = ""
+    if compared:
+        now, before = (sum(costs) for costs in zip(*compared, strict=True))
+        costs = _("Cost {now:.3f}, in the matches {then:.3f}.", now=now, then=before)
+    return " ".join(filter(None, (answers, costs, due_text(due) if due else "")))
+
+
+def due_text(count: int) -> str:
+    """Return how many cards are due, as a sentence."""
+    if not count:
+        return _(NONE_DUE)
+    return ngettext("{count} card is due.", "{count} cards are due.", count)
+
+
+def nothing_to_ask(next_due: datetime | None, *, names: bool) -> str:
+    """Return why a practice has no card; `names` tells whether it is known who the player is."""
+    if next_due:
+        return _("No card is due; the next one is on {day}.", day=next_due.astimezone().date().isoformat())
+    if names:
+        return _("No analysed match has a decision of yours to practise: press a in the library to analyse one.")
+    return _("No match has your name: press P at a match in the library, which asks for it.")
+
+
+def damaged(path: object, lines: Sequence[int]) -> str:
+    """Return that lines of the journal cannot be read."""
+    return ngettext(
+        "{count} line of {path} cannot be read and is left out, the first is line {line}.",
+        "{count} lines of {path} cannot be read and are left out, the first is line {line}.",
+        len(lines),
+        path=path,
+        line=lines[0],
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,130 @@
+"""A practice: some cards one after the other, each answered, graded and written to the journal.
+
+It is independent of screens and plain mode.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+
+from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.question import Choice
+from bgterm.practice.reviews import Card, Entry, Fate, Fated, Grade, Review, Undone, proposed_grade
+from bgterm.practice.schedule import Schedule
+from bgterm.storage.writer import Writer
+
+CARDS = 10
+"""How many cards a practice has at most."""
+NEW_CARDS = 5
+"""How many of them are new at most."""
+OF_A_MATCH = 3
+"""How many decisions of one match are asked after it."""
+THRESHOLD = 0.050
+"""The cost above which a decision becomes a card."""
+
+Clock = Callable[[], datetime]
+"""Returns the present moment, with its time zone."""
+
+
+def utc_now() -> datetime:
+    """Return the present moment."""
+    return datetime.now(UTC)
+
+
+class Practice:
+    """The cards of one sitting, and which of them is asked now."""
+
+    def __init__(
+        self, journal: ReviewJournal, cards: Sequence[Card], threshold: float = THRESHOLD, clock: Clock = utc_now
+    ) -> None:
+        """Begin with the first card. The journal has been read."""
+        self.journal, self.cards, self.threshold, self._clock = journal, list(cards), threshold, clock
+        self.at = 0
+        """The number of the card that is asked, from 0."""
+        self.answer: Choice | None = None
+        """The answer to it, once there is one."""
+        self.grade = Grade.GOOD
+        """The grade of the answer: the proposed one, or the player's own."""
+        self.done: list[Review | Fated] = []
+        """What was written about the cards before, the last one last."""
+        self._writer = Writer()
+
+    @property
+    def card(self) -> Card | None:
+        """The card that is asked; None at the end."""
+        return self.cards[self.at] if self.at < len(self.cards) else None
+
+    @property
+    def asked(self) -> Card:
+        """The card that is asked. Raises IndexError at the end."""
+        return self.cards[self.at]
+
+    @property
+    def reviews(self) -> list[Review]:
+        """The answers of this practice that were graded."""
+        return [one for one in self.done if isinstance(one, Review)]
+
+    def schedule(self) -> Schedule:
+        """Return the schedule as the journal is read so far."""
+        return self.journal.schedule
+
+    def take(self, answer: Choice) -> None:
+        """Take an answer to the card, and propose its grade."""
+        self.answer, self.grade = answer, proposed_grade(self.asked.question, answer, self.threshold)
+
+    def due_after(self) -> datetime:
+        """Return when the card is due with the present grade."""
+        return self.journal.schedule.after(self._review())
+
+    async def confirm(self) -> None:
+        """Write the review of the card, and go on. Raises FileError, and nothing has changed then."""
+        await self._settle(self._review())
+
+    async def set_aside(self) -> None:
+        """Ask the card no more until it is restored, and go on. Raises FileError."""
+        await self._settle(Fated(self.asked.key, self._now(), Fate.ASIDE))
+
+    async def delete(self) -> None:
+        """Never ask the card again, and go on. Raises FileError."""
+        await self._settle(Fated(self.asked.key, self._now(), Fate.DELETED))
+
+    async def undo(self) -> bool:
+        """Take the last grade back, or that a card was set aside, and ask it again; return whether there was one.
+
+        A graded answer is there again, to be graded otherwise. Raises FileError.
+        """
+        if not self.done:
+            return False
+        last = self.done[-1]
+        if isinstance(last, Review):
+            await self._write(Undone(last.card, last.at))
+            self.answer, self.grade = last.answer, last.grade
+        else:
+            await self._write(Fated(last.card, self._now(), Fate.RESTORED))
+            self.answer = None
+        self.done.pop()
+        self.at -= 1
+        return True
+
+    async def _settle(self, entry: Review | Fated) -> None:
+        """Write what was decided about the card, after the card itself where the journal does not have it."""
+        known = any(isinstance(one, Card) and one.key == entry.card for one in self.journal.entries)
+        await self._write(*([] if known else [self.asked]), entry)
+        if isinstance(entry, Fated) and entry.fate is Fate.DELETED:
+            del self.cards[self.at]
+        else:
+            self.done.append(entry)
+            self.at += 1
+        self.answer = None
+
+    async def _write(self, *entries: Entry) -> None:
+        await self._writer.run(partial(self.journal.append, *entries))
+
+    def _review(self) -> Review:
+        if self.answer is None:
+            raise RuntimeError("the card is not answered")
+        return Review(self.asked.key, self._now(), self.grade, self.answer)
+
+    def _now(self) -> str:
+        return self._clock().astimezone(UTC).isoformat()
+
