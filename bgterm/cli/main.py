@@ -19,7 +19,7 @@ _MODULES = {"list": "listing", "import": "importing", "resume": "play", "replay"
 """The modules of the commands that are not called as these."""
 _TEXTS = frozenset({"plays", "rules", "listing", "verify", "show", "hint", "importing", "convert", "engine"})
 """The modules that read and write text, and need no terminal."""
-_SCREENS = frozenset({"play", "serve"})
+_SCREENS = frozenset({"play", "practise", "serve"})
 
 _FRAMES = "240"
 """How often in a second Textual may paint. With its own 60 a key waits up to 17 ms for its turn."""

@@ -1,4 +1,4 @@
-"""`bgterm`, `bgterm play`, `resume` and `replay`: the menu, or a match to play or look at, on the full screen.
+"""`bgterm`, `bgterm play`, `resume`, `replay` and `practise`: the menu, or a match, on the full screen.
 
 Each screen is loaded where it is opened.
 """
@@ -45,10 +45,12 @@ def run(asked: "Namespace") -> int:
         local=is_local(os.environ),
     )
     workspace.settings = _shown_by(workspace, asked)
-    if asked.command is None:
+    if asked.command == "practise":
+        first: BaseScreen = _practice(asked, workspace)
+    elif asked.command is None:
         from bgterm.tui.screens.menu import MenuScreen
 
-        first: BaseScreen = MenuScreen(workspace, notice)
+        first = MenuScreen(workspace, notice)
     else:
         first = _board(asked, workspace, notice)
     app = BgTerm(first, workspace, TerminalDriver, colours_of(os.environ))
@@ -72,6 +74,19 @@ def _board(asked: "Namespace", workspace: Workspace, notice: str) -> "BaseScreen
 
     table, about_match = table_asked(workspace, asked)
     return at_one_keyboard(table, workspace, about_match or notice)
+
+
+def _practice(asked: "Namespace", workspace: Workspace) -> "BaseScreen":
+    """Return the screen of a practice, of a match or of all cards. Raises BackgammonError."""
+    from bgterm.cli.practise import clock_at
+    from bgterm.practice.choosing import CARDS
+    from bgterm.tui.screens.practice.preparing import MatchToPractise, PreparingScreen
+
+    match = None
+    if asked.file:
+        record, path = _file_asked(workspace, asked.file)
+        match = MatchToPractise(record, Path(asked.file).stem, path)
+    return PreparingScreen(workspace, match, asked.cards or CARDS, clock_at(asked.at))
 
 
 def _file_asked(workspace: Workspace, name: str) -> "tuple[GameRecord, Path]":
@@ -105,4 +120,5 @@ def _shown_by(workspace: Workspace, asked: "Namespace") -> Settings:
         settings = replace(settings, home_right=asked.home == "right")
     if asked.turn:
         settings = replace(settings, turn_board=True)
-    return settings
+    about_practice = {name: getattr(asked, name, None) for name in ("practice_threshold", "own_names")}
+    return settings.changed(**{name: value for name, value in about_practice.items() if value is not None})

@@ -42,7 +42,8 @@ class Act(Enum):
     BEAVER = "beaver"
 
 
-_ACTS = {Doubled: Act.DOUBLE, Taken: Act.TAKE, Dropped: Act.PASS, Beavered: Act.BEAVER}
+ACTS = {Doubled: Act.DOUBLE, Taken: Act.TAKE, Dropped: Act.PASS, Beavered: Act.BEAVER}
+"""The actions with the cube that are events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ class Analyst:
                 found.append(await self._play(number, match, player, step.event.play))
                 return [each for each in found if each]
             case Doubled(player) | Taken(player) | Dropped(player) | Beavered(player):
-                return [await self._cube(number, match, player, _ACTS[type(step.event)])]
+                return [await self._cube(number, match, player, ACTS[type(step.event)])]
             case _:
                 return []
 

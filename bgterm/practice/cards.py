@@ -68,8 +68,8 @@ def library_cards(
 ) -> list[Card]:
     """Return cards that are not `known` from the saved matches of a folder, those analysed last first.
 
-    Reading ends with the match that makes them `most` or more. Matches that cannot be read, or were played on since
-    their analysis, are left out.
+    Reading ends with the match that makes them `most` or more. Matches that cannot be read, or were played on
+    since their analysis, are left out.
     """
     cards: list[Card] = []
     for path in sorted(saves.glob(f"*{ANALYSIS}"), key=_changed, reverse=True):

@@ -46,7 +46,7 @@ def cost_text(choice: Choice) -> str:
 def verdict(card: Card, answer: Choice) -> str:
     """Return what the answer was worth, as a sentence."""
     text = choice_text(card.question, answer)
-    if answer.cost < _NOTHING and not answer.is_least:
+    if _is_right(answer):
         return _("{answer} is right.", answer=_capital(text))
     return _("{answer} {cost}.", answer=_capital(text), cost=cost_text(answer))
 
@@ -72,7 +72,9 @@ def then(card: Card) -> str:
 
 def next_best(card: Card) -> str:
     """Return the next best answers with what they lose."""
-    others = [f"{choice_text(card.question, one)} {-one.cost:.3f}" for one in card.question.choices[1 : _NEXT_BEST + 1]]
+    others = [
+        f"{choice_text(card.question, one)} {-one.cost:.3f}" for one in card.question.choices[1 : _NEXT_BEST + 1]
+    ]
     return _("Next best: {answers}.", answers=join_list(others)) if others else ""
 
 
@@ -101,7 +103,9 @@ def summary(cards: Sequence[Card], reviews: Sequence[Review], due: int) -> str:
     """Return how a practice went, and how many cards are still due."""
     by_key = {card.key: card for card in cards}
     right = sum(review.answer.cost < _NOTHING and not review.answer.is_least for review in reviews)
-    answers = ngettext("{count} answer, {right} right.", "{count} answers, {right} right.", len(reviews), right=right)
+    answers = ngettext(
+        "{count} answer, {right} right.", "{count} answers, {right} right.", len(reviews), right=right
+    )
     made = [(review.answer.cost, by_key[review.card].made) for review in reviews if review.card in by_key]
     compared = [(now, then.cost) for now, then in made if then]
     costs = ""
@@ -136,6 +140,15 @@ def damaged(path: object, lines: Sequence[int]) -> str:
         path=path,
         line=lines[0],
     )
+
+
+def no_mistake(threshold: float) -> str:
+    """Return that a match has nothing to practise."""
+    return _("No decision of yours in this match cost more than {threshold:.3f}.", threshold=threshold)
+
+
+def _is_right(answer: Choice) -> bool:
+    return answer.cost < _NOTHING and not answer.is_least
 
 
 def _capital(text: str) -> str:

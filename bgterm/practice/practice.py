@@ -13,12 +13,6 @@ from bgterm.practice.reviews import Card, Entry, Fate, Fated, Grade, Review, Und
 from bgterm.practice.schedule import Schedule
 from bgterm.storage.writer import Writer
 
-CARDS = 10
-"""How many cards a practice has at most."""
-NEW_CARDS = 5
-"""How many of them are new at most."""
-OF_A_MATCH = 3
-"""How many decisions of one match are asked after it."""
 THRESHOLD = 0.050
 """The cost above which a decision becomes a card."""
 
@@ -82,11 +76,11 @@ class Practice:
 
     async def set_aside(self) -> None:
         """Ask the card no more until it is restored, and go on. Raises FileError."""
-        await self._settle(Fated(self.asked.key, self._now(), Fate.ASIDE))
+        await self._settle(Fated(self.asked.key, self._moment, Fate.ASIDE))
 
     async def delete(self) -> None:
         """Never ask the card again, and go on. Raises FileError."""
-        await self._settle(Fated(self.asked.key, self._now(), Fate.DELETED))
+        await self._settle(Fated(self.asked.key, self._moment, Fate.DELETED))
 
     async def undo(self) -> bool:
         """Take the last grade back, or that a card was set aside, and ask it again; return whether there was one.
@@ -100,7 +94,7 @@ class Practice:
             await self._write(Undone(last.card, last.at))
             self.answer, self.grade = last.answer, last.grade
         else:
-            await self._write(Fated(last.card, self._now(), Fate.RESTORED))
+            await self._write(Fated(last.card, self._moment, Fate.RESTORED))
             self.answer = None
         self.done.pop()
         self.at -= 1
@@ -123,8 +117,12 @@ class Practice:
     def _review(self) -> Review:
         if self.answer is None:
             raise RuntimeError("the card is not answered")
-        return Review(self.asked.key, self._now(), self.grade, self.answer)
+        return Review(self.asked.key, self._moment, self.grade, self.answer)
 
-    def _now(self) -> str:
-        return self._clock().astimezone(UTC).isoformat()
+    def now(self) -> datetime:
+        """Return the present moment."""
+        return self._clock()
 
+    @property
+    def _moment(self) -> str:
+        return self.now().astimezone(UTC).isoformat()

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
 
-from bgterm.engine.match_analysis import Act, Decision, worth_of_acts
+from bgterm.engine.match_analysis import ACTS, Act, Decision, worth_of_acts
 from bgterm.engine.protocol import QuestionKind
 from bgterm.notation.json_codec import write_fields
 from bgterm.rules.board import Board, Player
+from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Rolled, Taken
 from bgterm.rules.games import setup_from, start, started_here
 from bgterm.rules.match import NAMES, GameSetup, Header, MatchState
 from bgterm.rules.moves.base import Play
@@ -113,6 +114,18 @@ class Question:
         after = self.board_after(made)
         same = (one for one in self.choices if one.act is act and self.board_after(one) == after)
         return next(same, made)
+
+    def judged_event(self, event: Event) -> Choice | None:
+        """Return the answer that an event of the match gives; None for one that answers nothing."""
+        match event:
+            case Moved(play=play):
+                return self.judged(Act.PLAY, play)
+            case Rolled():
+                return self.judged(Act.NO_DOUBLE)
+            case Doubled() | Taken() | Dropped() | Beavered():
+                return self.judged(ACTS[type(event)])
+            case _:
+                return None
 
     def judged_number(self, number: float) -> Choice:
         """Return a typed number; its cost is the distance from the right one."""

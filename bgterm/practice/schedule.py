@@ -63,12 +63,14 @@ class Schedule:
         """The matches and steps of all cards, the deleted ones too."""
         self.aside: set[str] = set()
         """The cards that are set aside."""
+        self.deleted: set[str] = set()
+        """The cards that were deleted."""
         self._scheduler = parameters.scheduler
         self._memories: dict[str, Memory] = {}
         self._take(entries)
 
     def _take(self, entries: Iterable[Entry]) -> None:
-        deleted, undone, reviews = set[str](), set[tuple[str, str]](), list[Review]()
+        undone, reviews = set[tuple[str, str]](), list[Review]()
         for entry in entries:
             match entry:
                 case Card():
@@ -79,10 +81,10 @@ class Schedule:
                 case Undone(card, at):
                     undone.add((card, at))
                 case Fated(card, fate=Fate.DELETED):
-                    deleted.add(card)
+                    self.deleted.add(card)
                 case Fated(card, fate=fate):
                     (self.aside.add if fate is Fate.ASIDE else self.aside.discard)(card)
-        for card in deleted:
+        for card in self.deleted:
             self.cards.pop(card, None)
         for review in sorted(reviews, key=lambda one: moment(one.at)):
             if (review.card, review.at) not in undone:
@@ -99,6 +101,10 @@ class Schedule:
 
         before = self._memories.get(review.card) or Memory(card_id=0)
         return self._scheduler.review_card(before, Rating(review.grade), moment(review.at))[0]
+
+    def asks(self, card: Card) -> bool:
+        """Return whether a card may be asked: it is neither deleted nor set aside."""
+        return card.key not in self.deleted and card.key not in self.aside
 
     def due_at(self, key: str) -> datetime | None:
         """Return when a card is due; None for one that was never reviewed."""

@@ -105,6 +105,15 @@ class Settings:
         N_("The tutor asks about what loses more equity than this"),
         values=[(limit, limit) for limit in ("0.02", "0.04", "0.06", "0.08", "0.12", "0.16")],
     )
+    practice_threshold: str = option(
+        "0.05",
+        N_("Practise above"),
+        N_("Decisions of yours that cost more equity than this are practised"),
+        values=[(limit, limit) for limit in ("0.02", "0.03", "0.05", "0.08", "0.12")],
+    )
+    own_names: str = option(
+        "", N_("Your names"), N_("Your names in match files, separated by commas: whose decisions are practised")
+    )
     mars_koks: bool = option(
         False, N_("Mars and Koks"), N_("Call a gammon Mars and a backgammon Koks"), spoken=True
     )
@@ -121,6 +130,11 @@ class Settings:
     def with_default_match(self) -> "Settings":
         """Return this terminal's settings with the match that bgterm proposes to a new player."""
         return replace(self, offer=MatchOffer(), mars_koks=False)
+
+    @property
+    def threshold(self) -> float:
+        """The cost in equity above which a decision is practised."""
+        return float(self.practice_threshold)
 
     @property
     def vocabulary(self) -> WinNames:

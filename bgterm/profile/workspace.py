@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bgterm.engine.protocol import EngineAnswer, EngineRequest
     from bgterm.formats.record import GameRecord
     from bgterm.play.analysing import Analyses
+    from bgterm.practice.journal import ReviewJournal
     from bgterm.profile.presets import Preset
     from bgterm.storage.index import Entry
 
@@ -80,6 +81,29 @@ class Workspace:
         from bgterm.play.analysing import Analyses  # not before a match is analysed
 
         return Analyses(self.engines, self.saves)
+
+    @cached_property
+    def reviews(self) -> "ReviewJournal":
+        """The journal of reviews of what the player practises."""
+        from bgterm.practice.journal import ReviewJournal  # only where something is practised
+
+        return ReviewJournal(self._reviews)
+
+    @property
+    def _reviews(self) -> Path:
+        return reviews_beside(self.saves)
+
+    @property
+    def has_reviews(self) -> bool:
+        """Whether anything was practised."""
+        return self._reviews.exists()
+
+    def due_cards(self) -> int:
+        """Return how many cards are due. Raises FileError."""
+        from bgterm.practice.practice import utc_now  # only where something is practised
+
+        self.reviews.read()
+        return len(self.reviews.schedule.due(utc_now()))
 
     async def aclose(self) -> None:
         """Stop the analysis, and wait until the engines have ended."""
@@ -283,6 +307,11 @@ def _sides(offer: MatchOffer, start: GameSetup | None, side: Player | None) -> t
 
 def _notes_of(engine: EngineSeat | None) -> tuple[Note, ...]:
     return (engine.note,) if engine else ()
+
+
+def reviews_beside(saves: Path) -> Path:
+    """Return the path of the journal of reviews, beside the folder of the matches."""
+    return saves.with_name("practice.jsonl")
 
 
 def _presets_beside(config: Path) -> Path:

@@ -13,6 +13,8 @@ from bgterm.engine.levels import LEVELS, MAX_PLIES, WORLD_CLASS
 from bgterm.rules.ruleset import MAX_LENGTH
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from bgterm.storage.match_files import Format
 
 _T = TypeVar("_T")
@@ -33,6 +35,17 @@ length = _number(1, MAX_LENGTH, N_("a match length is 1 to {most} points, not {t
 port = _number(0, 65535, N_("a port is a number from 1 to {most}, or 0 for any, not {text!r}"))
 count = _number(1, 10_000, N_("a number from 1 to {most} is needed, not {text!r}"))
 minutes = _number(0, 10_000, N_("a number of minutes from 0 to {most} is needed, not {text!r}"))
+
+
+def moment(text: str) -> "datetime":
+    """Return the moment of a date with a time as in ISO 8601, in local time where it names no time zone."""
+    from datetime import datetime  # loaded on demand
+
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except ValueError:
+        message = _("a moment is written as 2026-11-20T19:30, not {text!r}", text=text)
+        raise argparse.ArgumentTypeError(message) from None
 
 
 def standard_error(text: str) -> bool:

@@ -15,9 +15,14 @@ from bgterm.rules.variants import VARIANTS
 
 _DASHED_XGID = re.compile(r"-[-A-Za-z]{25}:\S*")
 
+_AMERICAN = "practice"
+"""Another spelling of a command."""
+
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse the arguments. An XGID pasted without its `XGID=` may begin with a dash, but it is not a flag."""
+    if arguments and arguments[0] == _AMERICAN:
+        arguments = ("practise", *arguments[1:])
     pasted = (f"XGID={text}" if _DASHED_XGID.fullmatch(text) else text for text in arguments)
     return parser(arguments[0] if arguments else "").parse_args([*pasted])
 

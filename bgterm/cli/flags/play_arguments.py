@@ -33,6 +33,39 @@ def play_commands() -> Iterator[Subcommand]:
     yield Subcommand("resume", _("resume a saved match"), _("Resume a saved match."), resumed)
     replayed = argument("file", _("a match file of any program, or the name of a saved match"), "FILE|NAME")
     yield Subcommand("replay", _("replay a match"), _("Replay a match move by move."), [replayed, terminal()])
+    yield _practise()
+
+
+def _practise() -> Subcommand:
+    match = _("a match file of any program, or the name of a saved match")
+    cards = _("how many cards are asked; 10 by default")
+    at = _("the moment to practise at, as 2026-11-20T19:30; now by default")
+    plain = _("practise in lines of text instead of on a screen")
+    declared = [each for each in options(Settings) if each.name in ("practice_threshold", "own_names")]
+    return Subcommand(
+        "practise",
+        _("practise your own mistakes"),
+        _(
+            "Be asked your own mistakes of analysed matches as questions, again when they are about to be "
+            "forgotten. With a match, its three worst decisions are asked; it is analysed first where it is not."
+        ),
+        [
+            argument(
+                "file", _("a match file of any program, or the name of a saved match"), "FILE|NAME", nargs="?"
+            ),
+            Flags(
+                [
+                    switch("--due", _("print how many cards are due")),
+                    switch("--restore", _("ask all cards again that you set aside")),
+                ]
+            ),
+            argument("--cards", cards, "N", read.count),
+            argument("--at", at, "TIME", read.moment),
+            *_flags(declared),
+            argument("--plain", plain, dest="in_lines", action="store_true"),
+            terminal(),
+        ],
+    )
 
 
 def terminal(default: str | None = argparse.SUPPRESS) -> Flags:

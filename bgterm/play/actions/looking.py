@@ -89,6 +89,11 @@ LOOKING = (
         key=BESIDE("r", N_("replay"), N_("look at the match again, play by play"), rank=13),
     ),
     Action(
+        "practise",
+        unless(lambda here: here.view.over and here.venue.exports and here.table.saved),
+        key=BESIDE("P", N_("practise"), N_("be asked your worst decisions again"), rank=6),
+    ),
+    Action(
         "toggle-result",
         unless(lambda here: here.view.over),
         key=BESIDE("escape", N_("board"), N_("hide the result, to see the final board, or show it"), "Esc"),

@@ -3,6 +3,7 @@
 The other screens are loaded when they are opened, so that the menu is there sooner.
 """
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -17,7 +18,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widgets import Static
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import N_, _, ngettext
 from bgterm.profile.workspace import SettingsNotSaved, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -96,6 +97,7 @@ class MenuScreen(BaseScreen):
         bind("c", "go_on", "menu-continue", N_("continue"), listed=False),
         bind("n", "new", "menu-new", N_("new match"), listed=False),
         bind("b", "library", "menu-library", N_("match library"), listed=False),
+        bind("p", "practise", "menu-practise", N_("practise"), listed=False),
         bind("e", "edit", "menu-edit", N_("set up a position"), listed=False),
         bind("o", "settings", "menu-options", N_("options"), listed=False),
         bind("h", "how_to_play", "menu-how-to-play", N_("how to play"), listed=False),
@@ -108,6 +110,10 @@ class MenuScreen(BaseScreen):
         self._workspace, self._notice = workspace, notice
         self._menu = RowList(_draw_entry, key=lambda entry: entry.action, one_click=True)
         self._unfinished: Save | None = None
+        self._due = 0
+        """How many cards are due."""
+        self._count: asyncio.Task[None] | None = None
+        """The task that counts them."""
         self._match: MatchState | None = None
         """The match that can be continued, if it can be read."""
 
@@ -128,6 +134,7 @@ class MenuScreen(BaseScreen):
         entries = [
             MenuEntry("new", _("New match"), _("two players at this keyboard")),
             MenuEntry("library", _("Match library"), _("all matches: replay, export, ledger")),
+            MenuEntry("practise", f"{_('Practise')} {self._due or ''}".strip(), self._practice_detail),
             MenuEntry("edit", _("Position"), _("set one up or paste it, and play on")),
             MenuEntry("settings", _("Options"), _("theme, home side, automatic play")),
             MenuEntry("how_to_play", _("How to play"), _("the rules for beginners, and the variants")),
@@ -144,6 +151,13 @@ class MenuScreen(BaseScreen):
             )
             entries.insert(0, MenuEntry("go_on", _("Continue"), "\n".join(filter(None, lines))))
         return entries
+
+    @property
+    def _practice_detail(self) -> str:
+        about = _("your own mistakes, as questions")
+        if not self._due:
+            return about
+        return f"{about}\n{ngettext('{count} card is due', '{count} cards are due', self._due)}"
 
     def on_mount(self) -> None:
         """Show the first notice."""
@@ -176,6 +190,20 @@ class MenuScreen(BaseScreen):
             self._menu.mark("go_on")
         self._show_detail()
         self.query_one(Board).show(self._scene())
+        self._count = self.begin_task(self._count_due())
+
+    async def _count_due(self) -> None:
+        """Show how many cards are due, once the journal of reviews is read in the background."""
+        if not self._workspace.has_reviews:
+            return
+        try:
+            due = await asyncio.to_thread(self._workspace.due_cards)
+        except BackgammonError:  # said when the player practises
+            return
+        if due != self._due:
+            self._due = due
+            self._menu.show(self._entries())
+            self._show_detail()
 
     @on(RowList.Marked)
     def _show_detail(self) -> None:
@@ -253,6 +281,12 @@ class MenuScreen(BaseScreen):
         from bgterm.tui.screens.library.screen import LibraryScreen
 
         self.app.push_screen(LibraryScreen(self._workspace))
+
+    def action_practise(self) -> None:
+        """Practise the cards that are due."""
+        from bgterm.tui.screens.practice.preparing import PreparingScreen
+
+        self.app.push_screen(PreparingScreen(self._workspace))
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""

@@ -35,7 +35,9 @@ from bgterm.tui.widgets.text_line import Line
 
 _LONGEST_PATH = 1000
 """How many characters the name of a file may have."""
-_OF_ONE = frozenset({"open", "replay", "analyse", "analyse_by", "export", "compare", "ledger", "rename", "delete"})
+_OF_ONE = frozenset(
+    {"open", "replay", "analyse", "analyse_by", "practise", "export", "compare", "ledger", "rename", "delete"}
+)
 """The actions on the marked match."""
 
 
@@ -46,6 +48,7 @@ BINDINGS: list[BindingType] = [
     bind("r", "replay", "library-replay", N_("replay"), N_("look at it again, move by move")),
     bind("a", "analyse", "library-analyse", N_("analyse"), N_("analyse it in the background")),
     chosen_analysis("library-analyse-by"),
+    bind("P", "practise", "library-practise", N_("practise"), N_("be asked your worst decisions of it")),
     bind("slash", "find", "library-find", N_("find"), N_("type a part of a name"), "/"),
     bind("e", "export", "library-export", N_("export"), N_("write it as .mat and .sgf files")),
     bind(
@@ -171,6 +174,16 @@ class LibraryScreen(AnalysingScreen):
 
         path = self._library.path(entry.name)
         return ReplayScreen(read_file(path), self._workspace, entry.name, at_one_keyboard, path)
+
+    def action_practise(self) -> None:
+        """Practise the worst decisions of the match."""
+        self._open(self._practice)
+
+    def _practice(self, entry: Entry) -> Screen[None]:
+        from bgterm.tui.screens.practice.preparing import MatchToPractise, PreparingScreen  # loaded on demand
+
+        path = self._library.path(entry.name)
+        return PreparingScreen(self._workspace, MatchToPractise(read_file(path), entry.name, path))
 
     # The analysis
 

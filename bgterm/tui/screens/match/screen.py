@@ -74,6 +74,7 @@ class MatchScreen(ParticipantScreen):
             "hint": self._hint,
             "no-hints": partial(self._set_hints, wanted=False),
             "replay": self._replay,
+            "practise": self._practise,
             "toggle-result": self._display.toggle_result,
         }
 
@@ -270,6 +271,14 @@ class MatchScreen(ParticipantScreen):
         table, workspace = self.here.table, self.workspace
         path = table.path if workspace.exports and table.saved else None
         self.app.push_screen(ReplayScreen(table.record, workspace, table.name, at_one_keyboard, path))
+
+    def _practise(self) -> None:
+        from bgterm.tui.screens.practice.preparing import MatchToPractise, PreparingScreen
+
+        table = self.here.table
+        self.app.push_screen(
+            PreparingScreen(self.workspace, MatchToPractise(table.record, table.name, table.path))
+        )
 
     def _go_on(self) -> None:
         self.here.go_on()

@@ -66,6 +66,7 @@ BINDINGS: list[BindingType] = [
     bind("N", "mistake(-1)", "replay-mistake-back"),
     bind("b", "better", "replay-better", N_("better"), N_("the better play, or the one made"), rank=3),
     bind("p", "play_on", "replay-play-on", N_("play on"), N_("play on from here as a new match")),
+    bind("P", "practise", "replay-practise", N_("practise"), N_("be asked your worst decisions of the match")),
     bind("f", "turn", "replay-turn", N_("flip board"), N_("turn the board")),
     bind("m", "page('moves')", "replay-moves", N_("moves"), N_("all the moves of the game")),
     bind("s", "page('dice')", "replay-dice", N_("dice stats"), N_("how the dice fell up to here")),
@@ -273,6 +274,8 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
                 return bool(self._record.problems)
         if action == "play_on" or parameters == ("export",):
             return self._workspace.exports is not None
+        if action == "practise":
+            return self._analysis.is_possible
         if action in ("analyse", "analyse_by", "stop_analysis", "mistake", "better"):
             return self._applies_to_analysis(action)
         return True
@@ -367,6 +370,15 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
                 so_far, width = step.replay.until(step.number), self.app.size.width
                 ascii_only = self._workspace.ascii_only
                 return record.page_of(name, match.header, step.match, so_far, width, ascii_only=ascii_only)
+
+    def action_practise(self) -> None:
+        """Practise the worst decisions of the match."""
+        from bgterm.tui.screens.practice.preparing import MatchToPractise, PreparingScreen  # loaded on demand
+
+        self._autoplay.stop()
+        if self._path:
+            match = MatchToPractise(self._record, self._record_name, self._path)
+            self.app.push_screen(PreparingScreen(self._workspace, match))
 
     @asks
     async def action_play_on(self) -> None:

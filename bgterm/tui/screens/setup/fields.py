@@ -85,7 +85,13 @@ def terminal_groups() -> tuple[Group, ...]:
         Group(_("Automatic actions"), declared("auto_roll", "auto_play_forced", "auto_confirm_race")),
         Group(_("Mouse, sound and text"), declared("mouse", "bell", "notices_stay", "plain")),
         Group(_("Engine"), (engine_field("engine"), *declared("tutor", "tutor_limit"))),
+        Group(_("Practice"), (*declared("practice_threshold"), _own_names())),
     )
+
+
+def _own_names() -> Field:
+    (names,) = declared("own_names")
+    return replace(names, longest=4 * NAME_LENGTH, prose=True)
 
 
 def _length_and_cube(presets: Iterable[str], *others: Field) -> Group:

@@ -1,0 +1,169 @@
+"""The screen on which a practice begins: it finds the cards, and analyses the match that they are made from."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from bgterm.catalog import N_, _
+from bgterm.formats.record import GameRecord
+from bgterm.play.analysing import kept_analysis
+from bgterm.practice import messages
+from bgterm.practice.cards import names_in, own_seats
+from bgterm.practice.choosing import CARDS, due_and_new, of_match
+from bgterm.practice.practice import Clock, Practice, utc_now
+from bgterm.practice.reviews import Card
+from bgterm.profile.workspace import SettingsNotSaved, Workspace
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.text.joining import sentence
+from bgterm.tui.input.bindings import bind
+from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject
+from bgterm.tui.screens.base import asks
+from bgterm.tui.screens.practice.question import QuestionScreen
+from bgterm.tui.screens.practice.whose import WhoseForm
+from bgterm.tui.widgets.key_bar import KeyBar
+
+
+class MatchToPractise(NamedTuple):
+    """A match whose decisions are to be asked, and the path of its file, beside which its analysis is kept."""
+
+    record: GameRecord
+    name: str
+    path: Path
+
+
+class PreparingScreen(AnalysingScreen):
+    """Finds the cards of a practice, and gives way to the first question; else says why there is none."""
+
+    DEFAULT_CSS = """
+    PreparingScreen { align: center middle; background: $background; }
+    PreparingScreen Static { width: 70; max-width: 100%; height: auto; padding: 0 1; }
+    PreparingScreen KeyBar { dock: bottom; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("q,escape", "leave", "leave", N_("leave"), shown="q", leaves=True),
+    ]
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        match: MatchToPractise | None = None,
+        most: int = CARDS,
+        clock: Clock = utc_now,
+    ) -> None:
+        """Practise the worst decisions of a match, or without one the cards that are due, `most` of them."""
+        super().__init__(workspace)
+        self._match, self._most, self._clock = match, most, clock
+        self._text = Static()
+
+    def compose(self) -> ComposeResult:
+        """Yield a text in the middle, and the keys."""
+        yield self._text
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Look for the cards."""
+        self.prepare()
+
+    @asks
+    async def prepare(self) -> None:
+        """Find the cards and ask the first; begin an analysis where one is missing; or say what is wrong."""
+        try:
+            cards = await (self._worst(self._match) if self._match else self._due())
+        except BackgammonError as error:
+            self.say(sentence(str(error)))
+            return
+        if cards:
+            journal = self._workspace.reviews
+            practice = Practice(journal, cards, self._workspace.settings.threshold, self._clock)
+            if journal.faults:
+                self.keep_notice(messages.damaged(journal.path, journal.faults))
+            self.give_way(QuestionScreen(practice, self._workspace))
+
+    async def _due(self) -> Sequence[Card]:
+        """Return the cards that are due, and new ones; say so where there are none."""
+        workspace = self._workspace
+        about = workspace.reviews, workspace.saves, self._names, workspace.settings.threshold
+        cards = await asyncio.to_thread(due_and_new, *about, self._clock(), self._most)
+        if not cards:
+            next_due = workspace.reviews.schedule.next_due()
+            self.say(messages.nothing_to_ask(next_due, names=bool(self._names)))
+        return cards
+
+    async def _worst(self, match: MatchToPractise) -> Sequence[Card]:
+        """Return the worst decisions of the match, once it is analysed and it is known whose they are."""
+        about = match.record, match.path, self._workspace.saves
+        analysis, _remark = await asyncio.to_thread(kept_analysis, *about)
+        if analysis is None or not analysis.is_complete:
+            await self._analyse(chosen=False)
+            return ()
+        seats = own_seats(match.record, self._names) or await self._ask_whose(match.record)
+        if not seats:
+            self.leave()
+            return ()
+        await asyncio.to_thread(self._workspace.reviews.read)
+        schedule, threshold = self._workspace.reviews.schedule, self._workspace.settings.threshold
+        cards = of_match(analysis, seats, threshold, schedule)
+        if not cards:
+            self.say(messages.no_mistake(threshold))
+        return cards
+
+    async def _ask_whose(self, record: GameRecord) -> Sequence[Player]:
+        """Ask which player's decisions are practised, and keep the name."""
+        names, mine = record.header.names, self._names
+        seats = await self.app.push_screen_wait(WhoseForm(names))
+        if seats is None:
+            return ()
+        own = ", ".join([*mine, *(names[player.index] for player in seats)])
+        try:
+            await self._workspace.change(replace(self._workspace.settings, own_names=own))
+        except SettingsNotSaved as error:
+            self.keep_notice(sentence(str(error)))
+        return seats
+
+    @property
+    def _names(self) -> Sequence[str]:
+        return names_in(self._workspace.settings.own_names)
+
+    # The analysis
+
+    async def subject(self) -> AnalysisSubject | None:
+        """Return the match."""
+        return AnalysisSubject(*self._match, None) if self._match else None
+
+    def outcome(self) -> str:
+        """Ask the first question when the analysis is made; return why it is not, else."""
+        analyses = self._workspace.analyses
+        if self._match is None or analyses.path != self._match.path or analyses.is_running:
+            return ""
+        if analyses.analysis and analyses.analysis.is_complete:
+            self.prepare()
+            return ""
+        return analyses.outcome
+
+    def show_analysis(self) -> None:
+        """Show how far the analysis is."""
+        analyses = self._workspace.analyses
+        if self._match and analyses.runs(self._match.path):
+            progress = analyses.progress(ascii_only=self._workspace.ascii_only)
+            self._show(_("Analysing {name}. {progress}", name=self._match.name, progress=progress))
+
+    def say(self, text: str) -> None:
+        """Show a sentence."""
+        self.keep_notice(text)
+        self._show(text)
+
+    def _show(self, text: str) -> None:
+        self._text.update(Content(text))
+
+    def action_leave(self) -> None:
+        """Leave; an analysis that is being made goes on."""
+        self.leave()

@@ -1,0 +1,59 @@
+"""The question of a practice, played on the board with the keys of a match."""
+
+from bgterm.play.view import Happened
+from bgterm.practice import messages
+from bgterm.practice.practice import Practice
+from bgterm.practice.table import FIRST_KEYS, KEYS_OF_QUESTIONS, question_venue
+from bgterm.profile.workspace import Workspace
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.match.screen import MatchScreen
+from bgterm.tui.screens.practice.answer import AnswerScreen, end
+
+
+class QuestionScreen(MatchScreen):
+    """A position of which the player makes one decision. What it says is what a match says there."""
+
+    DEFAULT_CSS = """
+    QuestionScreen { align: center middle; }
+    QuestionScreen.-low #notice { display: none; }
+    QuestionScreen.-low QuestionArea { margin-bottom: 0; }
+    """
+
+    def __init__(self, practice: Practice, workspace: Workspace) -> None:
+        """Ask the present card of a practice."""
+        self._practice, self._question = practice, practice.asked.question
+        said = messages.progress(practice.at + 1, len(practice.cards))
+        actions = KEYS_OF_QUESTIONS if practice.done else FIRST_KEYS
+        venue = question_venue(self._question)
+        super().__init__(venue, workspace, (self._question.player,), said, actions)
+        self._own = {**self._own, "undo-grade": self._undo}
+
+    def show_event(self, happened: Happened) -> None:
+        """Take what was done for the answer, and show what it is worth."""
+        super().show_event(happened)
+        if answer := self._question.judged_event(happened.event):
+            self._practice.take(answer)
+            self.venue.leave()
+            self.give_way(AnswerScreen(self._practice, self.workspace, next_screen))
+
+    def _undo(self) -> None:
+        """Go back to the card that was graded last."""
+
+        async def undo() -> None:
+            await self._practice.undo()
+            self.venue.leave()
+            self.give_way(next_screen(self._practice, self.workspace))
+
+        self.act(undo)
+
+    def action_leave(self) -> None:
+        """Leave the practice, and show how it went."""
+        self.venue.leave()
+        end(self, self._practice)
+
+
+def next_screen(practice: Practice, workspace: Workspace) -> BaseScreen:
+    """Return the screen of what comes next, the answer to a card or the question; there is a card."""
+    if practice.answer:
+        return AnswerScreen(practice, workspace, next_screen)
+    return QuestionScreen(practice, workspace)
