@@ -50,9 +50,7 @@ def _practise() -> Subcommand:
             "forgotten. With a match, its three worst decisions are asked; it is analysed first where it is not."
         ),
         [
-            argument(
-                "file", _("a match file of any program, or the name of a saved match"), "FILE|NAME", nargs="?"
-            ),
+            argument("file", match, "FILE|NAME", nargs="?"),
             Flags(
                 [
                     switch("--due", _("print how many cards are due")),
