@@ -5,6 +5,7 @@ so that no engine is asked again.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
@@ -65,6 +66,8 @@ class Question:
     """The number that is to be typed; None where the position is played on."""
     number: float = 0.0
     """The right number."""
+    least: float = 0.0
+    """The cost that a play which was not judged has at least."""
     limits: tuple[float, ...] = ()
     """The largest costs that are graded good and hard; empty for those of decisions."""
 
@@ -109,8 +112,8 @@ class Question:
         return self.start.board.played(self.player, choice.play)
 
     def judged(self, act: Act, play: Play = ()) -> Choice:
-        """Return an answer with its cost. A play that was not judged costs at least as much as all that were."""
-        made = Choice(act, self.choices[-1].cost, self.choices[-1].equity, play, is_least=True)
+        """Return an answer with its cost, which is the least one of a play that was not judged."""
+        made = Choice(act, self.least, self.best.equity - self.least, play, is_least=True)
         after = self.board_after(made)
         same = (one for one in self.choices if one.act is act and self.board_after(one) == after)
         return next(same, made)
@@ -145,12 +148,20 @@ def question_of(match: MatchState, decision: Decision) -> Question | None:
         here = started_here(here, on_roll=decision.player, dice=None)
     ruleset = replace(here.ruleset, clock=Clock.NONE, policing=False)
     setup = replace(setup_from(here), number=1, starter=None, must_be_legal=False)
-    return Question(here.variant, ruleset, setup, choices, here.names)
+    return Question(here.variant, ruleset, setup, choices, here.names, least=_least(choices, decision.cost))
 
 
 def _plays(decision: Decision) -> tuple[Choice, ...]:
+    """Return the plays that were looked ahead as far as the best one: only their equities compare."""
     ranked = sorted(decision.plays, key=lambda one: one.rank, reverse=True)
-    return tuple(Choice(Act.PLAY, max(ranked[0].equity - one.equity, 0.0), one.equity, one.play) for one in ranked)
+    costs = ((one, ranked[0].equity - one.equity) for one in ranked if one.plies == ranked[0].plies)
+    return tuple(Choice(Act.PLAY, cost, one.equity, one.play) for one, cost in costs)
+
+
+def _least(choices: Sequence[Choice], made: float) -> float:
+    """Return what other plays cost at least: as much as the best ones, to which the one that was made is added."""
+    *before, last = (choice.cost for choice in choices)
+    return before[-1] if last == made else last
 
 
 def _acts(match: MatchState, decision: Decision) -> tuple[Choice, ...]:

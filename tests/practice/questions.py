@@ -20,7 +20,7 @@ PLAYS = (
     Choice(Act.PLAY, 0.164, -0.004, SPLIT),
     Choice(Act.PLAY, 0.210, -0.050, BUILDER),
 )
-THREE_ONE = Question(BACKGAMMON, Ruleset(length=3), OPENING, PLAYS, ("Ann", "Bob"))
+THREE_ONE = Question(BACKGAMMON, Ruleset(length=3), OPENING, PLAYS, ("Ann", "Bob"), least=0.164)
 TO_ROLL = replace(OPENING, dice=None)
 DOUBLED = replace(OPENING, dice=None, on_roll=Player.BLACK, doubled=True, cube=Cube())
 CUBE = (Choice(Act.NO_DOUBLE, 0.0, 0.07), Choice(Act.DOUBLE, 0.4, -0.33))

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from bgterm.engine.match_analysis import Act, Decision
@@ -7,7 +9,7 @@ from bgterm.practice.question import Choice, Number, Question, question_of
 from bgterm.practice.reviews import Grade, proposed_grade
 from bgterm.rules.board import Move, Player
 from bgterm.rules.match import Phase
-from tests.practice.questions import BEST, SPLIT, THREE_ONE, TO_DOUBLE, TO_TAKE
+from tests.practice.questions import BEST, BUILDER, SPLIT, THREE_ONE, TO_DOUBLE, TO_TAKE
 
 
 def test_play_is_judged_by_where_it_leads():
@@ -16,9 +18,10 @@ def test_play_is_judged_by_where_it_leads():
     assert THREE_ONE.judged(Act.PLAY, SPLIT).cost == 0.164
 
 
-def test_play_that_was_not_judged_costs_at_least_the_last():
+def test_play_that_was_not_judged_has_the_least_cost():
     made = THREE_ONE.judged(Act.PLAY, (Move(13, 9),))
-    assert (made.cost, made.is_least) == (0.210, True)
+    assert (made.cost, made.is_least) == (0.164, True)
+    assert proposed_grade(THREE_ONE, replace(made, cost=0.0), 0.05) is Grade.HARD
 
 
 def test_action_with_the_cube_is_judged():
@@ -59,11 +62,17 @@ def ranked(play, equity, plies=2):
 
 
 def test_question_of_a_play_has_the_plays_of_the_analysis():
-    plays = (ranked(BEST, 0.160), ranked((Move(13, 9),), 0.5, plies=0), ranked(SPLIT, -0.004))
+    plays = (
+        ranked(BEST, 0.160),
+        ranked((Move(13, 9),), 0.5, plies=0),
+        ranked(BUILDER, 0.1),
+        ranked(SPLIT, -0.004),
+    )
     decision = Decision(2, 1, Player.WHITE, Act.PLAY, "24/23 13/10", "8/5 6/5", 0.164, True, 0.160, 2, plays)
     question = question_of(THREE_ONE.match, decision)
-    assert [choice.play for choice in question.choices[:2]] == [BEST, SPLIT]
-    assert [choice.cost for choice in question.choices[:2]] == [0, 0.164]
+    assert [choice.play for choice in question.choices] == [BEST, BUILDER, SPLIT]
+    assert [round(choice.cost, 3) for choice in question.choices] == [0, 0.060, 0.164]
+    assert question.least == 0.16 - 0.1
     assert question.match.game.phase is Phase.TO_MOVE
 
 

@@ -25,7 +25,7 @@ class WhoseForm(FormDialog[tuple[Player, ...]]):
         """Make the form."""
         white, black = self._names
         players = (("white", white), ("black", black), ("both", _("both")))
-        kept = _("The name is kept in your options, so that this is asked only once")
+        kept = _("The name is kept in your options")
         return Form(
             [Group("", (Field("player", _("Player"), kept, players),))], {"player": "white"}, button=_("Practise")
         )
