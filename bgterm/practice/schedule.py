@@ -54,7 +54,7 @@ class Schedule:
     """The cards of a journal, and when each is due."""
 
     def __init__(self, parameters: Parameters, entries: Iterable[Entry]) -> None:
-        """Compute it from the entries of a journal, in any order of their moments."""
+        """Compute it from the entries of a journal, whose moments may be in any order."""
         self.cards: dict[str, Card] = {}
         """The cards by their keys, without the deleted ones."""
         self.reviews: dict[str, list[Review]] = defaultdict(list)
@@ -70,7 +70,7 @@ class Schedule:
         self._take(entries)
 
     def _take(self, entries: Iterable[Entry]) -> None:
-        undone, reviews = set[tuple[str, str]](), list[Review]()
+        reviews: list[Review] = []
         for entry in entries:
             match entry:
                 case Card():
@@ -79,7 +79,7 @@ class Schedule:
                 case Review():
                     reviews.append(entry)
                 case Undone(card, at):
-                    undone.add((card, at))
+                    reviews = [one for one in reviews if (one.card, one.at) != (card, at)]
                 case Fated(card, fate=Fate.DELETED):
                     self.deleted.add(card)
                 case Fated(card, fate=fate):
@@ -87,8 +87,7 @@ class Schedule:
         for card in self.deleted:
             self.cards.pop(card, None)
         for review in sorted(reviews, key=lambda one: moment(one.at)):
-            if (review.card, review.at) not in undone:
-                self._review(review)
+            self._review(review)
 
     def _review(self, review: Review) -> None:
         self._memories[review.card] = self._reviewed(review)

@@ -32,5 +32,5 @@ TO_TAKE = replace(THREE_ONE, start=DOUBLED, choices=ANSWERS)
 def card(high: int = 3, low: int = 1, **values: Any) -> Card:
     """Return a card about White's roll from the opening position, of step 1 of a match of its own."""
     start = replace(OPENING, dice=Dice.of(high, low))
-    values = {"match": f"m{high}{low}", "step": 1, "made": Choice(Act.PLAY, 0.164, -0.004), **values}
+    values = {"match": f"m{high}{low}", "step": 1, "made": PLAYS[1], **values}
     return Card(replace(THREE_ONE, start=start, choices=values.pop("choices", PLAYS)), **values)

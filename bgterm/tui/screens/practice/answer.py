@@ -73,11 +73,7 @@ BINDINGS: list[BindingType] = [
 class AnswerScreen(BoardScreen):
     """The answer to the present card, which the player has answered."""
 
-    DEFAULT_CSS = """
-    AnswerScreen { align: center middle; background: $background; }
-    AnswerScreen.-low #notice { display: none; }
-    AnswerScreen.-low QuestionArea { margin-bottom: 0; }
-    """
+    DEFAULT_CSS = "AnswerScreen { background: $background; }"
 
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 

@@ -13,12 +13,6 @@ from bgterm.tui.screens.practice.answer import AnswerScreen, end
 class QuestionScreen(MatchScreen):
     """A position of which the player makes one decision. What it says is what a match says there."""
 
-    DEFAULT_CSS = """
-    QuestionScreen { align: center middle; }
-    QuestionScreen.-low #notice { display: none; }
-    QuestionScreen.-low QuestionArea { margin-bottom: 0; }
-    """
-
     def __init__(self, practice: Practice, workspace: Workspace) -> None:
         """Ask the present card of a practice."""
         self._practice, self._question = practice, practice.asked.question

@@ -1,0 +1,147 @@
+"""Which decisions of which matches become cards, and in which order they are asked."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from bgterm.engine.match_analysis import Act
+from bgterm.formats.engine_notes import EngineSeat
+from bgterm.formats.record import read_record
+from bgterm.notation.json_codec import write_line
+from bgterm.play.analysing import MatchAnalysis
+from bgterm.play.analysis_file import Head, analysis_path
+from bgterm.practice.cards import APART, apart, cards_of, library_cards, mixed, names_in, own_seats
+from bgterm.practice.choosing import due_and_new
+from bgterm.practice.journal import ReviewJournal
+from bgterm.rules.board import Player
+from bgterm.rules.events import Moved, OpeningThrown
+from bgterm.rules.match import Header
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
+from bgterm.storage.journal import keep
+from tests.builders import play
+from tests.engine.test_match_analysis import BEST, SECOND, engine
+from tests.practice.questions import card
+from tests.practice.test_schedule import MONDAY, review, schedule
+
+WHITE, BLACK = Player
+HEADER = Header(BACKGAMMON, Ruleset(5), ("Ann", "Bob"), date="2026-11-20T19:30")
+WORSE = (OpeningThrown(6, 2), Moved(WHITE, play("13/7 13/11")), *SECOND[2:])
+
+
+def record_of(events=WORSE, header=HEADER):
+    return read_record("".join(f"{write_line(line)}\n" for line in (header, *events)).encode())
+
+
+async def analysis_of(record):
+    analysis = MatchAnalysis(record, Head.of(record, "fake", "1", 2), {})
+    await analysis.run(engine(), lambda: None)
+    return analysis
+
+
+async def kept(folder, events=WORSE, header=HEADER):
+    """Keep a match and its analysis in a folder; return the path of the match."""
+    path = keep(folder, header, events)
+    record = record_of(events, header)
+    analysis = MatchAnalysis(record, Head.of(record, "fake", "1", 2), {})
+    analysis.keep_in(analysis_path(path))
+    await analysis.run(engine(), lambda: None)
+    analysis.close()
+    return path
+
+
+async def test_own_decision_above_the_threshold_is_a_card():
+    (one,) = cards_of(await analysis_of(record_of()), [WHITE], 0.05)
+    assert (one.made.act, one.made.play, round(one.made.cost, 3)) == (Act.PLAY, play("13/7 13/11"), 0.08)
+    assert one.question.best.play == BEST
+    assert (one.step, one.game, one.title) == (2, 1, "Ann - Bob 2026-11-20")
+
+
+async def test_decisions_below_the_threshold_are_no_cards():
+    assert cards_of(await analysis_of(record_of()), [WHITE], 0.081) == []
+
+
+async def test_double_that_was_not_offered_is_a_card():
+    (one,) = cards_of(await analysis_of(record_of()), [BLACK], 0.05)
+    assert (one.made.act, one.question.best.act) == (Act.NO_DOUBLE, Act.DOUBLE)
+
+
+def test_own_player_is_the_one_with_the_name_or_not_the_engine():
+    record = record_of()
+    assert own_seats(record, ["ann", "Eve"]) == (WHITE,)
+    assert own_seats(record, ["ann", "BOB"]) == (WHITE, BLACK)
+    assert own_seats(record, ["Eve"]) == ()
+    against = record._replace(items=(EngineSeat(WHITE, "builtin", "expert").note, *record.items))
+    assert own_seats(against, ["Ann"]) == (BLACK,)
+
+
+def test_names_are_separated_by_commas():
+    assert names_in(" Ann, Big Bob ,,") == ("Ann", "Big Bob")
+
+
+async def test_library_has_the_cards_of_its_analysed_matches(tmp_path):
+    path = await kept(tmp_path)
+    (one,) = library_cards(tmp_path, ["Ann"], 0.05, set(), 5)
+    assert one.question.best.play == BEST
+    assert library_cards(tmp_path, ["Ann"], 0.05, {(one.match, one.step)}, 5) == []
+    assert library_cards(tmp_path, ["Eve"], 0.05, set(), 5) == []
+    path.unlink()  # the match was deleted, and its analysis left behind
+    assert library_cards(tmp_path, ["Ann"], 0.05, set(), 5) == []
+
+
+async def test_match_that_went_on_since_its_analysis_gives_no_card(tmp_path):
+    path = await kept(tmp_path)
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    assert library_cards(tmp_path, ["Ann"], 0.05, set(), 5) == []
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xff\n", b'{"analysis":1}\n'])
+async def test_damaged_analysis_gives_no_card(damage, tmp_path):
+    analysis_path(await kept(tmp_path)).write_bytes(damage)
+    assert library_cards(tmp_path, ["Ann"], 0.05, set(), 5) == []
+
+
+def steps(*numbers):
+    return [card(6, 5, match="m", step=number, game=1) for number in numbers]
+
+
+def test_consecutive_decisions_never_follow_each_other():
+    assert [one.step for one in apart(steps(10, 14, 40))] == [10, 40, 14]
+    assert [one.step for one in apart(steps(10, 14))] == [10]
+    for one, other in pairwise(apart(steps(*range(0, 80, 4)))):
+        assert abs(one.step - other.step) >= APART
+
+
+def test_decisions_of_other_games_are_apart():
+    one, other = steps(10, 14)
+    assert apart([one, replace(other, game=2)]) == [one, replace(other, game=2)]
+
+
+def numbered(count, first):
+    return [card(6, 5, match=f"m{number}") for number in range(first, first + count)]
+
+
+def test_new_cards_are_spread_among_those_that_are_due():
+    due, new = numbered(6, 0), numbered(2, 10)
+    assert mixed(due, new, 10) == [*due[:2], new[0], *due[2:4], new[1], *due[4:]]
+
+
+@pytest.mark.parametrize(("due", "new"), [(0, 5), (20, 5), (1, 5), (20, 0), (0, 0), (7, 3)])
+def test_practice_has_a_number_of_cards(due, new):
+    cards = mixed(numbered(due, 0), numbered(new, 100), 10)
+    assert len(cards) == len({one.match for one in cards}) == min(due + new, 10)
+
+
+async def test_practice_asks_what_is_due_and_new_cards(tmp_path):
+    journal = ReviewJournal(tmp_path / "practice.jsonl")
+    old = card()
+    journal.append(old, review(1))
+    await kept(tmp_path / "matches")
+    cards = due_and_new(ReviewJournal(journal.path), tmp_path / "matches", ["Ann"], 0.05, MONDAY.replace(day=24))
+    assert [one.title for one in cards] == ["", "Ann - Bob 2026-11-20"]
+    assert cards[0] == old
+
+
+def test_schedule_asks_no_deleted_card():
+    assert schedule().asks(card())

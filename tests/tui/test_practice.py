@@ -1,0 +1,270 @@
+"""A practice on the screen: the ways in, a question, its answer, the grade, and what comes after it."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bgterm.engine.engines import Engines
+from bgterm.practice.practice import Practice
+from bgterm.practice.reviews import Grade
+from bgterm.profile.settings import Settings
+from bgterm.storage.match_files import read_file
+from bgterm.tui.screens.library.screen import LibraryScreen
+from bgterm.tui.screens.match.screen import at_one_keyboard
+from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.practice.answer import AnswerScreen
+from bgterm.tui.screens.practice.preparing import MatchToPractise, PreparingScreen
+from bgterm.tui.screens.practice.question import QuestionScreen
+from bgterm.tui.screens.replay.screen import ReplayScreen
+from tests.practice.questions import CUBE, PLAYS, TO_DOUBLE, TO_TAKE, card
+from tests.practice.test_cards import kept
+from tests.tui.seat import SIZE, seated, workspace_in
+from tests.tui.test_replay_analysis import Pool
+
+NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
+DOUBLE = replace(card(match="d"), question=TO_DOUBLE, made=CUBE[1], key="double")
+TAKE = replace(card(match="t"), question=TO_TAKE, made=None, key="take")
+
+
+def workspace_of(folder, pool=None, **settings):
+    """Return a workspace of Ann, whose engine is the pool."""
+    own = Settings(engine="builtin", own_names="Ann").changed(white="Ann", black="Bob", **settings)
+    return replace(workspace_in(folder, own), engines=Engines(lambda _name: pool or Pool()))
+
+
+def asked(folder, *cards, size=SIZE, **settings):
+    """Return a seat before the first of the cards."""
+    workspace = workspace_of(folder, **settings)
+    practice = Practice(workspace.reviews, cards or (card(), card(4, 2)), clock=lambda: NOW)
+    return seated(QuestionScreen(practice, workspace), workspace, size)
+
+
+def reviews(seat):
+    """Return the answers in the journal, in their order: the grade and the cost."""
+    journal = seat.workspace.reviews
+    journal.read()
+    found = [one for many in journal.schedule.reviews.values() for one in many]
+    return [(one.grade, one.answer.cost) for one in sorted(found, key=lambda one: one.at)]
+
+
+async def play(seat, text):
+    await seat.write(text)
+    await seat.press("enter", "enter")
+
+
+async def test_question_says_only_what_a_match_says(tmp_path):
+    async with asked(tmp_path) as seat:
+        assert seat.shows("Practice: 1 of 2")
+        assert seat.shows("Ann to move 3-1: choose or type a move")
+        assert "cost" not in seat.shown.casefold()
+        assert "mistake" not in seat.shown.casefold()
+
+
+async def test_typed_play_is_answered_by_the_best_one(tmp_path):
+    async with asked(tmp_path) as seat:
+        await play(seat, "24/23 13/10")
+        assert seat.shows("24/23 13/10 costs 0.164.")
+        assert seat.shows("Best: 8/5 6/5 +0.160. In the match: 24/23 13/10, costs 0.164.")
+        assert seat.shows("Grade: again. Asked again on 2026-11-27.")
+        assert reviews(seat) == []
+        await seat.press("enter")
+        assert seat.shows("Practice: 2 of 2")
+        assert reviews(seat) == [(Grade.AGAIN, 0.164)]
+
+
+async def test_play_is_made_with_the_cursor_too(tmp_path):
+    async with asked(tmp_path) as seat:
+        await seat.press("tab", "1", "enter")
+        assert isinstance(seat.app.screen, AnswerScreen)
+
+
+@pytest.mark.parametrize(
+    ("question", "key", "said"),
+    [
+        (DOUBLE, "d", "Double costs 0.400."),
+        (DOUBLE, "space", "No double is right."),
+        (TAKE, "t", "Take is right."),
+        (TAKE, "p", "Pass costs 1.330."),
+    ],
+)
+async def test_cube_is_answered_with_the_keys_of_the_game(question, key, said, tmp_path):
+    async with asked(tmp_path, question) as seat:
+        await seat.press(key)
+        assert seat.shows(said)
+
+
+async def test_b_looks_at_the_boards_of_all_answers(tmp_path):
+    async with asked(tmp_path) as seat:
+        await play(seat, "13/10 6/5")
+        for heading, text in [("Yours:", "13/10 6/5"), ("Best:", "8/5 6/5"), ("In the match:", "24/23 13/10")] * 2:
+            assert seat.shows(heading)
+            assert seat.shows(text)
+            await seat.press("b")
+
+
+async def test_grade_is_changed_by_a_key_and_undone_later(tmp_path):
+    async with asked(tmp_path) as seat:
+        assert "undo-grade" not in seat.keys
+        await play(seat, "8/5 6/5")
+        assert seat.shows("8/5 6/5 is right.")
+        await seat.press("4")
+        assert seat.shows("Grade: easy. Asked again on 2026-12-04.")
+        await seat.press("enter")
+        await seat.press("z")
+        assert seat.shows("8/5 6/5 is right.")
+        await seat.press("2", "space")
+        assert reviews(seat) == [(Grade.HARD, 0)]
+
+
+async def test_double_enter_does_not_skip_the_answer(tmp_path):
+    async with asked(tmp_path) as seat:
+        await seat.write("8/5 6/5")
+        await seat.press("enter")
+        await seat.burst("enter", "enter")
+        assert isinstance(seat.app.screen, AnswerScreen)
+        assert reviews(seat) == []
+
+
+async def test_card_is_set_aside_or_deleted(tmp_path):
+    async with asked(tmp_path) as seat:
+        await play(seat, "8/5 6/5")
+        await seat.press("a")
+        assert seat.shows("Practice: 2 of 2")
+        await play(seat, "8/4 6/4")
+        await seat.press("D", "n", "D", "y")
+        journal = seat.workspace.reviews
+        assert (len(journal.schedule.aside), len(journal.schedule.deleted)) == (1, 1)
+        assert reviews(seat) == []
+
+
+async def test_practice_can_be_left_in_the_middle(tmp_path):
+    async with asked(tmp_path) as seat:
+        await play(seat, "8/5 6/5")
+        await seat.press("q")
+    assert seat.app.return_value == "1 answer, 1 right. Cost 0.000, in the matches 0.164."
+    assert [grade for grade, _cost in reviews(seat)] == [Grade.GOOD]
+
+
+async def test_question_that_is_left_is_not_graded(tmp_path):
+    async with asked(tmp_path) as seat:
+        await seat.press("q")
+    assert seat.app.return_value == "0 answers, 0 right."
+    assert reviews(seat) == []
+
+
+async def test_settings_play_no_question_by_themselves(tmp_path):
+    automatic = {"auto_roll": True, "auto_play_forced": True, "tutor": True}
+    async with asked(tmp_path, DOUBLE, **automatic) as seat:
+        assert isinstance(seat.app.screen, QuestionScreen)
+
+
+async def test_answer_fits_into_a_small_window(tmp_path):
+    async with asked(tmp_path, size=(44, 20)) as seat:
+        await play(seat, "8/5 6/5")
+        assert seat.shows("8/5 6/5 is right.")
+        assert seat.shows("Grade: good. Asked again on 2026-11-28.")
+        assert seat.cut_off == []
+
+
+async def match_in(folder):
+    path = await kept(folder / "matches")
+    return MatchToPractise(read_file(path), path.stem, path)
+
+
+async def test_worst_decisions_of_a_match_are_asked(tmp_path):
+    workspace = workspace_of(tmp_path)
+    async with seated(PreparingScreen(workspace, await match_in(tmp_path)), workspace) as seat:
+        assert seat.shows("Practice: 1 of 1")
+        assert seat.shows("Ann to move 6-2: choose or type a move")
+
+
+async def test_match_is_analysed_first(tmp_path):
+    workspace, match = workspace_of(tmp_path), await match_in(tmp_path)
+    match.path.with_suffix(".analysis").unlink()
+    async with seated(PreparingScreen(workspace, match), workspace) as seat:
+        assert seat.shows("Practice: 1 of 1")
+
+
+async def test_engine_that_fails_is_one_sentence(tmp_path):
+    workspace, match = workspace_of(tmp_path, Pool(1)), await match_in(tmp_path)
+    match.path.with_suffix(".analysis").unlink()
+    async with seated(PreparingScreen(workspace, match), workspace) as seat:
+        assert seat.shows("Fake cannot answer: tired.") or "tired" in seat.shown
+        await seat.press("q")
+
+
+async def test_name_is_asked_once_and_kept(tmp_path):
+    workspace = workspace_of(tmp_path, own_names="")
+    async with seated(PreparingScreen(workspace, await match_in(tmp_path)), workspace) as seat:
+        assert seat.shows("Whose decisions are practised?")
+        await seat.press("enter", "enter")
+        assert seat.shows("Practice: 1 of 1")
+        assert workspace.settings.own_names == "Ann"
+        assert 'own_names = "Ann"' in workspace.config.read_text()
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"own_names": ""}, "No match has your name: press P at a match in the library, which asks for it."),
+        ({}, "No analysed match has a decision of yours to practise: press a in the library to analyse one."),
+    ],
+)
+async def test_practice_without_a_card_says_why(settings, said, tmp_path):
+    workspace = workspace_of(tmp_path, **settings)
+    async with seated(PreparingScreen(workspace), workspace) as seat:
+        assert seat.shows(said)
+
+
+async def test_no_card_due_names_the_next_day(tmp_path):
+    async with asked(tmp_path, card()) as seat:
+        await play(seat, "8/5 6/5")
+        await seat.press("enter")
+    workspace = seat.workspace
+    async with seated(PreparingScreen(workspace, clock=lambda: NOW), workspace) as seat:
+        assert seat.shows("No card is due; the next one is on 2026-11-28.")
+
+
+async def test_next_day_the_wrong_answer_comes_first(tmp_path):
+    async with asked(tmp_path, card(), card(4, 2, choices=PLAYS)) as seat:
+        await play(seat, "8/5 6/5")
+        await seat.press("2", "enter")
+        await play(seat, "24/20 13/11")
+        await seat.press("enter")
+    workspace = seat.workspace
+    async with seated(PreparingScreen(workspace, clock=lambda: NOW + timedelta(days=1)), workspace) as seat:
+        assert seat.shows("Practice: 1 of 2")
+        assert seat.shows("Ann to move 4-2: choose or type a move")
+
+
+async def test_damaged_journal_is_one_sentence(tmp_path):
+    workspace = workspace_of(tmp_path)
+    workspace.reviews.path.write_text("?\n")
+    async with seated(PreparingScreen(workspace), workspace) as seat:
+        assert seat.shows("is not a journal of reviews: move it away, and a new one is begun.")
+
+
+async def test_menu_names_the_number_of_cards_that_are_due(tmp_path):
+    workspace = workspace_of(tmp_path)
+    old = Practice(workspace.reviews, [card()], clock=lambda: NOW - timedelta(days=900))
+    old.take(PLAYS[1])
+    await old.confirm()
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        assert seat.shows("Practise 1")
+        await seat.press("p")
+        assert seat.shows("Practice: 1 of 1")
+        await play(seat, "8/5 6/5")
+        await seat.press("enter")
+        assert seat.shows("1 answer, 1 right. Cost 0.000, in the matches 0.164.")
+        await seat.press("escape")
+        assert "Practise 1" not in seat.shown
+
+
+async def test_library_and_replay_lead_to_the_practice(tmp_path):
+    workspace, match = workspace_of(tmp_path), await match_in(tmp_path)
+    replay = ReplayScreen(match.record, workspace, match.name, at_one_keyboard, match.path)
+    for screen in (LibraryScreen(workspace), replay):
+        async with seated(screen, workspace) as seat:
+            await seat.press("P")
+            assert seat.shows("Practice: 1 of 1")
