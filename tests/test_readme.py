@@ -24,6 +24,7 @@ from bgterm.notation.json_codec import write_line
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.commands import commands_of
 from bgterm.play.actions import everything as actions
+from bgterm.practice.table import KEYS_OF_QUESTIONS
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
@@ -44,6 +45,9 @@ from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from bgterm.tui.screens.practice.answer import AnswerScreen
+from bgterm.tui.screens.practice.preparing import PreparingScreen
+from bgterm.tui.screens.practice.whose import WhoseForm
 from bgterm.tui.screens.replay.analysis import MistakesScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen
@@ -68,6 +72,7 @@ COMMANDS = (
     "play",
     "resume",
     "replay",
+    "practise",
     "plays",
     "rules",
     "serve",
@@ -105,7 +110,16 @@ KEYS = {
     "When a take-back is requested": ["agree", "disagree"],
     "When the last checker is off, without a referee": ["accept-play"],
     "A numbered list": [numbered_list],
-    "When a game is over": ["go-on", "finish", "end-session", "export", "rematch", "replay", "toggle-result"],
+    "When a game is over": [
+        "go-on",
+        "finish",
+        "end-session",
+        "export",
+        "rematch",
+        "replay",
+        "practise",
+        "toggle-result",
+    ],
     "A form": [
         FormDialog,
         SetupScreen,
@@ -129,10 +143,13 @@ KEYS = {
     "The chat": [ChatScreen],
     "The lobby": [LobbyScreen, RowList],
     "Finished matches on a server": [FinishedMatchesScreen, RowList],
+    "A question of a practice": ["undo-grade", "ids", "turn-board", "settings", "help", "leave"],
+    "The answer of a practice": [AnswerScreen],
+    "The beginning of a practice": [PreparingScreen, WhoseForm],
 }
 """The headings under which keys are listed, and what takes the keys then: a widget, or an action of a match."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)
-ACTIONS_OF_KEYS = {action.id: action for action in (*actions.KEYS, *actions.KEYS_ONLINE)}
+ACTIONS_OF_KEYS = {action.id: action for action in (*KEYS_OF_QUESTIONS, *actions.KEYS, *actions.KEYS_ONLINE)}
 ARROWS = ("up", "down", "left", "right")
 NAMES = {
     "?": "question_mark",

@@ -1,4 +1,4 @@
-"""Which cards a practice asks: those that are due, new ones, or the worst decisions of one match."""
+"""The cards of a practice: those that are due, new ones, or the worst decisions of one match."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What a practice says, on the screen and in plain mode."""
+"""The sentences of a practice, on the screen and in plain mode."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -40,7 +40,7 @@ class Practice:
         self.grade = Grade.GOOD
         """The grade of the answer: the proposed one, or the player's own."""
         self.done: list[Review | Fated] = []
-        """What was written about the cards before, the last one last."""
+        """The entries about the cards before, the last one last."""
         self._writer = Writer()
 
     @property

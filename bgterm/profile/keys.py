@@ -21,6 +21,7 @@ MENU = {
     "menu-continue": "c",
     "menu-new": "n",
     "menu-library": "b",
+    "menu-practise": "p",
     "menu-edit": "e",
     "menu-options": "o",
     "menu-how-to-play": "h",

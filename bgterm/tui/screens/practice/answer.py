@@ -84,7 +84,6 @@ class AnswerScreen(BoardScreen):
         self._card = practice.asked
         self._match, self._player = self._card.question.match, self._card.question.player
         self._turned, self._shown = False, 0
-        """Which of the boards is shown."""
         self._area = QuestionArea()
 
     def compose(self) -> ComposeResult:
