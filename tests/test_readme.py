@@ -128,6 +128,7 @@ KEYS = {
         PositionForm,
         AnalysisForm,
         OpponentForm,
+        WhoseForm,
         Form,
     ],
     "A page of text": [PageScreen, HelpScreen],
@@ -145,7 +146,7 @@ KEYS = {
     "Finished matches on a server": [FinishedMatchesScreen, RowList],
     "A question of a practice": ["undo-grade", "ids", "turn-board", "settings", "help", "leave"],
     "The answer of a practice": [AnswerScreen],
-    "The beginning of a practice": [PreparingScreen, WhoseForm],
+    "The beginning of a practice": [PreparingScreen],
 }
 """The headings under which keys are listed, and what takes the keys then: a widget, or an action of a match."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)

@@ -17,9 +17,11 @@ again through all of these, which stay: a tenth of the time to the board."""
 
 _MODULES = {"list": "listing", "import": "importing", "resume": "play", "replay": "play", None: "play"}
 """The modules of the commands that are not called as these."""
-_TEXTS = frozenset({"plays", "rules", "listing", "verify", "show", "hint", "importing", "convert", "engine"})
+_TEXTS = frozenset(
+    {"plays", "rules", "listing", "verify", "show", "hint", "importing", "convert", "engine", "practise"}
+)
 """The modules that read and write text, and need no terminal."""
-_SCREENS = frozenset({"play", "practise", "serve"})
+_SCREENS = frozenset({"play", "serve"})
 
 _FRAMES = "240"
 """How often in a second Textual may paint. With its own 60 a key waits up to 17 ms for its turn."""
@@ -73,11 +75,21 @@ def parsed(arguments: "Sequence[str]") -> "argparse.Namespace":
     return parse(arguments)
 
 
+def _module_of(options: "argparse.Namespace") -> str:
+    """Return the module of the command."""
+    if getattr(options, "plain", False):
+        return "plain"
+    if options.command == "practise" and not (options.due or options.restore):
+        return "play"
+    module: str = _MODULES.get(options.command, options.command)
+    return module
+
+
 def _run(options: "argparse.Namespace") -> int:
     """Run the command; a match is played on the screen or, with `--plain`, in lines of text."""
     from importlib import import_module
 
-    module = "plain" if getattr(options, "plain", False) else _MODULES.get(options.command, options.command)
+    module = _module_of(options)
     if module in _TEXTS:
         from bgterm.cli.streams import refuse_closed
 

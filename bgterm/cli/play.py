@@ -78,14 +78,15 @@ def _board(asked: "Namespace", workspace: Workspace, notice: str) -> "BaseScreen
 
 def _practice(asked: "Namespace", workspace: Workspace) -> "BaseScreen":
     """Return the screen of a practice, of a match or of all cards. Raises BackgammonError."""
-    from bgterm.cli.practise import clock_at
     from bgterm.practice.choosing import CARDS
-    from bgterm.tui.screens.practice.preparing import MatchToPractise, PreparingScreen
+    from bgterm.practice.practice import clock_at
+    from bgterm.tui.screens.analysing import AnalysisSubject
+    from bgterm.tui.screens.practice.preparing import PreparingScreen
 
     match = None
     if asked.file:
         record, path = _file_asked(workspace, asked.file)
-        match = MatchToPractise(record, Path(asked.file).stem, path)
+        match = AnalysisSubject(record, Path(asked.file).stem, path)
     return PreparingScreen(workspace, match, asked.cards or CARDS, clock_at(asked.at))
 
 

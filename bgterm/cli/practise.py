@@ -1,4 +1,4 @@
-"""`bgterm practise`: a player's own mistakes as questions, on the screen or in lines of text."""
+"""`bgterm practise --due` and `--restore`: the cards of a player."""
 
 from argparse import Namespace
 from datetime import datetime
@@ -8,29 +8,20 @@ from bgterm.cli.match_file_io import put_lines
 from bgterm.cli.streams import complain
 from bgterm.practice import messages
 from bgterm.practice.journal import ReviewJournal
-from bgterm.practice.practice import Clock, utc_now
+from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Fate, Fated
 from bgterm.profile.settings import state_folder
 from bgterm.profile.workspace import reviews_beside
 
 
 def run(options: Namespace) -> int:
-    """Practise, or print how many cards are due; return the exit status. Raises BackgammonError."""
-    if not (options.due or options.restore):
-        from bgterm.cli import play  # only where somebody practises
-
-        return play.run(options)
+    """Print how many cards are due or asked again; return the exit status. Raises FileError."""
     journal = ReviewJournal(reviews_beside(state_folder() / "matches"))
     journal.read()
     put_lines([_restored(journal, options.at) if options.restore else _due(journal, options.at)])
     if journal.faults:
         complain(messages.damaged(journal.path, journal.faults))
     return 1 if journal.faults else 0
-
-
-def clock_at(moment: datetime | None) -> Clock:
-    """Return the clock of a practice: the real one, or one that stands at a moment."""
-    return utc_now if moment is None else lambda: moment
 
 
 def _due(journal: ReviewJournal, at: datetime | None) -> str:

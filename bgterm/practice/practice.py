@@ -25,6 +25,11 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def clock_at(moment: datetime | None) -> Clock:
+    """Return a clock that stands at a moment; without one, the real clock."""
+    return utc_now if moment is None else lambda: moment
+
+
 class Practice:
     """The cards of one sitting, and which of them is asked now."""
 

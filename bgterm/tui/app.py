@@ -32,6 +32,7 @@ from bgterm.tui.look.themes import (
     set_screen,
 )
 from bgterm.tui.look.xterm_colours import NumberedColours
+from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet, UnskippedTimers
 
@@ -163,6 +164,12 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         """Switch the mouse on or off, where there may be one."""
         if isinstance(self._driver, MouseDriver):
             self._driver.use_mouse(event.on)
+
+    def on_practice_wanted(self, wanted: PracticeWanted) -> None:
+        """Open the screen on which a practice begins."""
+        from bgterm.tui.screens.practice.preparing import PreparingScreen  # loaded on demand
+
+        self.push_screen(PreparingScreen(self._workspace, wanted.match))
 
     async def on_paste(self, event: events.Paste) -> None:
         """Pass to the screen a paste that no field has taken, in order with the keys."""

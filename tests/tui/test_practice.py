@@ -10,11 +10,12 @@ from bgterm.practice.practice import Practice
 from bgterm.practice.reviews import Grade
 from bgterm.profile.settings import Settings
 from bgterm.storage.match_files import read_file
+from bgterm.tui.screens.analysing import AnalysisSubject
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.practice.answer import AnswerScreen
-from bgterm.tui.screens.practice.preparing import MatchToPractise, PreparingScreen
+from bgterm.tui.screens.practice.preparing import PreparingScreen
 from bgterm.tui.screens.practice.question import QuestionScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.practice.questions import CUBE, PLAYS, TO_DOUBLE, TO_TAKE, card
@@ -169,7 +170,7 @@ async def test_answer_fits_into_a_small_window(tmp_path):
 
 async def match_in(folder):
     path = await kept(folder / "matches")
-    return MatchToPractise(read_file(path), path.stem, path)
+    return AnalysisSubject(read_file(path), path.stem, path)
 
 
 async def test_worst_decisions_of_a_match_are_asked(tmp_path):

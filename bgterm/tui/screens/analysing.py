@@ -1,9 +1,11 @@
 """The base of the screens from which a match is analysed in the background."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
+from textual.message import Message
 
 from bgterm.catalog import N_
 from bgterm.formats.record import GameRecord
@@ -29,7 +31,14 @@ class AnalysisSubject(NamedTuple):
     record: GameRecord
     name: str
     path: Path
-    kept: "MatchAnalysis | None"
+    kept: "MatchAnalysis | None" = None
+
+
+@dataclass
+class PracticeWanted(Message):
+    """The player wants to practise the worst decisions of a match, or without one what is due."""
+
+    match: AnalysisSubject | None = None
 
 
 class AnalysingScreen(BaseScreen):

@@ -29,6 +29,7 @@ from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
 from bgterm.tui.input.bindings import bind
+from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -284,9 +285,7 @@ class MenuScreen(BaseScreen):
 
     def action_practise(self) -> None:
         """Practise the cards that are due."""
-        from bgterm.tui.screens.practice.preparing import PreparingScreen
-
-        self.app.push_screen(PreparingScreen(self._workspace))
+        self.app.post_message(PracticeWanted())
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""

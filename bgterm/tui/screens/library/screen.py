@@ -23,7 +23,7 @@ from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject, chosen_analysis
+from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject, PracticeWanted, chosen_analysis
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.library.browser import LibraryBrowser
@@ -177,13 +177,10 @@ class LibraryScreen(AnalysingScreen):
 
     def action_practise(self) -> None:
         """Practise the worst decisions of the match."""
-        self._open(self._practice)
-
-    def _practice(self, entry: Entry) -> Screen[None]:
-        from bgterm.tui.screens.practice.preparing import MatchToPractise, PreparingScreen  # loaded on demand
-
-        path = self._library.path(entry.name)
-        return PreparingScreen(self._workspace, MatchToPractise(read_file(path), entry.name, path))
+        if entry := self._view.marked:
+            with self._refusals_shown():
+                path = self._library.path(entry.name)
+                self.app.post_message(PracticeWanted(AnalysisSubject(read_file(path), entry.name, path)))
 
     # The analysis
 

@@ -273,12 +273,10 @@ class MatchScreen(ParticipantScreen):
         self.app.push_screen(ReplayScreen(table.record, workspace, table.name, at_one_keyboard, path))
 
     def _practise(self) -> None:
-        from bgterm.tui.screens.practice.preparing import MatchToPractise, PreparingScreen
+        from bgterm.tui.screens.analysing import AnalysisSubject, PracticeWanted
 
         table = self.here.table
-        self.app.push_screen(
-            PreparingScreen(self.workspace, MatchToPractise(table.record, table.name, table.path))
-        )
+        self.app.post_message(PracticeWanted(AnalysisSubject(table.record, table.name, table.path)))
 
     def _go_on(self) -> None:
         self.here.go_on()

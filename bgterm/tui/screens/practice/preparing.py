@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -31,14 +30,6 @@ from bgterm.tui.screens.practice.whose import WhoseForm
 from bgterm.tui.widgets.key_bar import KeyBar
 
 
-class MatchToPractise(NamedTuple):
-    """A match whose decisions are to be asked, and the path of its file, beside which its analysis is kept."""
-
-    record: GameRecord
-    name: str
-    path: Path
-
-
 class PreparingScreen(AnalysingScreen):
     """Finds the cards of a practice, and gives way to the first question; else says why there is none."""
 
@@ -55,7 +46,7 @@ class PreparingScreen(AnalysingScreen):
     def __init__(
         self,
         workspace: Workspace,
-        match: MatchToPractise | None = None,
+        match: AnalysisSubject | None = None,
         most: int = CARDS,
         clock: Clock = utc_now,
     ) -> None:
@@ -98,7 +89,7 @@ class PreparingScreen(AnalysingScreen):
             self.say(messages.nothing_to_ask(next_due, names=bool(self._names)))
         return cards
 
-    async def _worst(self, match: MatchToPractise) -> Sequence[Card]:
+    async def _worst(self, match: AnalysisSubject) -> Sequence[Card]:
         """Return the worst decisions of the match, once it is analysed and it is known whose they are."""
         about = match.record, match.path, self._workspace.saves
         analysis, _remark = await asyncio.to_thread(kept_analysis, *about)
@@ -137,7 +128,7 @@ class PreparingScreen(AnalysingScreen):
 
     async def subject(self) -> AnalysisSubject | None:
         """Return the match."""
-        return AnalysisSubject(*self._match, None) if self._match else None
+        return self._match
 
     def outcome(self) -> str:
         """Ask the first question when the analysis is made; return why it is not, else."""

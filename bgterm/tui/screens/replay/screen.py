@@ -28,7 +28,7 @@ from bgterm.rules.replay import Replay
 from bgterm.text import score
 from bgterm.text.joining import join_list
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject, chosen_analysis
+from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject, PracticeWanted, chosen_analysis
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import help_screen
@@ -373,12 +373,10 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     def action_practise(self) -> None:
         """Practise the worst decisions of the match."""
-        from bgterm.tui.screens.practice.preparing import MatchToPractise, PreparingScreen  # loaded on demand
-
         self._autoplay.stop()
         if self._path:
-            match = MatchToPractise(self._record, self._record_name, self._path)
-            self.app.push_screen(PreparingScreen(self._workspace, match))
+            match = AnalysisSubject(self._record, self._record_name, self._path)
+            self.app.post_message(PracticeWanted(match))
 
     @asks
     async def action_play_on(self) -> None:
