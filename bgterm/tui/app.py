@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import App
@@ -32,9 +32,11 @@ from bgterm.tui.look.themes import (
     set_screen,
 )
 from bgterm.tui.look.xterm_colours import NumberedColours
-from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet, UnskippedTimers
+
+if TYPE_CHECKING:
+    from bgterm.tui.screens.analysing import PracticeWanted
 
 _ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"}
 """The pictures of arrow keys by their names."""
@@ -165,7 +167,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         if isinstance(self._driver, MouseDriver):
             self._driver.use_mouse(event.on)
 
-    def on_practice_wanted(self, wanted: PracticeWanted) -> None:
+    def on_practice_wanted(self, wanted: "PracticeWanted") -> None:
         """Open the screen on which a practice begins."""
         from bgterm.tui.screens.practice.preparing import PreparingScreen  # loaded on demand
 

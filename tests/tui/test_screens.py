@@ -26,6 +26,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from bgterm.tui.screens.practice.preparing import PreparingScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play
@@ -83,7 +84,14 @@ async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
 async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:
-        screens = (NewMatchScreen, LibraryScreen, PositionEditorScreen, OptionsScreen, PageScreen)
+        screens = (
+            NewMatchScreen,
+            LibraryScreen,
+            PreparingScreen,
+            PositionEditorScreen,
+            OptionsScreen,
+            PageScreen,
+        )
         for steps, opened in enumerate(screens):
             await seat.press("home", *["down"] * steps, "enter")
             assert screen(seat) is opened

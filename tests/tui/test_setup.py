@@ -27,7 +27,8 @@ async def test_no_name_of_an_engine_is_cut_beside_the_preview(tmp_path):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("o")
         assert seat.shows("Built-in bot")
-        assert seat.shows("Tutor's limit"), "the last option is in sight"
+        await seat.press("end", "up")
+        assert seat.shows("Your names"), "the last option is in sight"
         await walk_to(seat, "engine")
         assert seat.shows("< Built-in bot >")
 

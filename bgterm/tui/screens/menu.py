@@ -29,7 +29,6 @@ from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -113,8 +112,6 @@ class MenuScreen(BaseScreen):
         self._unfinished: Save | None = None
         self._due = 0
         """How many cards are due."""
-        self._count: asyncio.Task[None] | None = None
-        """The task that counts them."""
         self._match: MatchState | None = None
         """The match that can be continued, if it can be read."""
 
@@ -135,7 +132,7 @@ class MenuScreen(BaseScreen):
         entries = [
             MenuEntry("new", _("New match"), _("two players at this keyboard")),
             MenuEntry("library", _("Match library"), _("all matches: replay, export, ledger")),
-            MenuEntry("practise", f"{_('Practise')} {self._due or ''}".strip(), self._practice_detail),
+            MenuEntry("practise", self._practice_text, self._practice_detail),
             MenuEntry("edit", _("Position"), _("set one up or paste it, and play on")),
             MenuEntry("settings", _("Options"), _("theme, home side, automatic play")),
             MenuEntry("how_to_play", _("How to play"), _("the rules for beginners, and the variants")),
@@ -154,11 +151,16 @@ class MenuScreen(BaseScreen):
         return entries
 
     @property
+    def _practice_text(self) -> str:
+        return _("Practise {count}", count=self._due) if self._due else _("Practise")
+
+    @property
     def _practice_detail(self) -> str:
         about = _("your own mistakes, as questions")
         if not self._due:
             return about
-        return f"{about}\n{ngettext('{count} card is due', '{count} cards are due', self._due)}"
+        due = ngettext("{count} card is due", "{count} cards are due", self._due)
+        return f"{about}\n{due}"
 
     def on_mount(self) -> None:
         """Show the first notice."""
@@ -191,7 +193,7 @@ class MenuScreen(BaseScreen):
             self._menu.mark("go_on")
         self._show_detail()
         self.query_one(Board).show(self._scene())
-        self._count = self.begin_task(self._count_due())
+        self.run_worker(self._count_due())
 
     async def _count_due(self) -> None:
         """Show how many cards are due, once the journal of reviews is read in the background."""
@@ -285,6 +287,8 @@ class MenuScreen(BaseScreen):
 
     def action_practise(self) -> None:
         """Practise the cards that are due."""
+        from bgterm.tui.screens.analysing import PracticeWanted
+
         self.app.post_message(PracticeWanted())
 
     def action_edit(self) -> None:
