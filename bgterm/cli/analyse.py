@@ -25,7 +25,7 @@ from bgterm.formats.messages import fault_line
 from bgterm.notation.errors import quoted
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
-from bgterm.play.analysing import AT_ONCE, SECONDS, MatchAnalysis
+from bgterm.play.analysing import AT_ONCE, SECONDS, MatchAnalysis, analysis_in
 from bgterm.play.analysis_file import Head, analysis_path, kept_path
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import NotationError
@@ -44,6 +44,9 @@ def run(options: Namespace) -> int:
         raise usage_error(option_inapplicable("--beside", _("standard input is not a file")))
     read = source(options.file, options.form)
     record = read.match()
+    own = None if options.engine or options.plies is not None else analysis_in(record)
+    if own:
+        return _report(own, options)
     with usage():
         engine = engine_for(record.header.variant, options.engine or settings.engine)
     plies = DEFAULT_PLIES if options.plies is None else options.plies
@@ -66,6 +69,12 @@ def run(options: Namespace) -> int:
     if analysis.unkept:
         said = _("cannot keep the analysis in {path} ({reason})", path=path, reason=analysis.unkept)
         complain(f"{said}.")
+    return _report(analysis, options)
+
+
+def _report(analysis: MatchAnalysis, options: Namespace) -> int:
+    """Write or print an analysis; return the exit status. Raises FileError."""
+    record = analysis.record
     if options.sgf:
         text = sgf.write(record.header, record.events, annotations(record, analysis.found))
         write_file(options.sgf, text.encode(errors="replace"), name=str(options.sgf))

@@ -9,6 +9,7 @@ from bgterm.analysis.text_report import faults
 from bgterm.cli.match_file_io import STREAM, put_lines, source, tell
 from bgterm.cli.streams import complain
 from bgterm.formats.messages import imported
+from bgterm.play.analysing import keep_analysis
 from bgterm.profile.settings import state_folder
 from bgterm.storage.errors import FileError, SaveError
 from bgterm.storage.importing import import_match
@@ -36,6 +37,9 @@ def _import(name: str, form: Format | None) -> int:
     opened = source(name, form)
     found, folder = opened.match(), state_folder() / "matches"
     done = import_match(folder, found, opened.called)
+    if not done.duplicate:
+        with suppress(OSError):  # the match is saved also where its analysis cannot be
+            keep_analysis(found, folder / f"{done.name}{SUFFIX}")
     if not done.duplicate and name != STREAM:
         with suppress(OSError):  # a match that was just imported is not the one played last
             modified = Path(name).stat().st_mtime

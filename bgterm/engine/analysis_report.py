@@ -11,7 +11,12 @@ from bgterm.rules.replay import Step
 
 
 def engine_line(engine: str, version: str, plies: int) -> str:
-    """Return the engine of an analysis: its label, its version and how far it looks ahead."""
+    """Return the engine of an analysis: its label, its version and how far it looks ahead.
+
+    Of another program, with `plies` below 0, it is its name and its levels.
+    """
+    if plies < 0:
+        return f"{engine}, {version}" if version else engine
     return ngettext(
         "{engine} {version}, {count} ply",
         "{engine} {version}, {count} plies",
@@ -61,6 +66,7 @@ def _mistake(record: GameRecord, steps: Sequence[Step], decision: Decision) -> l
         action(decision.act, decision.made),
         f"{decision.mark} {decision.cost:.3f}",
         _("best: {play}", play=action(decision.act, decision.best)),
+        *([decision.level] if decision.level else []),
     ]
 
 

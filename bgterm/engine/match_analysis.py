@@ -19,7 +19,7 @@ from bgterm.rules.events import Beavered, Doubled, Dropped, Moved, Taken
 from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
-from bgterm.rules.moves.base import Play
+from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.replay import Step
 
 MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
@@ -27,7 +27,7 @@ MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
 CLOSE = 0.16
 """A double that would have cost less than this was a decision, also when the player only rolled."""
 
-_SHOWN = 4
+SHOWN = 4
 """How many plays are kept of a decision."""
 
 
@@ -69,6 +69,8 @@ class Decision:
     """The best plays, and the one that was made."""
     cube: CubeAnswer | None = None
     """The cube, from the side of the player who doubles or might."""
+    level: str = ""
+    """How another program has judged it, in the words of that program."""
 
     @property
     def mark(self) -> str:
@@ -110,43 +112,33 @@ class Analyst:
         match step.event:
             case Moved(player):
                 found: list[Finding | None] = [await self._luck(number, match, player)]
-                before = _before_roll(match, player)
+                before = before_roll(match, player)
                 if choices(before, player).double and not match.opening_roll_is_showing:
                     found.append(await self._cube(number, before, player, Act.NO_DOUBLE))
-                found.append(await self._play(number, match, player, step.event.play))
+                found.append(await self._play(number, match, step.event.play))
                 return [each for each in found if each]
             case Doubled(player) | Taken(player) | Dropped(player) | Beavered(player):
                 return [await self._cube(number, match, player, ACTS[type(step.event)])]
             case _:
                 return []
 
-    async def _play(self, number: int, match: MatchState, player: Player, made: Play) -> Decision | None:
+    async def _play(self, number: int, match: MatchState, made: Play) -> Decision | None:
         legal = legal_plays(match)
         if legal is None or made not in legal:
             return None  # a play that was not legal, and stands
-        text = play_text(legal.board, player, made)
-        if len(legal) == 1:
-            return Decision(number, match.game.number, player, Act.PLAY, text, text, 0.0, False, 0.0, 0)
-        question = replace(EngineRequest.of(match, QuestionKind.PLAYS, self._level, count=_SHOWN), including=made)
-        plays = (await self._ask(question)).plays
-        after = legal.board.played(player, made)
-        played = next(ranked for ranked in plays if legal.board.played(player, ranked.play) == after)
-        best = max(plays, key=lambda ranked: ranked.rank)
-        cost = max(best.equity - played.equity, 0.0)
-        better = text if best is played else play_text(legal.board, player, best.play)
-        about = (number, match.game.number, player, Act.PLAY, text, better)
-        return Decision(*about, cost, counts=True, equity=best.equity, plies=best.plies, plays=plays)
+        plays: tuple[RankedPlay, ...] = ()
+        if len(legal) > 1:
+            question = replace(
+                EngineRequest.of(match, QuestionKind.PLAYS, self._level, count=SHOWN), including=made
+            )
+            plays = (await self._ask(question)).plays
+        return play_decision(number, match, legal, made, plays)
 
     async def _cube(self, number: int, match: MatchState, player: Player, act: Act) -> Decision:
-        kind = QuestionKind.CUBE if act in (Act.NO_DOUBLE, Act.DOUBLE) else QuestionKind.TAKE
+        kind = _kind(act)
         cube = (await self._ask(EngineRequest.of(match, kind, self._level))).cube
         assert cube is not None  # noqa: S101 - the pool has checked the answer
-        worth = worth_of_acts(kind, cube, match)
-        best = best_act(worth, act)
-        counts = act is not Act.NO_DOUBLE or worth[best] - worth[Act.DOUBLE] < CLOSE
-        cost = worth[best] - worth[act]
-        about = (number, match.game.number, player, act, act.value, best.value)
-        return Decision(*about, cost, counts, equity=worth[best], plies=cube.plies, cube=cube)
+        return cube_decision(number, match, player, act, cube)
 
     # Luck
 
@@ -155,7 +147,7 @@ class Analyst:
 
         The mean of all rolls is what the position is worth one roll ahead, if the engine measures both alike.
         """
-        before = _before_roll(match, player)
+        before = before_roll(match, player)
         whole = await self._ask(EngineRequest.of(before, QuestionKind.ANALYSE, _level(1)))
         rolled = await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, self._quick, count=1))
         chances = whole.evaluation
@@ -174,7 +166,7 @@ class Analyst:
 
     async def _opening(self, match: MatchState, player: Player) -> float:
         """Return the mean of the opening rolls of a player, all that are not doubles."""
-        before = _before_roll(match, player)
+        before = before_roll(match, player)
         name = EngineRequest.of(before, QuestionKind.ANALYSE).position
         if name not in self._openings:
             rolls = [roll for roll in ROLLS if not roll.is_double]
@@ -195,8 +187,44 @@ def _level(plies: int) -> Level:
     return replace(EXPERT, plies=plies)
 
 
-def _before_roll(match: MatchState, player: Player) -> MatchState:
+def before_roll(match: MatchState, player: Player) -> MatchState:
+    """Return the match before the player's roll."""
     return started_here(match, on_roll=player, dice=None)
+
+
+def play_decision(
+    number: int, match: MatchState, legal: LegalPlays, made: Play, plays: tuple[RankedPlay, ...]
+) -> Decision | None:
+    """Return the decision of a play by the plays that were judged; None where the one made is not among them.
+
+    `plays` may be empty where only one is legal.
+    """
+    player, board = legal.player, legal.board
+    text = play_text(board, player, made)
+    about = number, match.game.number, player, Act.PLAY, text
+    if len(legal) == 1:
+        return Decision(*about, text, 0.0, counts=False, equity=0.0, plies=0)
+    after = board.played(player, made)
+    played = next((ranked for ranked in plays if board.played(player, ranked.play) == after), None)
+    if played is None:
+        return None
+    best = max(plays, key=lambda ranked: ranked.rank)
+    cost = max(best.equity - played.equity, 0.0)
+    better = text if best is played else play_text(board, player, best.play)
+    return Decision(*about, better, cost, counts=True, equity=best.equity, plies=best.plies, plays=plays)
+
+
+def cube_decision(number: int, match: MatchState, player: Player, act: Act, cube: CubeAnswer) -> Decision:
+    """Return the decision of an action with the cube, by what the cube is worth."""
+    worth = worth_of_acts(_kind(act), cube, match)
+    best = best_act(worth, act)
+    counts = act is not Act.NO_DOUBLE or worth[best] - worth[Act.DOUBLE] < CLOSE
+    about = number, match.game.number, player, act, act.value, best.value
+    return Decision(*about, worth[best] - worth[act], counts, equity=worth[best], plies=cube.plies, cube=cube)
+
+
+def _kind(act: Act) -> QuestionKind:
+    return QuestionKind.CUBE if act in (Act.NO_DOUBLE, Act.DOUBLE) else QuestionKind.TAKE
 
 
 def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> dict[Act, float]:

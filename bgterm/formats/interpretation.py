@@ -11,6 +11,7 @@ from bgterm.catalog import N_, _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
 from bgterm.formats.entry_events import events_for, throw
+from bgterm.formats.judged import Judged
 from bgterm.formats.record import GameRecord, Problem
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, NotationError
@@ -77,6 +78,8 @@ class Interpretation:
         self._items: list[Event] = []
         self._problems = list(told.problems)
         self._lost = self._done = 0
+        self._judged: dict[int, Judged] = {}
+        self._program = told.program
         self._rolled = 0
         """The line of the last roll."""
         for number, game in enumerate(told.games, 1):
@@ -97,7 +100,15 @@ class Interpretation:
     def file(self) -> GameRecord:
         """Return what was read."""
         problems = tuple(sorted(self._problems, key=lambda problem: problem.line))
-        return GameRecord(self.header, self._match, tuple(self._items), problems, self._foreign)
+        return GameRecord(
+            self.header,
+            self._match,
+            tuple(self._items),
+            problems,
+            self._foreign,
+            program=self._program,
+            judged=self._judged,
+        )
 
     def _problem(self, line: int, reason: str) -> None:
         self._problems.append(Problem(self._number, line, reason))
@@ -124,7 +135,9 @@ class Interpretation:
         rows, begun = _Rows(game.rows), len(self._items)
         while row := rows.next(len(self._items) - begun):
             try:
-                self._row(*row, after)
+                self._row(row.line, row.entry, after)
+                if row.judged:
+                    self._judged[len(self._items)] = row.judged
             except RestLost as error:
                 self._problem(error.line, str(error))
                 self._lost += 1 + len(rows.left)

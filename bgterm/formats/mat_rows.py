@@ -87,13 +87,10 @@ def with_one_result(rows: list[transcript.TranscriptRow]) -> tuple[transcript.Tr
         return tuple(rows)
     kept = (row for row in rows if row.entry is not resigned)
     return tuple(
-        transcript.TranscriptRow(
-            line,
-            transcript.GameResult(resigned.winner, entry.points, resigned=True)
-            if isinstance(entry, transcript.GameResult)
-            else entry,
-        )
-        for line, entry in kept
+        row._replace(entry=transcript.GameResult(resigned.winner, row.entry.points, resigned=True))
+        if isinstance(row.entry, transcript.GameResult)
+        else row
+        for row in kept
     )
 
 

@@ -1,8 +1,10 @@
 """A whole match as lines of JSON, read as far as it is valid, with the fault of the rest."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
+from bgterm.formats.judged import Judged
 from bgterm.notation.dice_evidence import Evidence, evidence
 from bgterm.notation.errors import UnfinishedLine, invalid_line, unfinished_line
 from bgterm.notation.json_codec import Line, Note, read_line
@@ -50,6 +52,10 @@ class GameRecord(NamedTuple):
     """How many bytes of a journal are valid."""
     is_outline: bool = False
     """Whether only the header and the notes were read of a match in which something has happened."""
+    program: str = ""
+    """The program whose analysis is in a match file."""
+    judged: Mapping[int, Judged] = MappingProxyType({})
+    """The judgements of that program, by the number of the event, from 1."""
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bgterm.formats.judged import Judged
 from bgterm.formats.record import Problem
 from bgterm.notation.errors import unknown_variant
 from bgterm.rules.board import Player
@@ -87,6 +88,7 @@ class TranscriptRow(NamedTuple):
 
     line: int
     entry: Entry
+    judged: Judged | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ class Transcript:
     games: tuple[GameText, ...] = ()
     problems: tuple[Problem, ...] = ()
     """The parts that could not be read at all."""
+    program: str = ""
+    """The program whose analysis is in the file."""
 
 
 # Variants by the names that match files have for them

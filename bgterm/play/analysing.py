@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -9,16 +11,18 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.adapter import ADAPTERS, engine_for, open_adapter
 from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.engines import Engines
+from bgterm.engine.file_analysis import file_findings, levels
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Analyst, Finding
 from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.notation.errors import quoted
-from bgterm.play.analysis_file import AnalysisFile, Head, kept_path, read_analysis
+from bgterm.play.analysis_file import AnalysisFile, Head, analysis_path, kept_path, read_analysis
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
 from bgterm.storage.errors import reason_of
+from bgterm.storage.journal import load
 from bgterm.storage.writer import Writer
 from bgterm.text.joining import sentence
 
@@ -109,7 +113,7 @@ class MatchAnalysis:
         self.found[step] = findings
         if self.file:
             try:
-                await self._writer.run(partial(self.file.add, step, findings))
+                await self._writer.run(partial(self.file.add, {step: findings}))
             except OSError as error:
                 self.unkept = reason_of(error)
                 self.close()
@@ -124,17 +128,36 @@ class MatchAnalysis:
 def kept_analysis(record: GameRecord, path: Path, saves: Path) -> tuple[MatchAnalysis | None, str]:
     """Return the analysis that is kept of the match in a file, and why what is kept is not used.
 
-    Saved matches are in the folder `saves`. The analysis is None where there is none of this state of the match;
-    the reason is a message to look up, or empty.
+    Saved matches are in the folder `saves`. Where nothing is kept it is the analysis in the file itself. It is
+    None where there is none of this state of the match; the reason is a message to look up, or empty.
     """
     try:
         kept = read_analysis(kept_path(record, path, saves).read_bytes())
     except OSError:
-        return None, ""
+        return analysis_in(record), ""
     head, wanted = kept.head, Head.of(record, "", "", 0)
     if head is None or head.match != wanted.match:
         return None, kept.remark(wanted)
     return MatchAnalysis(record, head, kept.found), kept.remark(head)
+
+
+def analysis_in(record: GameRecord) -> MatchAnalysis | None:
+    """Return the analysis of another program that is in the match file of a record; None where there is none."""
+    found = file_findings(record) if record.judged else {}
+    if not any(found.values()):
+        return None
+    return MatchAnalysis(record, Head.of(record, record.program, levels(found), -1), found)
+
+
+def keep_analysis(record: GameRecord, saved: Path) -> None:
+    """Keep the analysis that is in the match file of a record beside the match that was imported from it.
+
+    Raises OSError, SaveError.
+    """
+    if found := analysis_in(record):
+        head = replace(found.head, match=Head.of(load(saved), "", "", 0).match)
+        with closing(AnalysisFile(analysis_path(saved), head)) as file:
+            file.add(found.found)
 
 
 def _begun(record: GameRecord, path: Path, saves: Path, engine: str, plies: int | None) -> MatchAnalysis:

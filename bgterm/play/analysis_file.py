@@ -13,7 +13,7 @@ another match it is in the state folder, under the digest of the match.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -40,7 +40,9 @@ class Head:
     """A digest of the match."""
     engine: str
     version: str
+    """For the analysis of another program, the levels in its own words."""
     plies: int
+    """Below 0 for the analysis of another program."""
 
     @classmethod
     def of(cls, record: GameRecord, engine: str, version: str, plies: int) -> "Head":
@@ -89,9 +91,9 @@ class AnalysisFile:
         if kept.head != head:
             self._file.append(f"{head.line()}\n".encode())
 
-    def add(self, step: int, findings: Iterable[Finding]) -> None:
-        """Keep what was found about a step. Raises OSError."""
-        lines = [json.dumps(line) for line in _lines(step, findings)]
+    def add(self, found: Mapping[int, Iterable[Finding]]) -> None:
+        """Keep what was found about some steps. Raises OSError."""
+        lines = [json.dumps(line) for step, findings in found.items() for line in _lines(step, findings)]
         self._file.append("".join(f"{line}\n" for line in lines).encode())
 
     def close(self) -> None:

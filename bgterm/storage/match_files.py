@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from stat import S_ISDIR
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.durable import replace
 from bgterm.storage.errors import FileError, Name, file_failed, reason_of
+from bgterm.storage.foreign_files import Kind, kind_of, read_foreign
 from bgterm.storage.journal import SUFFIX
 
 LONGEST = 8 * 2**20
@@ -61,18 +63,13 @@ FORMATS: Mapping[str, Format] = {
 """The formats by the endings of the names of files."""
 
 
+_POSITION = ".xgp"
 _FOREIGN: Mapping[str, str] = {
     ".xg": N_("a match file of eXtreme Gammon"),
-    ".xgp": N_("a position file of eXtreme Gammon"),
+    _POSITION: N_("a position file of eXtreme Gammon"),
     ".bgf": N_("a match file of BGBlitz"),
 }
 """Binary files of other programs by the endings of their names."""
-_MAGIC: Mapping[bytes, str] = {
-    b"RGMH": _FOREIGN[".xg"],
-    b'{"format":"BGF"': _FOREIGN[".bgf"],
-    b'{ "format":"BGF"': _FOREIGN[".bgf"],
-}
-"""The first bytes of such files."""
 _PACKED: Mapping[bytes, str] = {
     b"PK\x03\x04": N_("a zip archive"),
     b"\x1f\x8b": N_("a file packed by gzip"),
@@ -103,7 +100,8 @@ def format_in(data: bytes, name: str) -> Format:
     """
     if Path(name).suffix.lower() not in _FOREIGN:
         return format_of(name)
-    _refuse_binary(data, name)
+    if not _foreign_kind(data, name):
+        _refuse_binary(data, name)
     text = decoded(data).lstrip()
     return FORMATS[".sgf" if text.startswith("(") else SUFFIX if text.startswith("{") else ".mat"]
 
@@ -148,19 +146,26 @@ def read_bytes(path: Path, *, name: str) -> bytes:
 def read_data(data: bytes, name: str, found: Format) -> GameRecord:
     """Return the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
     _refuse_too_much(len(data), name)
-    if found is not FORMATS[SUFFIX]:  # which is read as far as it is valid, whatever a crash has left in it
+    read, other = found.read, _foreign_kind(data, name)
+    if other:
+        read = partial(read_foreign, other)
+    elif found is not FORMATS[SUFFIX]:  # which is read as far as it is valid, whatever a crash has left in it
         _refuse_binary(data, name)
     try:
-        return found.read(data)
+        return read(data)
     except (NotationError, ImpossiblePosition) as fault:
         raise FileError(N_("{name}: {fault}"), name=name, fault=fault) from fault
+
+
+def _foreign_kind(data: bytes, name: str) -> Kind | None:
+    """Return the kind of a match file of another program by its content; None for all that is read here."""
+    return None if name.lower().endswith(_POSITION) else kind_of(data)
 
 
 def _refuse_binary(data: bytes, name: str) -> None:
     """Raise FileError for data that is not text, naming its kind."""
     is_binary = b"\0" in data[:_HEAD] and data[:2] not in _UTF16
-    by_name = _FOREIGN.get(Path(name).suffix.lower()) if is_binary else None
-    foreign = by_name or next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), None)
+    foreign = _FOREIGN.get(Path(name).suffix.lower()) if is_binary else None
     if foreign:
         message = N_("{name} is {kind} (binary): export it there as text (.mat)")
         raise FileError(message, name=name, kind=_(foreign))

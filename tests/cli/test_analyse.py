@@ -177,8 +177,8 @@ def test_it_is_written_for_gnubg_too(match: Path, tmp_path: Path):
 def test_a_torn_line_costs_its_step_only(tmp_path: Path):
     path = tmp_path / "match.sgf.analysis"
     file = AnalysisFile(path, HEAD)
-    file.add(3, [])
-    file.add(4, [LUCK])
+    file.add({3: []})
+    file.add({4: [LUCK]})
     file.close()
     whole = path.read_bytes()
     for size in range(len(whole)):
@@ -206,14 +206,14 @@ DAMAGE = (
 def test_what_follows_a_damaged_line_is_not_used(line: str, tmp_path: Path):
     path = tmp_path / "match.sgf.analysis"
     file = AnalysisFile(path, HEAD)
-    file.add(4, [LUCK])
+    file.add({4: [LUCK]})
     file.close()
     whole = path.read_bytes()
     path.write_bytes(whole + line.encode("latin-1") + b'\n{"step":5}\n')
     again = AnalysisFile(path, HEAD)
     assert again.found == {4: [LUCK]}
     assert again.remark == "The kept analysis is damaged; what cannot be read is not used."
-    again.add(5, [])
+    again.add({5: []})
     again.close()
     assert path.read_bytes() == whole + b'{"step": 5}\n'
 
@@ -221,7 +221,7 @@ def test_what_follows_a_damaged_line_is_not_used(line: str, tmp_path: Path):
 def test_another_engine_begins_anew(tmp_path: Path):
     path = tmp_path / "match.sgf.analysis"
     file = AnalysisFile(path, HEAD)
-    file.add(4, [LUCK])
+    file.add({4: [LUCK]})
     file.close()
     other = Head("digest", "fake", "1", 3)
     again = AnalysisFile(path, other)

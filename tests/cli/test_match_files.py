@@ -237,21 +237,27 @@ def test_a_file_with_a_position_is_drawn_as_if_pasted(tmp_path, name, text, turn
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "kind"),
+    ("name", "data", "program"),
     [
-        ("match.xg", b"RGMH\1\0", "a match file of eXtreme Gammon"),
-        ("match.mat", b"RGMH\1\0", "a match file of eXtreme Gammon"),
-        ("position.xgp", b"RGMH\1\0", "a position file of eXtreme Gammon"),
-        ("match.bgf", b'{"format":"BGF","version":"1.0"}\n\x1f', "a match file of BGBlitz"),
-        ("match.txt", b'{"format":"BGF","version":"1.0"}\n\x1f', "a match file of BGBlitz"),
+        ("match.xg", b"RGMH\1\0", "eXtreme Gammon"),
+        ("match.mat", b"RGMH\1\0", "eXtreme Gammon"),
+        ("match.bgf", b'{"format":"BGF","version":"1.0"}\n\x1f', "BGBlitz"),
+        ("match.txt", b'{"format":"BGF","version":"1.0"}\n\x1f', "BGBlitz"),
     ],
 )
-def test_a_binary_file_of_another_program_is_named(tmp_path, name, data, kind):
+def test_a_damaged_file_of_another_program_is_named(tmp_path, name, data, program):
     path = tmp_path / name
     path.write_bytes(data)
-    told = f"bgterm: {path} is {kind} (binary): export it there as text (.mat).\n"
+    told = f"bgterm: {path}: a match file of {program} that is damaged, or too large to be read.\n"
     assert bgterm("show", path) == (1, "", told)
     assert bgterm("convert", path, tmp_path / "out.mat") == (1, "", told)
+
+
+def test_a_position_file_of_another_program_is_named(tmp_path):
+    path = tmp_path / "position.xgp"
+    path.write_bytes(b"RGMH\1\0")
+    told = f"{path} is a position file of eXtreme Gammon (binary): export it there as text (.mat)"
+    assert bgterm("show", path) == (1, "", f"bgterm: {told}.\n")
 
 
 def test_a_file_is_judged_by_its_content(tmp_path):

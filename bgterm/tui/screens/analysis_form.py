@@ -60,7 +60,7 @@ class AnalysisForm(FormDialog[tuple[str, int]]):
         """Make the form."""
         engines = self._engines
         wanted = self._kept.head.engine if self._kept else self._engine
-        plies = self._kept.head.plies if self._kept else DEFAULT_PLIES
+        plies = self._kept.head.plies if self._kept and self._kept.head.plies >= 0 else DEFAULT_PLIES
         fields = (
             Field(
                 "engine", _("Engine"), _("The engines that are installed and play this game"), (*engines.items(),)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -243,26 +243,29 @@ class LibraryScreen(AnalysingScreen):
     @asks
     async def action_import(self) -> None:
         """Ask for the file of a match, and keep it."""
-        hint = _("A match file of any program: .mat, .txt, .sgf or .jsonl.")
+        hint = _("A match file of any program: .mat, .txt, .sgf, .xg, .bgf or .jsonl.")
         ask = TextDialog(_("Import a match"), _("File"), hint=hint, longest=_LONGEST_PATH, prose=True)
         if text := await self.app.push_screen_wait(ask):
             try:
-                lines = self._import(Path(text).expanduser())
+                path = Path(text).expanduser()
+                lines = self._import(await asyncio.to_thread(read_file, path), path)
             except BackgammonError as error:
                 lines = [f"{error}."]
             if lines:
                 self.app.push_screen(PageScreen(_("Import a match"), Content("\n".join(lines))))
 
-    def _import(self, path: Path) -> list[str]:
+    def _import(self, record: GameRecord, path: Path) -> list[str]:
         """Keep the match of a file; return the lines of a page about it, if there is more to say."""
+        from bgterm.play.analysing import keep_analysis  # loaded on demand
         from bgterm.storage.importing import import_match  # loaded on demand
 
-        record = read_file(path)
         imported = import_match(self._workspace.saves, record, path.name)
         if imported.duplicate:
             message = _("{file} is saved already, as {name}.", file=path.name, name=imported.name)
         else:
             message = _("Imported as {name}.", name=imported.name)
+            with suppress(OSError):  # the match is saved also where its analysis cannot be
+                keep_analysis(record, self._library.path(imported.name))
         self._view.mark(imported.name)
         self.say(message)
         return [message, "", *map(fault_line, record.problems)] if record.problems else []

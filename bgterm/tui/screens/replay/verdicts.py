@@ -40,7 +40,7 @@ class Verdicts:
 
     def of(self, step: int) -> str:
         """Return what the decisions that led to this step cost, and what was better."""
-        return " ".join(filter(None, map(_verdict, self._decisions(step))))
+        return " ".join(filter(None, map(_with_level, self._decisions(step))))
 
     # Mistakes
 
@@ -98,6 +98,12 @@ class Verdicts:
 
 _MARKS = ("", "?!", "?", "??")
 """The marks, the worst last."""
+
+
+def _with_level(decision: Decision) -> str:
+    """Return a sentence about a decision, and the level of another program that has judged it."""
+    said = _verdict(decision)
+    return f"{said} ({decision.level})" if said and decision.level else said
 
 
 def _verdict(decision: Decision) -> str:

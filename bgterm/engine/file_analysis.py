@@ -1,0 +1,91 @@
+"""The analysis that another program has kept in a match file, as findings about the steps of the match.
+
+The figures are those of the file: nothing is evaluated again. What a decision cost is the difference of two
+of them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bgterm.engine.match_analysis import (
+    ACTS,
+    SHOWN,
+    Act,
+    Decision,
+    Finding,
+    Luck,
+    before_roll,
+    cube_decision,
+    play_decision,
+)
+from bgterm.engine.protocol import CubeAction, CubeAnswer, Probabilities, RankedPlay
+from bgterm.formats.judged import Judged, JudgedCube
+from bgterm.formats.record import GameRecord
+from bgterm.notation.plays import read_plays
+from bgterm.rules.board import Player
+from bgterm.rules.choices import choices
+from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import Beavered, Doubled, Dropped, Moved, Taken
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import MatchState
+from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.replay import Replay, Step
+
+
+def file_findings(record: GameRecord) -> dict[int, list[Finding]]:
+    """Return what the file of a record says of each step, the steps of which it says nothing included."""
+    steps = enumerate(Replay(record.header, record.events).steps(), 1)
+    return {number: [*_findings(number, step, record.judged.get(number))] for number, step in steps}
+
+
+def levels(findings: dict[int, list[Finding]]) -> str:
+    """Return the levels of the decisions in the words of their program, the most frequent first."""
+    every = [each.level for found in findings.values() for each in found if isinstance(each, Decision)]
+    named = dict.fromkeys(filter(None, every))
+    return ", ".join(sorted(named, key=every.count, reverse=True))
+
+
+def _findings(number: int, step: Step, judged: Judged | None) -> Iterator[Finding]:
+    match = step.before.at_next_game()
+    if judged is None:
+        return
+    match step.event:
+        case Moved(player, play):
+            if judged.luck is not None:
+                worth = None if match.ruleset.length else judged.luck * match.game.cube.value
+                yield Luck(number, match.game.number, player, judged.luck, worth)
+            before = before_roll(match, player)
+            if judged.cube and choices(before, player).double:
+                yield _cube(number, before, player, Act.NO_DOUBLE, judged.cube)
+            legal = legal_plays(match)
+            if legal and play in legal and (found := _play(number, match, legal, play, judged)):
+                yield found
+        case Doubled(player) | Taken(player) | Dropped(player) | Beavered(player) if judged.cube:
+            yield _cube(number, match, player, ACTS[type(step.event)], judged.cube)
+
+
+def _cube(number: int, match: MatchState, player: Player, act: Act, cube: JudgedCube) -> Decision:
+    equities = cube.no_double, cube.double_take, cube.double_pass
+    answer = CubeAnswer(*equities, Probabilities(*cube.chances), CubeAction.NO_DOUBLE, cube.depth)
+    found = cube_decision(number, match, player, act, answer)
+    return replace(found, level=cube.level, cube=replace(answer, action=CubeAction(found.best)))
+
+
+def _play(number: int, match: MatchState, legal: LegalPlays, made: Play, judged: Judged) -> Decision | None:
+    """Return the decision of a play; None where the one that was made is not among those of the file."""
+    plays = tuple(_ranked(legal, judged))
+    found = play_decision(number, match, legal, made, plays)
+    if found is None or not plays:
+        return found
+    after = legal.board.played(legal.player, made)
+    shown = [each for each in plays[SHOWN:] if legal.board.played(legal.player, each.play) == after]
+    return replace(found, plays=(*plays[:SHOWN], *shown), level=judged.plays[0].level)
+
+
+def _ranked(legal: LegalPlays, judged: Judged) -> Iterator[RankedPlay]:
+    for each in judged.plays:
+        try:
+            play = read_plays(each.text, legal)[0].moves
+        except BackgammonError:
+            continue  # a play of a damaged file
+        yield RankedPlay(play, each.equity, Probabilities(*each.chances), each.depth)

@@ -1,0 +1,140 @@
+"""Match files of BGBlitz: such a file, as the library gammonview has it, as a transcript.
+
+The library turns it into an OGXM document: games of actions by number, plays by Black's points.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from bgterm.catalog import _
+from bgterm.formats import messages as words
+from bgterm.formats import transcript
+from bgterm.formats.foreign_values import chances, figure, match_length, play, title
+from bgterm.formats.judged import Judged, JudgedCube, JudgedPlay
+from bgterm.rules.board import BAR, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.match import Pair, named
+
+PROGRAM = "BGBlitz"
+Fields = Mapping[str, Any]
+"""The fields of an object of the document."""
+
+_LAST_ROLL = 20
+"""Actions up to this number are rolls."""
+_DOUBLE, _TAKE, _PASS = 21, 22, 23
+_ENDS = range(24, 30)
+"""The actions that end a game."""
+_RESIGNATIONS = (27, 28)
+_BEAVER, _RACCOON = 32, 33
+_CHANCES = ("win", "gammon_win", "bg_win", "gammon_loss", "bg_loss")
+_EQUITIES = ("no_double_equity", "double_take_equity", "double_pass_equity")
+
+
+def read(document: Fields) -> transcript.Transcript:
+    """Return what a document tells.
+
+    Raises ValueError, TypeError, LookupError or ArithmeticError when it is damaged.
+    """
+    length, problems = match_length(document["match_length"])
+    level = document["analysis_info"]["eval_level"]
+    return transcript.Transcript(
+        names=named(title(document["player_white"]), title(document["player_black"])),
+        length=length,
+        jacoby=document["jacoby"],
+        crawford=document["crawford"],
+        date=datetime.fromtimestamp(document["timestamp"], UTC).date().isoformat(),
+        games=tuple(_game(line, game, level) for line, game in _numbered(document["games"])),
+        problems=problems,
+        program=PROGRAM,
+    )
+
+
+def _numbered(games: list[Fields]) -> Iterator[tuple[int, Fields]]:
+    """Yield each game, and the number of its first action in the file."""
+    line = 1
+    for game in games:
+        yield line, game
+        line += len(game["plies"])
+
+
+def _game(line: int, game: Fields, level: str) -> transcript.GameText:
+    rows = (
+        transcript.TranscriptRow(at, _entry(action, game), _judged(action, level))
+        for at, action in enumerate(game["plies"], line)
+    )
+    return transcript.GameText(
+        line, _score(game), game["game_index"] + 1, tuple(rows), crawford=game["is_crawford"]
+    )
+
+
+def _score(game: Fields) -> Pair | None:
+    """Return the score before the game, which is in the id of its first position."""
+    if not game["plies"]:
+        return None
+    parts = game["plies"][0]["ogid_before"].split(":")
+    return int(parts[6]), int(parts[7])
+
+
+def _entry(action: Fields, game: Fields) -> transcript.Entry:
+    player = _player(action)
+    match action["action_id"]:
+        case number if 0 <= number <= _LAST_ROLL:
+            text = _text(player, action["moves"])
+            return transcript.RollAndPlay(player, Dice.of(action["d1"], action["d2"]), text, passed=not text)
+        case number if number == _DOUBLE:
+            return transcript.CubeTurned(player)
+        case number if number in (_BEAVER, _RACCOON):
+            return transcript.CubeTurned(player, again=True)
+        case number if number in (_TAKE, _PASS):
+            return transcript.CubeReply(player, taken=number == _TAKE)
+        case number if number in _ENDS:
+            winner = Player.BLACK if game["winner"] else Player.WHITE
+            return transcript.GameResult(winner, game["points_won"], True if number in _RESIGNATIONS else None)
+        case _:
+            return transcript.Gap(_(words.NOT_TOLD))
+
+
+def _player(action: Fields) -> Player:
+    return Player.WHITE if action["color"] else Player.BLACK
+
+
+def _text(player: Player, steps: list[Fields]) -> str:
+    """Return a play by the player's own points."""
+    own = [(each["from"] if player is Player.BLACK else BAR - each["from"], each["pips"]) for each in steps]
+    return play([(src, src - pips) for src, pips in own])
+
+
+def _judged(action: Fields, level: str) -> Judged | None:
+    found = action.get("analysis")
+    if not found:
+        return None
+    player = _player(action)
+    plays = tuple(_play(player, each, level) for each in found.get("alternatives", ()))
+    cube = found if action["action_id"] > _LAST_ROLL else found.get("cube_decision") or found.get("missed_double")
+    luck = figure(found["luck"]) if "luck" in found else None
+    return Judged(plays, _cube(cube, level) if cube else None, luck)
+
+
+def _play(player: Player, found: Fields, level: str) -> JudgedPlay:
+    text = _text(player, found["move"])
+    return JudgedPlay(text, figure(found["equity"]), _chances(found), *_level(found, level))
+
+
+def _cube(found: Fields, level: str) -> JudgedCube | None:
+    """Return what is said of the cube; None where that is nothing."""
+    if not all(name in found for name in _EQUITIES):
+        return None
+    no_double, take, drop = (figure(found[name]) for name in _EQUITIES)
+    return JudgedCube(no_double, take, drop, _chances(found), *_level(found, level))
+
+
+def _chances(found: Fields) -> tuple[float, ...]:
+    told = found.get("eval")
+    return chances(tuple(told[name] for name in _CHANCES)) if told else ()
+
+
+def _level(found: Fields, usual: str) -> tuple[str, int]:
+    """Return the level as the program writes it, `3-ply`, and its place among the others."""
+    plies = int(str(found.get("eval_level", usual)).removesuffix("ply"))
+    return f"{plies}-ply", plies

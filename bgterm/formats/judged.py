@@ -1,0 +1,40 @@
+"""The analysis in a match file, by the program that wrote it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPlay:
+    """A play that another program has judged."""
+
+    text: str
+    equity: float
+    chances: tuple[float, ...]
+    """Wins, gammons and backgammons won, gammons and backgammons lost; empty when they are not said."""
+    level: str
+    """How it was judged, in the words of that program."""
+    depth: int
+    """The place of the level among the others: equities compare only at the same depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCube:
+    """The cube as another program has judged it, from the side of the player who doubles or might."""
+
+    no_double: float
+    double_take: float
+    double_pass: float
+    chances: tuple[float, ...]
+    level: str
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The judgement of an entry by the program that wrote the file."""
+
+    plays: tuple[JudgedPlay, ...] = ()
+    """The best play first; the one that was made is among them."""
+    cube: JudgedCube | None = None
+    """Of a play: the double that was not offered before it."""
+    luck: float | None = None

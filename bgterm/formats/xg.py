@@ -1,0 +1,150 @@
+"""Match files of eXtreme Gammon: the records that the library gammonview finds, as a transcript."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from bgterm.formats import transcript
+from bgterm.formats.foreign_values import chances, figure, match_length, play, title
+from bgterm.formats.judged import Judged, JudgedCube, JudgedPlay
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.match import named
+
+PROGRAM = "eXtreme Gammon"
+Fields = Mapping[str, Any]
+"""The fields of a record."""
+
+_PLAYERS = {1: Player.WHITE, -1: Player.BLACK}
+_FIRST_DAY = date(1899, 12, 30)
+_RESIGNED = 100
+"""Ways for a game to end are numbered; from here on the loser resigned."""
+_NEVER = -999.0
+"""Figures below are not figures: nothing was analysed."""
+_ILLEGAL = 2
+_BEAVERED = 2
+_LEVELS = {
+    **{number: (f"{number + 1}-ply", number) for number in range(7)},
+    12: ("3-ply red", 2),
+    1000: ("XG Roller", 7),
+    1001: ("XG Roller+", 8),
+    1002: ("XG Roller++", 9),
+    100: ("Rollout", 10),
+    998: ("Opening Book", 11),
+    999: ("Opening Book", 11),
+}
+"""The levels by their numbers: the words of the program, and their order."""
+
+
+def read(records: list[tuple[str, Fields]]) -> transcript.Transcript:
+    """Return what the records of a file tell.
+
+    Raises ValueError, TypeError, LookupError or ArithmeticError when they are damaged.
+    """
+    head = next(fields for kind, fields in records if kind == "header_match")
+    length, problems = match_length(head["match_length"])
+    return transcript.Transcript(
+        names=named(title(head["player1"]), title(head["player2"])),
+        length=length,
+        jacoby=head["jacoby"],
+        crawford=head["crawford"],
+        date=(_FIRST_DAY + timedelta(days=int(head["date"]))).isoformat(),
+        games=tuple(_games(records)),
+        problems=problems,
+        program=PROGRAM,
+    )
+
+
+def _games(records: list[tuple[str, Fields]]) -> Iterator[transcript.GameText]:
+    begins = [at for at, (kind, _fields) in enumerate(records) if kind == "header_game"]
+    for begin, end in zip(begins, [*begins[1:], len(records)], strict=True):
+        head = records[begin][1]
+        rows = tuple(_rows(begin + 2, records[begin + 1 : end]))
+        score = int(head["score1"]), int(head["score2"])
+        yield transcript.GameText(begin + 1, score, int(head["game_number"]), rows, head["is_crawford"])
+
+
+def _rows(first: int, records: list[tuple[str, Fields]]) -> Iterator[transcript.TranscriptRow]:
+    """Yield what the records of a game tell, each by its number in the file."""
+    cube: Fields | None = None
+    for line, (kind, fields) in enumerate(records, first):
+        if kind == "cube":
+            cube = fields
+            judged = Judged(cube=_cube(cube))
+            yield from (transcript.TranscriptRow(line, entry, judged) for entry in _turns(cube))
+        elif kind == "move":
+            mine = cube if cube and not cube["doubled"] and cube["actif"] == fields["actifp"] else None
+            yield transcript.TranscriptRow(line, _entry(fields), _judged(fields, mine))
+            cube = None
+        elif kind == "footer_game" and fields["winner"] in _PLAYERS:
+            resigned = True if fields["termination"] >= _RESIGNED else None
+            result = transcript.GameResult(_PLAYERS[fields["winner"]], int(fields["points"]), resigned)
+            yield transcript.TranscriptRow(line, result)
+
+
+def _turns(cube: Fields) -> Iterator[transcript.KnownEntry]:
+    """Yield a double and its answer."""
+    if cube["doubled"] != 1:
+        return
+    player = _PLAYERS[cube["actif"]]
+    yield transcript.CubeTurned(player)
+    if cube["take"] == _BEAVERED:
+        yield transcript.CubeTurned(player.opponent, again=True)
+    elif cube["take"] in (0, 1):
+        yield transcript.CubeReply(player.opponent, taken=cube["take"] == 1)
+
+
+def _entry(fields: Fields) -> transcript.Entry:
+    player, dice = _PLAYERS[fields["actifp"]], Dice.of(*fields["dice"])
+    made = _made(fields)
+    if made is None or (fields["invalid_m"] == _ILLEGAL and not _is_whole(made)):
+        return transcript.RollAndPlay(player, dice)  # not told
+    text = _text(made)
+    return transcript.RollAndPlay(player, dice, text, passed=not text)
+
+
+def _made(fields: Fields) -> Fields | None:
+    """Return the candidate that was played; None when it is not among them."""
+    return next((each for each in fields["candidates"] if each["is_played"]), None)
+
+
+def _is_whole(candidate: Fields) -> bool:
+    """Return whether the moves are all of a play that is not legal: steps backwards follow the end of the list."""
+    moves = [*candidate["moves"], -1]
+    return all(number == -1 for number in moves[moves.index(-1) :])
+
+
+def _text(candidate: Fields) -> str:
+    numbers = candidate["moves"]
+    moves = []
+    for src, dst in zip(numbers[::2], numbers[1::2], strict=True):
+        if src < 0 or src == dst:
+            break
+        moves.append((src + 1, dst + 1))
+    return play(moves)
+
+
+def _judged(fields: Fields, cube: Fields | None) -> Judged:
+    judged = fields["err_move"] > _NEVER
+    plays = tuple(map(_play, fields["candidates"])) if judged else ()
+    luck = figure(fields["err_luck"]) if fields["err_luck"] > _NEVER else None
+    return Judged(plays, _cube(cube) if cube else None, luck)
+
+
+def _play(candidate: Fields) -> JudgedPlay:
+    found = chances(tuple(candidate["probs"]))
+    return JudgedPlay(_text(candidate), figure(candidate["equity"]), found, *_level(candidate["level"]))
+
+
+def _cube(cube: Fields) -> JudgedCube | None:
+    """Return what is said of the cube; None where that is nothing."""
+    if cube["equ_drop"] == 0:
+        return None
+    lose_backgammon, lose_gammon, _lose, win, win_gammon, win_backgammon, _equity = cube["eval_nd"]
+    no_double, take, drop = (figure(cube[name]) for name in ("equ_b", "equ_double", "equ_drop"))
+    found = chances((win, win_gammon, win_backgammon, lose_gammon, lose_backgammon))
+    return JudgedCube(no_double, take, drop, found, *_level(cube["level"]))
+
+
+def _level(number: int) -> tuple[str, int]:
+    return _LEVELS.get(number, ("", 0))

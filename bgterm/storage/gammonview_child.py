@@ -1,0 +1,69 @@
+"""The child process that reads a match file: `python -m bgterm.storage.gammonview_child KIND`.
+
+The file comes by standard input. What the library gammonview finds in it goes to standard output as JSON. Memory
+and time are limited. Whatever the library raises ends the process.
+"""
+
+import json
+import resource
+import sys
+import zlib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+_MEMORY = 512 * 2**20
+"""The most memory, in bytes."""
+_SECONDS = 10
+"""The most time of the processor."""
+_UNPACKED = 64 * 2**20
+"""The most bytes that are unpacked from a file."""
+_TOLD = 16 * 2**20
+"""The most characters of JSON that are written: about ten times those of a long match."""
+_XG_HEAD = 8232
+"""The bytes before the picture in a file of eXtreme Gammon."""
+_ANY_PACKED = 47
+"""Both forms of packing, as `zlib` numbers them: its own and gzip."""
+
+
+def _unpacked(packed: bytes) -> bytes:
+    """Return what is packed, as far as it goes. Raises ValueError for too much, zlib.error for anything else."""
+    unpacked = zlib.decompressobj(_ANY_PACKED).decompress(packed, _UNPACKED + 1)
+    if len(unpacked) > _UNPACKED:
+        raise ValueError(len(unpacked))
+    return unpacked
+
+
+def _xg(data: bytes) -> object:
+    from gvformat.xg import read_xg
+
+    head = _XG_HEAD + int.from_bytes(data[20:24], "little")
+    records = read_xg(data[:head] + _unpacked(data[head:]))  # unpacked already, which the library accepts
+    for _kind, fields in records:
+        for candidate in fields.get("candidates", ()):
+            del candidate["pos"]
+    return records
+
+
+def _bgf(data: bytes) -> object:
+    from gvformat.bgf import convert_bgf
+
+    head = data.index(b"\n") + 1
+    return convert_bgf(data[:head] + (data[head:] if data[head:].startswith(b":)\n") else _unpacked(data[head:])))
+
+
+_READERS: Mapping[str, Callable[[bytes], object]] = {"xg": _xg, "bgf": _bgf}
+
+
+def main() -> None:
+    """Read the file and write what is in it."""
+    with suppress(ValueError, OSError):  # systems without a limit of memory
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+    told = json.dumps(_READERS[sys.argv[1]](sys.stdin.buffer.read()))
+    if len(told) > _TOLD:
+        raise ValueError(len(told))
+    sys.stdout.write(told)
+
+
+if __name__ == "__main__":
+    main()

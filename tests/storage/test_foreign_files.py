@@ -1,0 +1,230 @@
+"""Match files of eXtreme Gammon and BGBlitz: the match, the figures of the file, and damage."""
+
+import zlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from bgterm.engine.file_analysis import file_findings, levels
+from bgterm.engine.match_analysis import Act, Decision, Luck
+from bgterm.formats.messages import fault_line
+from bgterm.formats.record import GameRecord
+from bgterm.rules.board import Player
+from bgterm.rules.events import Moved, OpeningThrown
+from bgterm.storage import foreign_files
+from bgterm.storage.errors import FileError
+from bgterm.storage.match_files import format_in, read_data, read_file
+from tests.raw_xg import RawCube, RawMove, figures, unpacked
+from tests.reference import DATA
+from tests.states import states
+
+SAMPLES = DATA / "gammonview"
+XG, BGF = sorted(SAMPLES.glob("*.xg")), sorted(SAMPLES.glob("*.bgf"))
+MONEY = SAMPLES / "B4_SrGcsKAQmoTyHlgJCbM.xg"
+FAULTS = {"baR-U643iUDpvzTC.xg": 1, "hQ8sVn2LbTdF4wRm.xg": 3}
+"""Results that eXtreme Gammon counts only as far as the match goes, and plays that were not legal."""
+
+
+@cache
+def match_of(path: Path) -> GameRecord:
+    return read_file(path)
+
+
+def named(path: Path) -> str:
+    return path.name
+
+
+def everything(record: GameRecord) -> Iterator[tuple[object, ...]]:
+    """Yield what happened by the names of the players, a play by the position after it."""
+    names, (_begin, *after) = record.header.names, states(record.header, record.events)
+    for event, match in zip(record.events, after, strict=True):
+        board = match.shown_game.board
+        sides = {names[player.index]: board.counts(player) for player in Player}
+        if isinstance(event, Moved):
+            yield Moved, names[event.player.index], sides
+        elif isinstance(event, OpeningThrown):
+            yield OpeningThrown, {names[0]: event.white, names[1]: event.black}
+        else:
+            facts = [getattr(event, each.name) for each in fields(event)]
+            yield type(event), *(names[each.index] if isinstance(each, Player) else each for each in facts)
+
+
+def scores(record: GameRecord) -> list[tuple[str, int] | None]:
+    """Return the winner of each game, and the points."""
+    names = record.header.names
+    return [
+        (names[result.winner.index], result.points) if result.winner else None for result in record.match.results
+    ]
+
+
+@pytest.mark.parametrize("path", XG, ids=named)
+def test_a_file_of_extreme_gammon_is_its_text(path):
+    found, text = match_of(path), match_of(path.with_suffix(".mat"))
+    assert found.header == text.header
+    assert [*everything(found)] == [*everything(text)]
+    assert scores(found) == scores(text)
+    assert len(found.problems) == len(text.problems) == FAULTS.get(path.name, 0)
+
+
+@pytest.mark.parametrize("path", BGF, ids=named)
+def test_a_file_of_bgblitz_is_its_text(path):
+    found, text = match_of(path), match_of(path.with_suffix(".mat"))
+    assert sorted(found.header.names) == sorted(text.header.names)
+    assert found.header.ruleset == text.header.ruleset
+    assert not found.problems
+    rest = len(text.events) if not text.problems else -2  # the text counts only the points that were needed
+    assert [*everything(found)][:rest] == [*everything(text)][:rest]
+    assert scores(found)[:-1] == scores(text)[:-1]
+
+
+# The analysis
+
+
+@pytest.mark.parametrize("path", XG, ids=named)
+def test_the_figures_of_a_play_are_those_of_the_file(path):
+    record = match_of(path)
+    found = [each for step in file_findings(record).values() for each in step]
+    played = {each.step: each for each in found if isinstance(each, Decision) and each.act is Act.PLAY}
+    luck = {each.step: each for each in found if isinstance(each, Luck)}
+    raw = iter([each for each in figures(path.read_bytes()) if isinstance(each, RawMove)])
+    compared = 0
+    for number, event in enumerate(record.events, 1):
+        if not isinstance(event, Moved):
+            continue
+        told = next(each for each in raw if number in luck and luck[number].luck == each.luck)
+        assert (1 if event.player is Player.WHITE else -1) == told.player
+        decision = played.get(number)
+        assert (decision is None) is told.illegal
+        if decision and decision.counts:
+            compared += 1
+            assert [each.equity for each in decision.plays[:4]] == [*told.equities[:4]]
+            assert decision.equity == told.equities[0]
+            assert decision.cost == pytest.approx(-told.error, abs=1e-6)
+    assert compared > 30
+
+
+@pytest.mark.parametrize("path", XG, ids=named)
+def test_the_figures_of_the_cube_are_those_of_the_file(path):
+    found = [each for step in file_findings(match_of(path)).values() for each in step]
+    cubes = [each for each in found if isinstance(each, Decision) and each.act is not Act.PLAY]
+    raw = [each for each in figures(path.read_bytes()) if isinstance(each, RawCube)]
+    costs: list[tuple[tuple[float, ...], float]] = []
+    for each in raw:
+        if each.doubled in (0, 1) and each.equities[2]:
+            costs.append((each.equities, abs(each.error)))
+            costs += [(each.equities, abs(each.error_of_take))] if each.doubled == 1 else []
+    told = [
+        ((each.cube.no_double, each.cube.double_take, each.cube.double_pass), each.cost)
+        for each in cubes
+        if each.cube
+    ]
+    rest = iter(costs)
+    for equities, cost in told:
+        assert cost == pytest.approx(next(other for known, other in rest if known == equities), abs=1e-6)
+    assert len(costs) - len(told) == (
+        14 if path.name.startswith("hQ8") else 0
+    )  # in a game that is not read to its end
+
+
+def test_levels_are_in_the_words_of_their_program():
+    every = levels(file_findings(match_of(MONEY)))
+    assert sorted(every.split(", ")) == [
+        "2-ply",
+        "3-ply",
+        "Opening Book",
+        "Rollout",
+        "XG Roller",
+        "XG Roller+",
+        "XG Roller++",
+    ]
+    assert levels(file_findings(match_of(MONEY.with_suffix(".bgf")))) == "3-ply"
+
+
+# What is refused
+
+DAMAGED = "it: a match file of eXtreme Gammon that is damaged, or too large to be read"
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(FileError) as caught:
+        read(data)
+    return str(caught.value)
+
+
+def read(data: bytes) -> GameRecord:
+    return read_data(data, "it", format_in(data, "it.mat"))
+
+
+def test_a_missing_library_is_named(monkeypatch):
+    monkeypatch.setattr(foreign_files, "find_spec", lambda name: None if name == "gvformat" else find_spec(name))
+    told = "it: to read a match file of eXtreme Gammon, install gammonview: pip install 'bgterm[xg]'"
+    assert refusal(MONEY.read_bytes()) == told
+
+
+def zeros(megabytes: int) -> bytes:
+    packer = zlib.compressobj(1)
+    return b"".join(packer.compress(bytes(2**20)) for _ in range(megabytes)) + packer.flush()
+
+
+def test_what_is_packed_too_large_is_refused():
+    head, _records = unpacked(MONEY.read_bytes())
+    assert refusal(head + zeros(65)) == DAMAGED
+
+
+@pytest.mark.long
+def test_what_is_packed_twice_is_held_by_the_limit_of_memory():
+    head, _records = unpacked(MONEY.read_bytes())
+    assert refusal(head + zlib.compress(zeros(600))) == DAMAGED
+
+
+def mutated(number: int) -> bytes:
+    """Return a sample that is damaged; every other one inside its records, which are packed again."""
+    random = Random(number)
+    data = random.choice([*XG, *BGF]).read_bytes()
+    if number % 2 == 0:
+        return damaged(data, random)
+    if data.startswith(b"RGMH"):
+        head, records = unpacked(data)
+        return head + zlib.compress(damaged(records, random), 1)
+    end = data.index(b"\n") + 1
+    return data[:end] + zlib.compress(damaged(zlib.decompress(data[end:], 47), random), 1)
+
+
+def damaged(data: bytes, random: Random) -> bytes:
+    """Return the data with some bytes changed, or without what follows some place."""
+    if random.random() < 0.2:
+        return data[: random.randrange(30, len(data))]
+    found = bytearray(data)
+    for _ in range(random.choice([1, 3, 30, 300])):
+        found[random.randrange(30, len(found))] = random.randrange(256)
+    return bytes(found)
+
+
+def outcome(number: int) -> tuple[str, float]:
+    """Return the sentence about a damaged file, empty for one that is read, and the seconds that it took."""
+    before = perf_counter()
+    try:
+        record = read(mutated(number))
+    except FileError as error:
+        return str(error), perf_counter() - before
+    assert all("\n" not in fault_line(fault) for fault in record.problems)
+    assert all(
+        each.cost >= 0 for step in file_findings(record).values() for each in step if isinstance(each, Decision)
+    )
+    return "", perf_counter() - before
+
+
+@pytest.mark.parametrize("count", [12, pytest.param(2000, marks=pytest.mark.soak)], ids=["some", "many"])
+def test_a_damaged_file_is_read_or_one_sentence(count):
+    with ThreadPoolExecutor(2) as pool:
+        told = [*pool.map(outcome, range(count))]
+    refused = [said for said, _seconds in told if said]
+    assert 0 < len(refused) < count
+    assert all(said.startswith("it: ") and "\n" not in said for said in refused)
