@@ -60,6 +60,9 @@ class EnginePool:
         """The processes that run."""
         self._idle: list[EngineProcess] = []
         self._open: Counter[Hashable] = Counter()
+        self._asking: dict[Hashable, asyncio.Task[EngineAnswer]] = {}
+        self._askers: Counter[Hashable] = Counter()
+        """The questions that are asked now, and how many ask each of them."""
         self._ids = count(1)
         self._background = BackgroundTasks("engine not ended")
         self._failures, self._rests_until, self._closed = 0, 0.0, False
@@ -73,24 +76,43 @@ class EnginePool:
         seconds: float | None = None,
         report: Report | None = None,
     ) -> EngineAnswer:
-        """Return the checked answer to a question of a player.
+        """Return the checked answer to a question of a player; equal questions at once are asked once.
 
-        `seconds` limits the thought, without the time in the queue. Cancelling the task cancels the question.
-        Raises EngineError, and ImpossiblePosition where no game can stand so.
+        `seconds` limits the thought, without the time in the queue. Cancelling the task cancels the question,
+        unless others ask it, too. Raises EngineError, and ImpossiblePosition where no game can stand so.
         """
         self._check(question, player)
-        question = replace(question, id=next(self._ids))
         seconds = self._limits.seconds if seconds is None else seconds
         self._open[player] += 1
         try:
-            with suppress(ProcessDied):
-                async with self._child(question, seconds) as child:
-                    return await child.ask(question, report)
-            async with self._child(question, seconds) as child:  # it has died, and is replaced once
-                return await child.ask(question, report)
+            return await self._shared(question, seconds, report)
         finally:
             self._open[player] -= 1
             self._open += Counter()  # forgets the players who have no question open
+
+    async def _shared(self, question: EngineRequest, seconds: float, report: Report | None) -> EngineAnswer:
+        """Return the answer to a question that others may ask now, too; the last to be cancelled cancels it."""
+        key = question, seconds, report
+        if not (asking := self._asking.get(key)):
+            asking = self._asking[key] = asyncio.create_task(self._answer(question, seconds, report))
+            asking.add_done_callback(lambda done: done.cancelled() or done.exception())  # its askers may be gone
+        self._askers[key] += 1
+        try:
+            return await asyncio.shield(asking)
+        finally:
+            self._askers[key] -= 1
+            if not self._askers[key]:
+                asking.cancel()
+                del self._asking[key], self._askers[key]
+
+    async def _answer(self, question: EngineRequest, seconds: float, report: Report | None) -> EngineAnswer:
+        """Ask a child, and once more where it dies."""
+        question = replace(question, id=next(self._ids))
+        with suppress(ProcessDied):
+            async with self._child(question, seconds) as child:
+                return await child.ask(question, report)
+        async with self._child(question, seconds) as child:
+            return await child.ask(question, report)
 
     def _check(self, question: EngineRequest, player: Hashable) -> None:
         """Raise an error where the question cannot be asked."""

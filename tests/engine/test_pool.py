@@ -83,8 +83,25 @@ async def test_a_legal_play_is_answered_and_the_child_kept():
 
 async def test_several_children_think_at_once():
     async with pool_of("good", children=2) as pool:
-        await asyncio.gather(*(pool.ask(QUESTION) for _ in range(4)))
+        await asyncio.gather(*(pool.ask(replace(QUESTION, seed=seed)) for seed in range(4)))
         assert len(pool.children) == 2
+
+
+async def test_two_questions_for_one_position_are_one():
+    async with pool_of("good", children=2) as pool:
+        one, other, different = await asyncio.gather(pool.ask(QUESTION), pool.ask(QUESTION), pool.ask(EASY))
+        assert one is other
+        assert different.id != one.id
+
+
+async def test_question_is_answered_while_anybody_still_asks_it():
+    async with pool_of("good", children=1) as pool:
+        first, second = (asyncio.create_task(pool.ask(QUESTION, player=name)) for name in ("Ann", "Bob"))
+        await asyncio.sleep(0)
+        first.cancel()
+        assert (await second).recommended in legal_plays(QUESTION.match())
+        assert first.cancelled()
+        assert (await pool.ask(QUESTION)).id == 2  # it is asked anew, once it was answered
 
 
 @pytest.mark.parametrize("behaviour", ["hang", "slow"])
@@ -249,7 +266,7 @@ async def test_an_impossible_position_never_reaches_an_engine():
 
 async def test_200_questions_at_once():
     async with pool_of("good", children=2, waiting=4) as pool:
-        asked = [pool.ask(QUESTION, player=number // 8) for number in range(200)]
+        asked = [pool.ask(replace(QUESTION, seed=number), player=number // 8) for number in range(200)]
         results = await asyncio.gather(*asked, return_exceptions=True)
         refused = [result for result in results if isinstance(result, EngineError)]
         assert len(refused) == 100
@@ -263,7 +280,7 @@ async def test_200_questions_at_once():
 async def test_nothing_is_left_running_when_the_pool_is_closed():
     async with pool_of("hang", children=1, grace=60.0) as pool:
         child = int((await pool.ask(EASY)).version)
-        thinking, waiting = (asyncio.create_task(pool.ask(QUESTION)) for _ in range(2))
+        thinking, waiting = (asyncio.create_task(pool.ask(replace(QUESTION, seed=seed))) for seed in (2, 3))
         await asyncio.sleep(0)
         await pool.aclose()
         results = await asyncio.gather(thinking, waiting, return_exceptions=True)
@@ -287,7 +304,8 @@ async def test_a_child_that_is_being_started_ends_with_the_pool():
         asked = asyncio.create_task(pool.ask(QUESTION))
         await asyncio.sleep(0)
         await pool.aclose()
-        assert isinstance(asked.exception(), EngineError)
+        with pytest.raises(EngineError):
+            await asked
         assert not pool.children
 
 
@@ -298,7 +316,8 @@ async def test_a_closed_pool_has_no_open_pipes():
         thinking = asyncio.create_task(pool.ask(QUESTION))
         await pool.ask(EASY)
     assert open_files() == before
-    assert isinstance(thinking.exception(), EngineError)
+    with pytest.raises(EngineError):
+        await thinking
 
 
 @pytest.mark.parametrize("behaviour", ["hang", "grandchild"])
