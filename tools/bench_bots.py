@@ -1,6 +1,6 @@
 """Figures of a server whose players play against bots: how soon a bot answers, and a key of a player meanwhile.
 
-python -m tools.bench_bots 5
+    python -m tools.bench_bots 25 5     # 25 tables, whose players think about each move for 3 to 7 seconds
 """
 
 import asyncio
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
+from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -35,13 +36,13 @@ ENGINE = "builtin"
 MATCH = MatchOffer().changed(length=7, level="expert")
 
 
-def rows(tables: int = TABLES) -> Iterable[Figure]:
-    """Measure everything and report it line by line."""
+def rows(tables: int = TABLES, thought: float = 0.0) -> Iterable[Figure]:
+    """Measure everything and report it line by line; players think so many seconds about a move."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         seats = begin_matches(folder, tables)
         with bgterm_server(folder, *MANY, "--bots", ENGINE) as server:
-            yield from asyncio.run(playing(server, seats))
+            yield from asyncio.run(playing(server, seats, thought))
 
 
 def begin_matches(folder: Path, tables: int) -> list[Seat]:
@@ -65,8 +66,9 @@ def begin_matches(folder: Path, tables: int) -> list[Seat]:
 class Opponent(SeatedPlayer):
     """A player against a bot, who measures how soon it answers, and how soon a key is shown meanwhile."""
 
-    def __init__(self, seated: SeatedPlayer, seed: int) -> None:
+    def __init__(self, seated: SeatedPlayer, seed: int, thought: float = 0.0) -> None:
         super().__init__(seated.seat, seated.client, seed)
+        self._thought, self._random = thought, Random(seed)  # noqa: S311
         self.answers: list[float] = []
         self.keys: list[float] = []
 
@@ -74,6 +76,7 @@ class Opponent(SeatedPlayer):
         """Play so many turns."""
         while len(self.answers) < turns:
             if self.match.game.dice is not None:
+                await asyncio.sleep(self._thought * self._random.uniform(0.6, 1.4))
                 self.keys.append(await from_key_to_output(self, RIGHT, self))
             await self._act(self.match)
             if not self._is_asked(self.match):
@@ -86,13 +89,13 @@ class Opponent(SeatedPlayer):
         self.answers.append(perf_counter() - began - PAUSE * (self._follower.count - acts))
 
 
-async def playing(server: ServerProcess, seats: Sequence[Seat]) -> list[Figure]:
+async def playing(server: ServerProcess, seats: Sequence[Seat], thought: float) -> list[Figure]:
     """Play at all tables at once."""
     async with AsyncExitStack() as leaving:
         players = []
         for number, seat in enumerate(seats):
             seated = await leaving.enter_async_context(sitting(server.port, seat, number))
-            players.append(Opponent(seated, number))
+            players.append(Opponent(seated, number, thought))
             await players[-1].see(OPENING)
         cpu, began = server.cpu, perf_counter()
         await asyncio.gather(*(player.play_turns(TURNS) for player in players))

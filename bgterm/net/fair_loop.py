@@ -7,11 +7,11 @@ processor time of the step to the origin of the session, and chooses the session
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
-from contextvars import Context, ContextVar
+from collections.abc import Callable, Coroutine, Generator
+from contextvars import Context, ContextVar, copy_context
 from math import exp, inf
 from time import thread_time
-from typing import TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple
 
 from bgterm.background import is_awaited
 from bgterm.lobby.rate_limit import TokenBucket
@@ -120,6 +120,32 @@ class FairLoop(asyncio.SelectorEventLoop):
             self._waiting[share] = None
             self._plan(0.0)
         return step
+
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[*_Arguments], object],
+        *args: *_Arguments,
+        context: Context | None = None,
+    ) -> asyncio.TimerHandle:
+        """Call a function at that time of the loop, and charge it to its session."""
+        share = current_share.get() if context is None else context.get(current_share)
+        if share is None:
+            return super().call_at(when, callback, *args, context=context)
+        return super().call_at(when, share.run, callback, *args, context=context)
+
+    def create_task(
+        self,
+        coro: Generator[Any, None, _T] | Coroutine[Any, Any, _T],
+        *,
+        name: object = None,
+        context: Context | None = None,
+    ) -> asyncio.Task[_T]:
+        """Begin a task; it is held back for its cost even if the task that begins it has a lock of others."""
+        if context is None:
+            context = copy_context()
+            context.run(is_awaited.set, 0)
+        return super().create_task(coro, name=name, context=context)
 
     def _plan(self, wait: float) -> None:
         """Plan the next turn, in place of a later one."""

@@ -140,6 +140,39 @@ async def test_task_for_several_sessions_does_not_wait(processor):
     await asyncio.create_task(turns(), context=context)
 
 
+async def test_task_begun_under_a_lock_of_others_waits(processor):
+    share, lock = processor.share(), SharedLock()
+    begun = list[asyncio.Task[None]]()
+
+    async def work() -> None:
+        async with lock:
+            processor.used += 1.5
+            begun.append(asyncio.create_task(turns()))
+
+    context = copy_context()
+    context.run(current_share.set, share)
+    await asyncio.create_task(work(), context=context)
+    await turns()
+    assert not begun[0].done()
+    share.is_ending = True
+    await begun[0]
+
+
+async def test_timers_are_charged_to_their_session(processor):
+    share, now = processor.share(), asyncio.get_running_loop().time()
+    context, rung = copy_context(), asyncio.Event()
+    context.run(current_share.set, share)
+
+    def ring() -> None:
+        processor.used += 0.5
+        rung.set()
+
+    asyncio.get_running_loop().call_later(0, ring, context=context)
+    await rung.wait()
+    assert share.own.used(now) > 0
+    assert share.origin.level(asyncio.get_running_loop().time()) < 501
+
+
 async def test_a_session_that_ends_does_not_wait(processor):
     share = processor.share()
     await processor.begin(share, "greedy", 1.5)
