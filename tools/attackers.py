@@ -90,10 +90,10 @@ async def chat(port: int, known: list[asyncssh.SSHKey]) -> None:
 
     async def talker(client: Client) -> None:
         await asyncio.sleep(1 + random() * SECONDS_A_LINE)
-        client.send("c")
         while True:
-            await asyncio.sleep(SECONDS_A_LINE)
-            client.send(f"Line {random():.4f}\r")
+            for keys in ("c", f"Line {random():.4f}", "\r"):
+                client.send(keys)
+                await asyncio.sleep(SECONDS_A_LINE / 3)
 
     await sessions(port, known, talker, len(known))
 

@@ -1,6 +1,6 @@
 """Figures of a server whose players play against bots: how soon a bot answers, and a key of a player meanwhile.
 
-    python -m tools.bench_bots 25 5     # 25 tables, whose players think about each move for 3 to 7 seconds
+python -m tools.bench_bots 25 5     # 25 tables, whose players think about each move for 3 to 7 seconds
 """
 
 import asyncio
@@ -68,7 +68,7 @@ class Opponent(SeatedPlayer):
 
     def __init__(self, seated: SeatedPlayer, seed: int, thought: float = 0.0) -> None:
         super().__init__(seated.seat, seated.client, seed)
-        self._thought, self._random = thought, Random(seed)  # noqa: S311
+        self._thought, self._random = thought, Random(seed)
         self.answers: list[float] = []
         self.keys: list[float] = []
 

@@ -7,6 +7,7 @@ Everything runs in one thread, in order.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from dataclasses import replace
 from functools import partial
 from math import ceil
@@ -97,6 +98,7 @@ class Lobby:
         """How the last matches ended."""
         self.chat = LobbyChat(limits.chat, rates)
         """The chat of the lobby."""
+        self._chat_timer: asyncio.TimerHandle | None = None
         self._farewell: Words | None = None
         self.ends_at: float | None = None
         """When the server is planned to end, by the clock of the event loop."""
@@ -122,16 +124,20 @@ class Lobby:
         """Send a chat line to everyone in the lobby in its turn. Raises LobbyError when refused."""
         self.check_talk(user)
         self.chat.say(user, text, self.now())
-        self._pass_on_chat()
+        if self._chat_timer is None:
+            self._pass_on_chat()
 
     def _pass_on_chat(self) -> None:
+        """Send the lines whose turn it is, and the others later, which is the work of no session."""
+        self._chat_timer = None
         due = self.chat.add_due(self.now())
         for line in due:
             self._hub.send(Said(line.name, line.text))
         if due:
             self.sessions.refresh()
         if wait := self.chat.wait(self.now()):
-            asyncio.get_running_loop().call_later(wait, self._pass_on_chat)
+            later = asyncio.get_running_loop().call_later
+            self._chat_timer = later(wait, self._pass_on_chat, context=Context())
 
     def matches_of(self, user: User) -> list[SharedTable]:
         """Return the unfinished matches in which the user has a seat, without those they have hidden."""

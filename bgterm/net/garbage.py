@@ -9,7 +9,7 @@ import gc
 from collections.abc import Callable
 from time import thread_time
 
-_YOUNG = (10_000, 10, 1_000_000_000)
+_YOUNG = (2_000, 50, 1_000_000_000)
 """The thresholds of Python's own collections, which exclude the oldest generation."""
 _PATIENCE = 20.0
 """The time without a key that is needed for a collection, in multiples of what the last one took."""

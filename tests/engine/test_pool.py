@@ -101,7 +101,7 @@ async def test_question_is_answered_while_anybody_still_asks_it():
         first.cancel()
         assert (await second).recommended in legal_plays(QUESTION.match())
         assert first.cancelled()
-        assert (await pool.ask(QUESTION)).id == 2  # it is asked anew, once it was answered
+        assert (await pool.ask(QUESTION)).id == 2  # it was answered before
 
 
 @pytest.mark.parametrize("behaviour", ["hang", "slow"])

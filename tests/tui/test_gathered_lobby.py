@@ -3,12 +3,15 @@
 from math import ceil
 from time import monotonic
 
+from textual.widget import Widget
+
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Refreshed
 from bgterm.rules.board import Move, Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.tui.screens.gathered import SOONEST
+from bgterm.tui.screens.match.chat import ChatLines
 from bgterm.tui.widgets.row_list import RowList
 from tests.lobby.visitors import ANN, BOB, CLEO, Guest, lobby_in, playing
 from tests.tui.company import company_in
@@ -81,6 +84,23 @@ async def test_chat_and_drafts_of_others_are_drawn_together(tmp_path):
         board = white.table.match.game.board
         assert seat.app.screen.scene.board == board.moved(Player.WHITE, Move(8, 5))
     ann.leave()
+
+
+async def test_of_a_line_in_an_open_chat_only_the_chat_is_drawn(tmp_path, monkeypatch):
+    lobby, drawn = lobby_in(tmp_path), list[type]()
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(BOB)
+        await company.press(seat, "c")
+        lobby.say(ANN, "first")
+        await company.settle()
+        refresh = Widget.refresh
+        monkeypatch.setattr(
+            Widget, "refresh", lambda of, *some, **how: (drawn.append(type(of)), refresh(of, *some, **how))[1]
+        )
+        lobby.say(ANN, "second")
+        await company.settle()
+        assert seat.shows("Ann: second")
+        assert drawn == [ChatLines]
 
 
 async def test_keys_do_what_the_screen_shows_until_it_shows_a_change(tmp_path):

@@ -163,6 +163,19 @@ class Attentive(UnskippedTimers, Screen[Result]):
 
     on_update = on_layout
 
+    def _compositor_refresh(self) -> None:
+        """Draw what has changed; below a dialog, have the dialog draw it. Private in Textual 8.2.8.
+
+        Textual's own would have all of the lower screen drawn again whenever that is given a message from then on.
+        """
+        top, changed = self.app.screen, self._compositor._dirty_regions  # noqa: SLF001
+        if self is top:
+            super()._compositor_refresh()
+        elif changed:
+            top.refresh(*changed)
+            changed.clear()
+            self._dirty_widgets.clear()
+
     def on_screen_suspend(self) -> None:
         """Pass the next key to the screen that was opened."""
         self._covered_or_free.set()

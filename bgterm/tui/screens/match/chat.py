@@ -1,19 +1,19 @@
 """The chat of a table, with a line to write in."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.css.scalar import Scalar
 from textual.widget import Widget
-from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.lobby import messages
 from bgterm.lobby.chat import ChatLine
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.dialogs import TextDialog
+from bgterm.tui.widgets.text_line import TextLines
 
 _USUAL_HEIGHT = 24
 """The rows of a window from which on so many are free."""
@@ -26,16 +26,56 @@ def chat_line(line: ChatLine) -> Content:
     return Content(messages.chat_line(line.name, line.text)).stylize("bold", 0, len(line.name))
 
 
+class ChatLines(TextLines):
+    """The lines of a chat, each whole: the last one and as many before it as there is room for."""
+
+    def __init__(self) -> None:
+        """Make it empty."""
+        super().__init__()
+        self._said: Sequence[ChatLine] = ()
+        self._back = 0
+        """The rows below the last one that is seen."""
+        self._most = 0
+        """The rows that it takes even if fewer are free."""
+
+    def hear(self, lines: Sequence[ChatLine]) -> None:
+        """Show these lines, and go to the last."""
+        self._said, self._back, self._most = lines, 0, 0
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Show as many rows as the window has room for; only a long line, or older ones, may cover the board."""
+        window = self.app.size
+        said = [chat_line(line) for line in self._said] or [Content(_(messages.NOBODY_HAS_SPOKEN))]
+        width, rows = window.width - len("  "), list[Content]()
+        last = len(said[-1].wrap(width))
+        free = 1 if window.height < _USUAL_HEIGHT else _USUAL_ROWS
+        height = min(max(last, free, self._most), _MOST_ROWS)
+        while said and len(rows) < height + self._back:
+            rows[:0] = said.pop().wrap(width)
+        height = max(min(height, len(rows)), free)
+        self._back = max(min(self._back, len(rows) - height), 0)
+        end = len(rows) - self._back
+        if self.styles.height != Scalar.from_number(height):
+            self.styles.height = height
+        self.show(*rows[max(end - height, 0) : end], *[""] * (height - len(rows)))
+
+    def turn(self, pages: int) -> None:
+        """Show rows further back or forward, by pages less a few lines."""
+        self._most = _MOST_ROWS
+        self._back -= pages * max(self.size.height - 2, 1)
+        self.lay_out()
+
+
 class ChatScreen(TextDialog):
     """Asks for a line to say; what was said stands above it, the last of it in sight, and the board is seen."""
 
     DEFAULT_CSS = """
     ChatScreen { align: center bottom; }
     ChatScreen > Vertical { width: 100%; padding: 0 1; border: none; border-top: solid $board-quiet; }
-    ChatScreen VerticalScroll { height: auto; scrollbar-size-vertical: 0; }
     ChatScreen Form { height: 1; }
     ChatScreen Form.-told { height: 2; }
-    ChatScreen #said { height: auto; color: $foreground; }
+    ChatLines { color: $foreground; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,19 +86,15 @@ class ChatScreen(TextDialog):
         bind("pagedown", "scroll(1)", "chat-newer", N_("newer"), shown="PageDown"),
     ]
 
-    def __init__(
-        self, lines: tuple[ChatLine, ...], accept: Callable[[str], Awaitable[None]], longest: int
-    ) -> None:
+    def __init__(self, lines: Sequence[ChatLine], accept: Callable[[str], Awaitable[None]], longest: int) -> None:
         """Make the question below what has been said."""
         title = _("Chat")
         super().__init__(f" {title} ", _("Say"), longest=longest, prose=True, accept=accept)
-        self._said = lines
-        self._lines = Static(id="said")
-        self._page = VerticalScroll(self._lines, can_focus=False)
+        self._said, self._lines = lines, ChatLines()
 
     def above(self) -> Iterator[Widget]:
         """Yield what was said."""
-        yield self._page
+        yield self._lines
 
     def on_mount(self) -> None:
         """Show what was said."""
@@ -66,24 +102,13 @@ class ChatScreen(TextDialog):
 
     def on_resize(self) -> None:
         """Show as many lines of the chat as the new size has room for."""
-        self.hear(self._said)
+        self._lines.lay_out()
 
-    def hear(self, lines: tuple[ChatLine, ...]) -> None:
-        """Show the lines, each whole, and go to the last; only a long one may cover the board.
-
-        The screen need not be mounted yet.
-        """
+    def hear(self, lines: Sequence[ChatLine]) -> None:
+        """Show the lines, and go to the last. The screen need not be mounted yet."""
         self._said = lines
-        said = [chat_line(line) for line in lines] or [Content(_(messages.NOBODY_HAS_SPOKEN))]
-        self._lines.update(Content("\n").join(said))
-        page, window = self._page, self.app.size
-        last = len(said[-1].wrap(window.width - len("  ")))
-        free = 1 if window.height < _USUAL_HEIGHT else _USUAL_ROWS
-        page.styles.min_height, page.styles.max_height = free, min(max(last, free), _MOST_ROWS)
-        page.scroll_end(animate=False)
+        self._lines.hear(lines)
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll the chat back or forward by a page, less a few lines, with room to read until more is said."""
-        page = self._page
-        page.styles.max_height = _MOST_ROWS
-        page.scroll_relative(y=pages * max(page.size.height - 2, 1), animate=False)
+        """Scroll the chat back or forward by a page, with room to read until more is said."""
+        self._lines.turn(pages)
