@@ -86,7 +86,10 @@ async def test_an_xgid_has_its_x_at_the_bottom(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
-        await seat.press("p", *"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "enter", "left", "enter")
+        await seat.press("p", *"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "enter")
+        cards = [number for number, line in enumerate(seat.shown.splitlines()) if "▆▆" in line and "Bob" in line]
+        assert min(cards) > 12
+        await seat.press("left", "enter")
         assert seat.app.screen.scene.bottom is Player.BLACK
 
 
