@@ -32,14 +32,6 @@ FIXED = frozenset({"enter", "escape", "up", "down", "left", "right", *"012345678
 _LIST = {"choose": "space", "list-down": "j tab", "list-up": "k", "help": "question_mark"}
 """Other keys of the menu."""
 _SPELLED = ("space", "tab", "backspace")
-_RENAMED = {
-    "solidus": "slash",
-    "reverse_solidus": "backslash",
-    "commercial_at": "at",
-    "hyphen_minus": "minus",
-    "plus_sign": "plus",
-    "low_line": "underscore",
-}
 _UNCHANGED = frozenset(
     {"claim-flag", "resign", "contribute", "contribute-nothing", "open-contribution", "cannot-open"}
 )
@@ -48,16 +40,13 @@ _ELSEWHERE = frozenset({"let-watch", "no-hints", "leave-unkept"})
 """Actions that belong to a server, or have the key of another one."""
 
 
-def key_named(text: str) -> str:
-    """Return the name that Textual has for a key.
+def _typed(name: str) -> str:
+    """Return what a key types that Textual has this name for.
 
-    >>> key_named("D"), key_named("!"), key_named("space")
-    ('D', 'exclamation_mark', 'space')
+    >>> _typed("D"), _typed("exclamation_mark"), _typed("space")
+    ('D', '!', 'space')
     """
-    if len(text) > 1 or text.isalnum():
-        return text
-    name = unicodedata.name(text, text).lower().replace("-", "_").replace(" ", "_")
-    return _RENAMED.get(name, name)
+    return unicodedata.lookup(name.replace("_", " ")) if "_" in name else name
 
 
 def read_keys(table: Mapping[str, object]) -> ChosenKeys:
@@ -86,9 +75,10 @@ def _is_key(key: object) -> bool:
 
 def _check_conflicts(before: Mapping[str, list[str]], chosen: Mapping[str, str]) -> None:
     """Raise NotationError for two actions with one key that did not share one before."""
-    after = {name: {key_named(chosen[name])} if name in chosen else {*keys} for name, keys in before.items()}
+    typed = {name: {*map(_typed, keys)} for name, keys in before.items()}
+    after = {name: {chosen[name]} if name in chosen else keys for name, keys in typed.items()}
     for name, key in chosen.items():
         for other, keys in after.items():
-            if other != name and key_named(key) in keys and not {*before[name]} & {*before[other]}:
+            if other != name and key in keys and not typed[name] & typed[other]:
                 message = N_("{first} and {second} would have the same key, {key}")
                 raise NotationError(message, first=name, second=other, key=key)

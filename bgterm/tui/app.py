@@ -18,6 +18,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
 from bgterm.terminal.title import TitleDriver
+from bgterm.tui.input.bindings import key_named
 from bgterm.tui.input.key_rule import KeyRule
 from bgterm.tui.input.notices import Notices, Noticing
 from bgterm.tui.look.themes import (
@@ -94,8 +95,6 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
     def on_load(self) -> None:
         """Use the keys that the player has chosen for the menu."""
         if keys := self._workspace.settings.keys:
-            from bgterm.profile.keys import key_named  # only where keys are chosen
-
             self.set_keymap({name: key_named(key) for name, key in keys if name.startswith("menu-")})
 
     def get_default_screen(self) -> BaseScreen:

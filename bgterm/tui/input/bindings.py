@@ -7,7 +7,7 @@ from typing import Any
 from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.events import Key
-from textual.keys import format_key
+from textual.keys import _character_to_key, format_key
 from textual.screen import Screen
 
 from bgterm.catalog import _
@@ -55,6 +55,8 @@ def use_of(binding: Binding) -> KeyUse:
     return binding.group if isinstance(binding.group, KeyUse) else KeyUse()
 
 
+key_named = _character_to_key  # private in Textual 8.2.8
+"""Returns the name of the key that types a character; the name of another key stays as it is."""
 _NAMES = {
     "enter": "Enter",
     "space": "Space",

@@ -16,7 +16,7 @@ from bgterm.play.participant import NOT_NOW, Action, Participant
 from bgterm.play.view import View
 from bgterm.rules.errors import ActionRule
 from bgterm.text.joining import sentence
-from bgterm.tui.input.bindings import LEAVES, KeyUse, key_name, no_use
+from bgterm.tui.input.bindings import LEAVES, KeyUse, key_name, key_named, no_use
 from bgterm.tui.screens.match.lines import no_double
 from bgterm.tui.screens.match.numbered_list import NumberedList
 
@@ -35,7 +35,7 @@ def bindings_of(action: Action, chosen: ChosenKeys = ()) -> tuple[Binding, ...]:
     if key is None:
         return ()
     if own := dict(chosen).get(action.id.removesuffix("-unkept")):
-        from bgterm.profile.keys import FIXED, key_named  # only where keys are chosen
+        from bgterm.profile.keys import FIXED  # only where keys are chosen
 
         kept = [name for name in key.names.split() if name in FIXED]
         key = key._replace(names=" ".join([key_named(own), *kept]), shown=own)

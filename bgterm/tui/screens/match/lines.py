@@ -1,7 +1,6 @@
 """The three lines of a question, from a view."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from textual.content import Content
 
@@ -17,6 +16,7 @@ from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.text import contributions, drafting, questions
 from bgterm.text import score as text_score
 from bgterm.text.score import WinNames
+from bgterm.tui.input.bindings import key_named
 from bgterm.tui.input.clicks import stands_for
 
 Lines = tuple[str | Content, str | Content, str | Content]
@@ -29,8 +29,6 @@ def keyed(key: str, answer: str, own: str = "") -> Content:
     A player's `own` key stands in its place.
     """
     if own:
-        from bgterm.profile.keys import key_named  # only where keys are chosen
-
         key, answer = key_named(own), own + answer[1:]
     return Content(answer).stylize("bold $accent", 0, len(own) or 1).stylize(stands_for(key))
 
@@ -42,7 +40,7 @@ def lines(
     *,
     shows_result: bool,
     low: bool,
-    chosen: Mapping[str, str] = MappingProxyType({}),
+    chosen: Mapping[str, str],
 ) -> Lines:
     """Return the lines of the question; `low` in a window in which the last line is for notices.
 
