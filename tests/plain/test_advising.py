@@ -36,6 +36,19 @@ def test_tutor_asks_before_a_play_that_loses_much(talk):
     assert talk("1").splitlines()[0] == "Ann played 3 1: 24/23 13/10."
 
 
+def test_an_empty_line_repeats_the_question_of_the_tutor(talk):
+    talk("24/23 13/10")
+    talk("done")
+    assert talk("").splitlines() == TUTOR
+    assert talk("1").splitlines()[0] == "Ann played 3 1: 24/23 13/10."
+
+
+def test_a_hint_leaves_the_list_of_plays_open(talk):
+    listed = talk("plays").splitlines()
+    assert talk("hint") == BEST
+    assert talk("1").startswith(listed[1].removeprefix("1: "))
+
+
 def test_tutor_looks_at_a_play_that_is_typed_after_done(talk):
     assert talk("done 24/23 13/10").splitlines()[-3:] == TUTOR
     assert talk("undo all") == "Your move."

@@ -91,7 +91,7 @@ LOOKING = (
     Action(
         "practise",
         unless(lambda here: here.view.over and here.venue.exports and here.table.saved),
-        key=BESIDE("P", N_("practise"), N_("be asked your worst decisions again"), rank=6),
+        key=BESIDE("P", N_("practise"), N_("be asked your worst decisions again"), rank=12),
     ),
     Action(
         "toggle-result",
