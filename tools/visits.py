@@ -43,6 +43,8 @@ WARM_SECONDS = 600.0
 """Seconds after which everything has been loaded that stays, when the visits last longer."""
 ALLOWED = 10.0
 """MiB that all later visits together may add."""
+PAUSE = 1.0
+"""Seconds before each visit of a visitor, when the visits last for a time."""
 WORKERS = 4
 """Visitors who are there at once."""
 MIB = 2**20
@@ -174,13 +176,14 @@ def known_keys(folder: Path, count: int = WORKERS) -> list[asyncssh.SSHKey]:
 
 
 async def come_and_go(
-    server: ServerProcess, places: Places, kinds: Sequence[Visit], numbers: Iterator[int]
+    server: ServerProcess, places: Places, kinds: Sequence[Visit], numbers: Iterator[int], pause: float
 ) -> list[Sample]:
-    """Make these visits, `WORKERS` at a time; return the memory of the server after each hundred."""
+    """Make these visits after pauses, `WORKERS` at a time; return the memory of the server after each hundred."""
     samples, began = [], perf_counter()
 
     async def work() -> None:
         for number in numbers:
+            await asyncio.sleep(pause)
             await kinds[number % len(kinds)](places, number)
             if (number + 1) % WARM == 0:
                 samples.append(Sample(number + 1, perf_counter() - began, server.memory / MIB))
@@ -191,7 +194,7 @@ async def come_and_go(
     return samples
 
 
-def soak(numbers: Iterator[int], kinds: Sequence[Visit]) -> list[Sample]:
+def soak(numbers: Iterator[int], kinds: Sequence[Visit], pause: float) -> list[Sample]:
     """Run a server, and visit it. Raises AssertionError when its log has an error, or a session has crashed."""
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -202,19 +205,24 @@ def soak(numbers: Iterator[int], kinds: Sequence[Visit]) -> list[Sample]:
         keys, against_bots = known_keys(folder, WORKERS + 1), begin_with_bots(folder, PAIRS)
         with bgterm_server(folder, "--bots", "builtin") as server:
             places = Places(server.port, keys[1:], seats, against_bots)
-            samples = asyncio.run(_beside_a_player(server, places, keys[0], kinds, numbers))
+            samples = asyncio.run(_beside_a_player(server, places, keys[0], kinds, numbers, pause))
         written = (folder / LOG_FILE).read_text(encoding="utf-8")
         assert " ERROR " not in written, written
         return samples
 
 
 async def _beside_a_player(
-    server: ServerProcess, places: Places, key: asyncssh.SSHKey, kinds: Sequence[Visit], numbers: Iterator[int]
+    server: ServerProcess,
+    places: Places,
+    key: asyncssh.SSHKey,
+    kinds: Sequence[Visit],
+    numbers: Iterator[int],
+    pause: float,
 ) -> list[Sample]:
     """Make the visits while one player sits in the lobby."""
     async with user(places.port, key, 0) as client:
         await client.wait_for(LOBBY)
-        samples = await come_and_go(server, places, kinds, numbers)
+        samples = await come_and_go(server, places, kinds, numbers, pause)
     stats = json.loads(await operate(server.folder, "--json", "stats"))
     assert stats["crashed_total"] == 0, stats
     return samples
@@ -230,7 +238,8 @@ def wanted(visits: str) -> Iterator[int]:
 
 def main(visits: str, *kinds: str) -> int:
     """Print the memory as it grows; return 1 if it grew too much."""
-    samples = soak(wanted(visits), [KINDS[kind] for kind in kinds or KINDS])
+    pause = PAUSE if visits.endswith("s") else 0.0
+    samples = soak(wanted(visits), [KINDS[kind] for kind in kinds or KINDS], pause)
     for sample in samples:
         print(f"{sample.visits:6,} visits, {sample.seconds:5.0f} s: {sample.mib:7.1f} MiB")
     last = samples[-1]
