@@ -22,8 +22,10 @@ _ANSWER = 0.25
 """Seconds after a key in which the steps of its session come before those of sessions without a key."""
 FIRST_PICTURE = 1.0
 """Seconds for which a session that begins is treated as one with a key."""
-_ALIKE = 5.0
-"""Milliseconds: sessions that have used about the same lately take turns in the order in which they wait."""
+_ALIKE = 50.0
+"""Milliseconds: origins that have used about the same lately are alike ..."""
+_SHORT = 4.0
+"""... and of them those sessions come first that have used least since their last key, in steps of so many ms."""
 _AGAIN = 0.05
 """Seconds after which sessions that wait are looked at again, since one may be ending."""
 _MILLI = 1000.0
@@ -53,19 +55,17 @@ class ProcessorTime(TokenBucket):
 
 
 class Share:
-    """The steps of one session that wait for the processor, and the budgets of time to which they are charged."""
+    """The steps of one session that wait for the processor, and the budget of time to which they are charged."""
 
-    def __init__(
-        self, origin: ProcessorTime, own: ProcessorTime, clock: Callable[[], float] = thread_time
-    ) -> None:
+    def __init__(self, origin: ProcessorTime, clock: Callable[[], float] = thread_time) -> None:
         """Begin without a step; `origin` is the budget of all sessions of one origin.
 
         `clock` returns the processor time of this thread in seconds.
         """
-        self.origin, self.own, self._clock = origin, own, clock
+        self.origin, self._clock = origin, clock
         self.steps = deque[asyncio.Handle]()
-        self.last_key = -inf
-        """When the last key came."""
+        self._last_key, self._used = -inf, 0.0
+        """When the last key came, and the milliseconds that were used since then."""
         self.is_ending = False
         """Whether the session ends, for which it does not wait."""
 
@@ -77,7 +77,11 @@ class Share:
         finally:
             used, now = (self._clock() - start) * _MILLI, asyncio.get_running_loop().time()
             self.origin.spend(used, now)
-            self.own.spend(used, now)
+            self._used += used
+
+    def take_key(self, now: float) -> None:
+        """Take note of a key, whose picture comes before news of others."""
+        self._last_key, self._used = now, 0.0
 
     def wait(self, now: float) -> float:
         """Return the seconds until the steps may run."""
@@ -85,8 +89,8 @@ class Share:
 
     def rank(self, now: float) -> tuple[float, ...]:
         """Return the place of the session among those that wait; the smallest comes first."""
-        used = (round(time.used(now) / _ALIKE) for time in (self.origin, self.own))
-        return not self.is_ending and now - self.last_key > _ANSWER, *used
+        awaits_no_picture = not self.is_ending and now - self._last_key > _ANSWER
+        return awaits_no_picture, self.origin.used(now) // _ALIKE, self._used // _SHORT
 
 
 current_share: ContextVar[Share | None] = ContextVar("current_share", default=None)

@@ -106,8 +106,7 @@ class ConnectionLimiter:
 
     def new_share(self, address: str) -> Share:
         """Return the share of another session in the processor; all sessions of one origin have one budget."""
-        time = self._times.setdefault(origin_of(address), ProcessorTime(*self.limits.processor))
-        return Share(time, ProcessorTime(*self.limits.processor))
+        return Share(self._times.setdefault(origin_of(address), ProcessorTime(*self.limits.processor)))
 
     def connect(self, address: str, now: float) -> None:
         """Count a connection, also one that is refused, until `disconnect`. Raises AdmissionError to refuse it."""

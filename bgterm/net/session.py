@@ -71,7 +71,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Reads and writes lines, in plain mode."""
         self._input = InputBudget(self._limits)
         self._share = state.limiter.new_share(client.address)
-        self._share.last_key = now + FIRST_PICTURE
+        self._share.take_key(now + FIRST_PICTURE)
         self.opened = self.last_key = now
         self._command: _Visit | None = None
         """Runs the requested command."""
@@ -218,7 +218,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def data_received(self, data: bytes, _datatype: object) -> None:
         """Pass on input. Too much that is typed ends the session; a paste only slows reading down."""
         now = asyncio.get_running_loop().time()
-        self.last_key = self._share.last_key = now
+        self.last_key = now
+        self._share.take_key(now)
         with use(self._translations):
             typed = self._share.run(self._read, data)
         pause = self._input.take(typed, len(data) - typed, now)

@@ -22,7 +22,7 @@ class Processor:
 
     def share(self, origin: ProcessorTime | None = None, rate: float = 1e-3) -> Share:
         """Return the share of a session with a burst of a second, which is hardly ever refilled."""
-        share = Share(origin or ProcessorTime(rate, 1000), ProcessorTime(rate, 1000), lambda: self.used)
+        share = Share(origin or ProcessorTime(rate, 1000), lambda: self.used)
         self.shares.append(share)
         return share
 
@@ -105,10 +105,21 @@ async def test_the_newest_is_served_beside_many_within_their_budgets(processor):
 
 async def test_a_key_comes_before_news_of_others(processor):
     sessions = [processor.share() for _ in range(3)]
-    sessions[2].last_key = asyncio.get_running_loop().time()
+    sessions[2].take_key(asyncio.get_running_loop().time())
     tasks = [processor.begin(share, name, 0.01, 0.01) for share, name in zip(sessions, "abc", strict=True)]
     await asyncio.wait(tasks)
     assert processor.done == [*"cc", *"aa", *"bb"]
+
+
+async def test_next_key_of_a_session_waits_no_longer_for_the_last(processor):
+    long, short = (processor.share() for _ in range(2))
+    for share, used in ((long, 0.03), (short, 0.01)):
+        share.take_key(asyncio.get_running_loop().time())
+        await processor.begin(share, "key", used)
+    long.take_key(asyncio.get_running_loop().time())
+    tasks = [processor.begin(short, "short", 0.001), processor.begin(long, "next", 0.001)]
+    await asyncio.wait(tasks)
+    assert processor.done == ["key", "key", "next", "short"]
 
 
 async def test_who_has_a_lock_of_others_does_not_wait(processor):
@@ -169,7 +180,7 @@ async def test_timers_are_charged_to_their_session(processor):
 
     asyncio.get_running_loop().call_later(0, ring, context=context)
     await rung.wait()
-    assert share.own.used(now) > 0
+    assert share.origin.used(now) > 0
     assert share.origin.level(asyncio.get_running_loop().time()) < 501
 
 
