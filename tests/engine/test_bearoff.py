@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bgterm.engine.builtin.bearoff import place_of, race_chances
+from bgterm.engine.builtin.bearoff import effective_pips, place_of, race_chances
 from bgterm.rules.board import HOME, Board, Movement, Player
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.legal_plays import plays_of
@@ -112,6 +112,26 @@ def test_plays_at_home_are_the_same_in_long_backgammon():
                 for board in (board_of(mine, theirs), board_of(mine, theirs, Movement.NARDE))
             ]
             assert after[0] == after[1], (mine, theirs, dice)
+
+
+@pytest.mark.parametrize(
+    ("side", "rolls"),
+    [
+        ((), 0),
+        ((1,), 1),
+        ((1, 1), 1),
+        ((1, 1, 1), 11 / 6),
+        ((6,), 1 + 9 / 36),
+        ((1,) * 5, 2 + 25 / 36),
+    ],
+)
+def test_effective_pips_are_those_of_the_mean_number_of_rolls(side, rolls):
+    """27 of 36 rolls bear off the 6 point; five on the ace point need a third roll where neither of two is a double."""
+    assert effective_pips(board_of(side, (1,)).counts(WHITE)) == pytest.approx(rolls * 49 / 6, abs=1e-3)
+
+
+def test_effective_pips_need_all_checkers_at_home():
+    assert effective_pips(board_of((7,), (1,)).counts(WHITE)) is None
 
 
 def test_table_has_no_chances_of_other_positions():

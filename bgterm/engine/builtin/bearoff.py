@@ -28,6 +28,8 @@ CERTAIN = 65_535
 """The chance of what is certain."""
 CHECKERS = 15
 """The most checkers of a position."""
+PIPS_OF_A_ROLL = 49 / 6
+"""The pips of a roll on average."""
 _POSITIONS = comb(CHECKERS + HOME, HOME)
 _VALUES = len(HEADER) + _POSITIONS * ENTRY.size
 """Where the values begin."""
@@ -56,6 +58,18 @@ def rolls_needed(home: bytes) -> tuple[Chances, Chances]:
     values = struct.unpack_from(f"<{count + count_saved}H", _table(), _VALUES + 2 * begin)
     chances = [value / CERTAIN for value in values]
     return (0.0,) * first + tuple(chances[:count]), (0.0,) * first_saved + tuple(chances[count:])
+
+
+def effective_pips(side: Sequence[int]) -> float | None:
+    """Return the effective pip count of a side, given as the checkers on the numbers 0 to 25.
+
+    It is the mean number of rolls until all checkers are off, in pips of 49/6 each; less the pip count, it is the
+    wastage. It is None where a checker is not at home yet.
+    """
+    if any(side[HOME + 1 :]):
+        return None
+    chances, _saved = rolls_needed(bytes(side[OFF + 1 : HOME + 1]))
+    return PIPS_OF_A_ROLL * sum(rolls * chance for rolls, chance in enumerate(chances))
 
 
 def race_chances(board: Board, on_roll: Player) -> Probabilities | None:
