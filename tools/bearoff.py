@@ -89,10 +89,9 @@ def table() -> Iterator[tuple[Distribution, Distribution]]:
     index = {position: number for number, position in enumerate(every)}
     kinds: tuple[list[Distribution], list[Distribution]] = [], []
     means: tuple[list[int], list[int]] = [], []
-    rolls = [(1, (dice.high,) * 4) if dice.is_double else (2, (dice.high, dice.low)) for dice in ROLLS]
     for position in every:
         full = sum(position) == CHECKERS
-        results = [(count, _indices(position, dice, index)) for count, dice in rolls] if any(position) else []
+        results = [(count, [index[after] for after in ends]) for count, ends in results_of(position)]
         for kind, (chances, mean) in enumerate(zip(kinds, means, strict=True)):
             if not results or (kind and not full):
                 found = _DONE
@@ -104,9 +103,14 @@ def table() -> Iterator[tuple[Distribution, Distribution]]:
     return zip(*kinds, strict=True)
 
 
-def _indices(position: Position, dice: Sequence[int], index: dict[Position, int]) -> list[int]:
-    orders = (dice, dice[::-1]) if dice[0] != dice[1] else (dice,)
-    return list(dict.fromkeys(index[after] for order in orders for after in _results(position, order)))
+def results_of(position: Position) -> list[tuple[int, list[Position]]]:
+    """Return how many of 36 rolls each kind has, with the positions that it leads to; none at the end."""
+    found = []
+    for dice in ROLLS if any(position) else ():
+        orders = (dice.pips,) if dice.is_double else (dice.pips, dice.pips[::-1])
+        ends = (after for order in orders for after in _results(position, order))
+        found.append((1 if dice.is_double else 2, [*dict.fromkeys(ends)]))
+    return found
 
 
 def written(found: Iterator[tuple[Distribution, Distribution]]) -> bytes:

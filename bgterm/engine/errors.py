@@ -36,6 +36,11 @@ def kind_not_answered(engine: str, kind: str) -> EngineError:
     return EngineError(message, engine=engine, kind=kind)
 
 
+def data_damaged(file: str) -> EngineError:
+    """Return the error for weights or a table of the built-in engine that cannot be read."""
+    return EngineError(N_("{file} of the built-in engine is damaged: install bgterm again"), file=file)
+
+
 class EngineFailed(EngineError):
     """The engine ended, or reported an error of its own."""
 

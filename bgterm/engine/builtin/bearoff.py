@@ -9,6 +9,10 @@ position: the place of its first value, as a number of four bytes; the count of 
 off, and the number of rolls that the first of them stands for; and both again until the first of 15 checkers is
 off, which saves the gammon. A value is a chance in two bytes, in parts of 65,535. All is little-endian. The
 layout is that of GNU Backgammon's file `gnubg_os0.bd`; `tools/bearoff.py` computes the table.
+
+The table `bearoff_pairs.xz` makes the chances to win exact where both sides have at most six checkers. For each
+position of the player on roll, and each of the opponent, it has a signed byte: the exact chance less the one-sided
+one, in parts of 8,192. The order is that of the one-sided table. `tools/bearoff_two_sided.py` computes it.
 """
 
 import lzma
@@ -19,6 +23,7 @@ from importlib.resources import files
 from itertools import accumulate
 from math import comb
 
+from bgterm.engine.errors import data_damaged
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import HOME, OFF, Board, Player
 
@@ -34,13 +39,23 @@ _POSITIONS = comb(CHECKERS + HOME, HOME)
 _VALUES = len(HEADER) + _POSITIONS * ENTRY.size
 """Where the values begin."""
 
+FEW = 6
+"""The most checkers of a side of which the table of both sides knows."""
+UNITS_OF_A_CHANCE = 8192
+_COUNT_OF_FEW = comb(FEW + HOME, HOME) - 1
+_ROLLS, _PAIRS = "bearoff.xz", "bearoff_pairs.xz"
+
 Chances = Sequence[float]
 """The chances of 0, 1, 2, ... rolls."""
 
 
 @cache
-def _table() -> bytes:
-    return lzma.decompress((files("bgterm.engine.builtin") / "bearoff.xz").read_bytes())
+def packed_table(name: str) -> bytes:
+    """Return a table of the package. Raises EngineError where it is damaged."""
+    try:
+        return lzma.decompress((files("bgterm.engine.builtin") / name).read_bytes())
+    except (OSError, lzma.LZMAError) as error:
+        raise data_damaged(name) from error
 
 
 def place_of(home: Sequence[int]) -> int:
@@ -53,9 +68,9 @@ def place_of(home: Sequence[int]) -> int:
 def rolls_needed(home: bytes) -> tuple[Chances, Chances]:
     """Return the chances of the number of rolls until all checkers are off, and until the first one is."""
     begin, count, first, count_saved, first_saved = ENTRY.unpack_from(
-        _table(), len(HEADER) + place_of(home) * ENTRY.size
+        packed_table(_ROLLS), len(HEADER) + place_of(home) * ENTRY.size
     )
-    values = struct.unpack_from(f"<{count + count_saved}H", _table(), _VALUES + 2 * begin)
+    values = struct.unpack_from(f"<{count + count_saved}H", packed_table(_ROLLS), _VALUES + 2 * begin)
     chances = [value / CERTAIN for value in values]
     return (0.0,) * first + tuple(chances[:count]), (0.0,) * first_saved + tuple(chances[count:])
 
@@ -80,13 +95,21 @@ def race_chances(board: Board, on_roll: Player) -> Probabilities | None:
     sides = board.counts(on_roll), board.counts(on_roll.opponent)
     if any(any(side[HOME + 1 :]) or not (side[OFF] or sum(side) == CHECKERS) for side in sides):
         return None
-    (mine, mine_saved), (theirs, theirs_saved) = (rolls_needed(side[OFF + 1 : HOME + 1]) for side in sides)
-    return Probabilities(
-        _first(mine, theirs), _first(mine, theirs_saved), 0.0, _first(theirs, mine_saved, behind=1), 0.0
-    )
+    homes = [side[OFF + 1 : HOME + 1] for side in sides]
+    (mine, mine_saved), (theirs, theirs_saved) = map(rolls_needed, homes)
+    win = done_first(mine, theirs) + _correction(*homes)
+    return Probabilities(win, done_first(mine, theirs_saved), 0.0, done_first(theirs, mine_saved, behind=1), 0.0)
 
 
-def _first(mine: Chances, theirs: Chances, behind: int = 0) -> float:
+def _correction(mine: bytes, theirs: bytes) -> float:
+    """Return what the chance to win gains by plays that depend on the opponent; 0 where it is not known."""
+    if not 0 < sum(mine) <= FEW or not 0 < sum(theirs) <= FEW:
+        return 0.0
+    unit = packed_table(_PAIRS)[(place_of(mine) - 1) * _COUNT_OF_FEW + place_of(theirs) - 1]
+    return (unit - 256 if unit > 127 else unit) / UNITS_OF_A_CHANCE
+
+
+def done_first(mine: Chances, theirs: Chances, behind: int = 0) -> float:
     """Return the chance that one side needs no more rolls than the other, or fewer by `behind`."""
     not_yet = [*accumulate(reversed(theirs))][::-1]
     return sum(chance * not_yet[rolls + behind] for rolls, chance in enumerate(mine[: len(not_yet) - behind]))
