@@ -21,6 +21,7 @@ from bgterm.storage.match_files import (
     is_format_known,
     read_bytes,
     read_data,
+    read_file,
 )
 
 STREAM = "-"
@@ -60,6 +61,17 @@ def meant(name: str) -> Path:
     if not is_file_meant(name) and (kept := kept_match(name)):
         return kept
     return Path(name)
+
+
+def file_asked(saves: Path, name: str) -> tuple[GameRecord, Path]:
+    """Return the match in a file, or the kept match of that name, and the path of its file.
+
+    Raises BackgammonError when there is none.
+    """
+    if is_file_meant(name):
+        return read_file(Path(name), name=name), Path(name)
+    path = find_save(saves, name)
+    return read_file(path), path
 
 
 def kept_match(name: str) -> Path | None:

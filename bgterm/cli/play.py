@@ -19,7 +19,6 @@ from bgterm.tui.look.themes import THEMES, ascii_wanted, colours_of, default_the
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from bgterm.formats.record import GameRecord
     from bgterm.tui.screens.base import BaseScreen
 
 
@@ -66,9 +65,10 @@ def _board(asked: "Namespace", workspace: Workspace, notice: str) -> "BaseScreen
     from bgterm.tui.screens.match.screen import at_one_keyboard
 
     if asked.command == "replay":
+        from bgterm.cli.match_file_io import file_asked
         from bgterm.tui.screens.replay.screen import ReplayScreen
 
-        record, file = _file_asked(workspace, asked.file)
+        record, file = file_asked(workspace.saves, asked.file)
         return ReplayScreen(record, workspace, Path(asked.file).stem, at_one_keyboard, file)
     from bgterm.cli.flags.match_options import table_asked
 
@@ -85,23 +85,11 @@ def _practice(asked: "Namespace", workspace: Workspace) -> "BaseScreen":
 
     match = None
     if asked.file:
-        record, path = _file_asked(workspace, asked.file)
+        from bgterm.cli.match_file_io import file_asked
+
+        record, path = file_asked(workspace.saves, asked.file)
         match = AnalysisSubject(record, Path(asked.file).stem, path)
     return PreparingScreen(workspace, match, asked.cards or CARDS, clock_at(asked.at))
-
-
-def _file_asked(workspace: Workspace, name: str) -> "tuple[GameRecord, Path]":
-    """Return the match in a file, or the kept match of that name, and the path of its file.
-
-    Raises BackgammonError when there is none.
-    """
-    from bgterm.storage.library import find_save
-    from bgterm.storage.match_files import is_file_meant, read_file
-
-    if is_file_meant(name):
-        return read_file(Path(name), name=name), Path(name)
-    path = find_save(workspace.saves, name)
-    return read_file(path), path
 
 
 def _shown_by(workspace: Workspace, asked: "Namespace") -> Settings:
@@ -121,5 +109,8 @@ def _shown_by(workspace: Workspace, asked: "Namespace") -> Settings:
         settings = replace(settings, home_right=asked.home == "right")
     if asked.turn:
         settings = replace(settings, turn_board=True)
-    about_practice = {name: getattr(asked, name, None) for name in ("practice_threshold", "own_names")}
-    return settings.changed(**{name: value for name, value in about_practice.items() if value is not None})
+    if asked.command == "practise":
+        from bgterm.cli.practise import with_flags
+
+        settings = with_flags(settings, asked)
+    return settings

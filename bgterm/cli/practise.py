@@ -1,37 +1,127 @@
-"""`bgterm practise --due` and `--restore`: the cards of a player."""
+"""`bgterm practise` with `--plain`, `--due` or `--restore`: without a screen."""
 
+import asyncio
+import sys
 from argparse import Namespace
-from datetime import datetime
+from collections.abc import AsyncIterator, Sequence
 
-from bgterm.catalog import ngettext
-from bgterm.cli.match_file_io import put_lines
+from bgterm.catalog import _, ngettext
+from bgterm.cli.match_file_io import file_asked, put_lines
 from bgterm.cli.streams import complain
+from bgterm.formats.record import GameRecord
+from bgterm.plain.lists import Say
 from bgterm.practice import messages
+from bgterm.practice.choosing import CARDS
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Fate, Fated
-from bgterm.profile.settings import state_folder
-from bgterm.profile.workspace import reviews_beside
+from bgterm.profile.practising import Found, find_due, find_worst, keep_names, practice_of, seats_of
+from bgterm.profile.settings import Settings, load, settings_file, state_folder
+from bgterm.profile.workspace import Workspace, reviews_beside
+from bgterm.rules.board import Player
+from bgterm.text.joining import join_or
 
 
 def run(options: Namespace) -> int:
-    """Print how many cards are due or asked again; return the exit status. Raises FileError."""
+    """Practise in lines, or print how many cards are due or asked again; return the exit status.
+
+    Raises BackgammonError.
+    """
+    if options.in_lines:
+        return _practise_in_lines(options)
     journal = ReviewJournal(reviews_beside(state_folder() / "matches"))
     journal.read()
-    put_lines([_restored(journal, options.at) if options.restore else _due(journal, options.at)])
+    put_lines([_restored(journal, options) if options.restore else _due(journal, options)])
     if journal.faults:
         complain(messages.damaged(journal.path, journal.faults))
     return 1 if journal.faults else 0
 
 
-def _due(journal: ReviewJournal, at: datetime | None) -> str:
-    return str(len(journal.schedule.due(clock_at(at)())))
+def _due(journal: ReviewJournal, options: Namespace) -> str:
+    return str(len(journal.schedule.due(clock_at(options.at)())))
 
 
-def _restored(journal: ReviewJournal, at: datetime | None) -> str:
+def _restored(journal: ReviewJournal, options: Namespace) -> str:
     """Ask all cards again that are set aside; return a sentence about them."""
-    cards = sorted(journal.schedule.aside)
+    cards, now = sorted(journal.schedule.aside), clock_at(options.at)().isoformat()
     if cards:
-        now = clock_at(at)().isoformat()
         journal.append(*(Fated(card, now, Fate.RESTORED) for card in cards))
     return ngettext("{count} card is asked again.", "{count} cards are asked again.", len(cards))
+
+
+def with_flags(settings: Settings, options: Namespace) -> Settings:
+    """Return the settings with the flags of the practice applied."""
+    flags = {name: getattr(options, name) for name in ("practice_threshold", "own_names")}
+    return settings.changed(**{name: value for name, value in flags.items() if value is not None})
+
+
+# In lines of text
+
+
+def _practise_in_lines(options: Namespace) -> int:
+    from bgterm.cli.console import Console  # only for lines of text
+
+    path = settings_file()
+    settings, faults = load(path)
+    workspace = Workspace(settings, path, state_folder() / "matches")
+    workspace.settings = with_flags(settings, options)
+    encoding = "ascii" if options.ascii else sys.stdout.encoding
+    console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
+    for fault in faults:
+        console.say(f"{fault}.")
+    with console.signals():
+        asyncio.run(_practise(workspace, options, console.say, console.lines(lambda: "> ")))
+    return console.status
+
+
+async def _practise(workspace: Workspace, options: Namespace, say: Say, lines: AsyncIterator[str]) -> None:
+    """Find the cards and ask them, or say why there is none. Raises BackgammonError."""
+    from bgterm.plain.practice import PlainPractice  # only for lines of text
+
+    clock = clock_at(options.at)
+    try:
+        if options.file:
+            found = await _worst(workspace, options.file, say, lines)
+        else:
+            found = await find_due(workspace, clock(), options.cards or CARDS)
+    finally:
+        await workspace.aclose()
+    if not found.cards:
+        say(found.reason)
+        return
+    practice, damage = practice_of(workspace, found.cards, clock)
+    await PlainPractice(practice, say, workspace.settings).run(lines, damage)
+
+
+async def _worst(workspace: Workspace, name: str, say: Say, lines: AsyncIterator[str]) -> Found:
+    """Return the worst decisions of a match, which is analysed first where it is not. Raises BackgammonError."""
+    from bgterm.play.analysing import kept_analysis  # only for a match
+
+    record, path = file_asked(workspace.saves, name)
+    analysis, _remark = kept_analysis(record, path, workspace.saves)
+    if analysis is None or not analysis.is_complete:
+        say(_("{name} is being analysed.", name=path.stem))
+        workspace.analyses.begin(record, path.stem, path, workspace.settings.engine)
+        await workspace.analyses.ended()
+        say(workspace.analyses.outcome)
+        analysis = workspace.analyses.analysis
+    if analysis is None or not analysis.is_complete:
+        return Found(())
+    seats = seats_of(workspace, record) or await _ask_whose(workspace, record, say, lines)
+    return await find_worst(workspace, analysis, seats) if seats else Found(())
+
+
+async def _ask_whose(
+    workspace: Workspace, record: GameRecord, say: Say, lines: AsyncIterator[str]
+) -> Sequence[Player]:
+    """Ask which player's decisions are practised, and keep the name; empty where nobody answers."""
+    names = record.header.names
+    whose = {names[player.index].casefold(): (player,) for player in Player} | {_("both"): tuple(Player)}
+    say(_("Whose decisions are practised: {names}?", names=join_or([*names, _("both")])))
+    async for line in lines:
+        if seats := whose.get(line.strip().casefold(), ()):
+            if unsaved := await keep_names(workspace, record, seats):
+                say(unsaved)
+            return seats
+        say(_("Type a name, or both."))
+    return ()

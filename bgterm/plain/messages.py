@@ -70,6 +70,10 @@ TABLE_COMMANDS: Mapping[str, str] = {
     "watchers": N_("let others watch this match, or not"),
 }
 """The further commands at a table of a server."""
+PRACTICE_COMMANDS: Mapping[str, str] = {
+    "back": N_("take the last grade of the practice back, and give another"),
+}
+"""The further commands at a question of a practice."""
 LOBBY_COMMANDS: Mapping[str, str] = {
     "list": N_("your matches, open tables and matches in play, numbered: type a number to go there"),
     "quick": N_("a match to 5 at Backgammon with the player who has waited longest for one, or with the next"),
@@ -103,7 +107,10 @@ _QUOTED = 30
 """How many characters of a typed text are quoted."""
 
 
-def explained(command: str, commands: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS}) -> str:
+_AT_A_TABLE: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS, **PRACTICE_COMMANDS}
+
+
+def explained(command: str, commands: Mapping[str, str] = _AT_A_TABLE) -> str:
     """Return the explanation of one of the commands."""
     return _("{command}: {explanation}.", command=command, explanation=_(commands[command]))
 

@@ -220,6 +220,10 @@ class Analyses:
     async def aclose(self) -> None:
         """Stop, and wait until the analysis has ended."""
         self.stop()
+        await self.ended()
+
+    async def ended(self) -> None:
+        """Wait until the analysis has ended."""
         if self._task:
             await asyncio.wait([self._task])
 

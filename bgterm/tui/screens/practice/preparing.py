@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,12 +12,10 @@ from textual.widgets import Static
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.play.analysing import kept_analysis
-from bgterm.practice import messages
-from bgterm.practice.cards import names_in, own_seats
-from bgterm.practice.choosing import CARDS, due_and_new, of_match
-from bgterm.practice.practice import Clock, Practice, utc_now
-from bgterm.practice.reviews import Card
-from bgterm.profile.workspace import SettingsNotSaved, Workspace
+from bgterm.practice.choosing import CARDS
+from bgterm.practice.practice import Clock, utc_now
+from bgterm.profile.practising import Found, find_due, find_worst, keep_names, practice_of, seats_of
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
@@ -68,61 +65,37 @@ class PreparingScreen(AnalysingScreen):
     async def prepare(self) -> None:
         """Find the cards and ask the first; begin an analysis where one is missing; or say what is wrong."""
         try:
-            cards = await (self._worst(self._match) if self._match else self._due())
+            found = await (self._worst(self._match) if self._match else self._due())
         except BackgammonError as error:
-            self.say(sentence(str(error)))
-            return
-        if cards:
-            journal = self._workspace.reviews
-            practice = Practice(journal, cards, self._workspace.settings.threshold, self._clock)
-            if journal.faults:
-                self.keep_notice(messages.damaged(journal.path, journal.faults))
-            self.give_way(QuestionScreen(practice, self._workspace))
+            found = Found((), sentence(str(error)))
+        if found.cards:
+            practice, damage = practice_of(self._workspace, found.cards, self._clock)
+            self.give_way(QuestionScreen(practice, self._workspace, damage))
+        elif found.reason:
+            self.say(found.reason)
 
-    async def _due(self) -> Sequence[Card]:
-        """Return the cards that are due, and new ones; say so where there are none."""
-        workspace = self._workspace
-        about = workspace.reviews, workspace.saves, self._names, workspace.settings.threshold
-        cards = await asyncio.to_thread(due_and_new, *about, self._clock(), self._most)
-        if not cards:
-            next_due = workspace.reviews.schedule.next_due()
-            self.say(messages.nothing_to_ask(next_due, names=bool(self._names)))
-        return cards
+    async def _due(self) -> Found:
+        return await find_due(self._workspace, self._clock(), self._most)
 
-    async def _worst(self, match: AnalysisSubject) -> Sequence[Card]:
+    async def _worst(self, match: AnalysisSubject) -> Found:
         """Return the worst decisions of the match, once it is analysed and it is known whose they are."""
         about = match.record, match.path, self._workspace.saves
         analysis, _remark = await asyncio.to_thread(kept_analysis, *about)
         if analysis is None or not analysis.is_complete:
             await self._analyse(chosen=False)
-            return ()
-        seats = own_seats(match.record, self._names) or await self._ask_whose(match.record)
+            return Found(())
+        seats = seats_of(self._workspace, match.record) or await self._ask_whose(match.record)
         if not seats:
             self.leave()
-            return ()
-        await asyncio.to_thread(self._workspace.reviews.read)
-        schedule, threshold = self._workspace.reviews.schedule, self._workspace.settings.threshold
-        cards = of_match(analysis, seats, threshold, schedule)
-        if not cards:
-            self.say(messages.no_mistake(threshold))
-        return cards
+            return Found(())
+        return await find_worst(self._workspace, analysis, seats)
 
     async def _ask_whose(self, record: GameRecord) -> Sequence[Player]:
         """Ask which player's decisions are practised, and keep the name."""
-        names, mine = record.header.names, self._names
-        seats = await self.app.push_screen_wait(WhoseForm(names))
-        if seats is None:
-            return ()
-        own = ", ".join([*mine, *(names[player.index] for player in seats)])
-        try:
-            await self._workspace.change(replace(self._workspace.settings, own_names=own))
-        except SettingsNotSaved as error:
-            self.keep_notice(sentence(str(error)))
+        seats = await self.app.push_screen_wait(WhoseForm(record.header.names)) or ()
+        if seats:
+            self.keep_notice(await keep_names(self._workspace, record, seats))
         return seats
-
-    @property
-    def _names(self) -> Sequence[str]:
-        return names_in(self._workspace.settings.own_names)
 
     # The analysis
 

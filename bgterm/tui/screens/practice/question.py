@@ -13,10 +13,10 @@ from bgterm.tui.screens.practice.answer import AnswerScreen, end
 class QuestionScreen(MatchScreen):
     """A position of which the player makes one decision. What it says is what a match says there."""
 
-    def __init__(self, practice: Practice, workspace: Workspace) -> None:
-        """Ask the present card of a practice."""
+    def __init__(self, practice: Practice, workspace: Workspace, notice: str = "") -> None:
+        """Ask the present card of a practice; `notice` is shown beside its number."""
         self._practice, self._question = practice, practice.asked.question
-        said = messages.progress(practice.at + 1, len(practice.cards))
+        said = "  ".join(filter(None, (messages.progress(practice.at + 1, len(practice.cards)), notice)))
         actions = KEYS_OF_QUESTIONS if practice.done else FIRST_KEYS
         venue = question_venue(self._question)
         super().__init__(venue, workspace, (self._question.player,), said, actions)

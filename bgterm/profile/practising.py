@@ -1,0 +1,69 @@
+"""The cards that a player practises, by their own settings, matches and reviews."""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
+
+from bgterm.formats.record import GameRecord
+from bgterm.play.analysing import MatchAnalysis
+from bgterm.practice import messages
+from bgterm.practice.cards import names_in, own_seats
+from bgterm.practice.choosing import due_and_new, of_match
+from bgterm.practice.practice import Clock, Practice
+from bgterm.practice.reviews import Card
+from bgterm.profile.workspace import SettingsNotSaved, Workspace
+from bgterm.rules.board import Player
+from bgterm.text.joining import sentence
+
+
+class Found(NamedTuple):
+    """The cards of a practice."""
+
+    cards: Sequence[Card]
+    reason: str = ""
+    """A sentence about why there is none."""
+
+
+def seats_of(workspace: Workspace, record: GameRecord) -> Sequence[Player]:
+    """Return the players of a match whose decisions are the player's; empty where the names do not tell."""
+    return own_seats(record, _names(workspace))
+
+
+async def find_due(workspace: Workspace, now: datetime, most: int) -> Found:
+    """Return the cards that are due, with new ones. Raises FileError."""
+    names, journal = _names(workspace), workspace.reviews
+    threshold = workspace.settings.threshold
+    cards = await asyncio.to_thread(due_and_new, journal, workspace.saves, names, threshold, now, most)
+    reason = "" if cards else messages.nothing_to_ask(journal.schedule.next_due(), names=bool(names))
+    return Found(cards, reason)
+
+
+async def find_worst(workspace: Workspace, analysis: MatchAnalysis, seats: Collection[Player]) -> Found:
+    """Return the worst decisions of the players with these seats. Raises FileError."""
+    threshold = workspace.settings.threshold
+    await asyncio.to_thread(workspace.reviews.read)
+    cards = of_match(analysis, seats, threshold, workspace.reviews.schedule)
+    return Found(cards, "" if cards else messages.no_mistake(threshold))
+
+
+async def keep_names(workspace: Workspace, record: GameRecord, seats: Collection[Player]) -> str:
+    """Keep the names of these players for the player's own; return why the settings cannot be saved."""
+    own = ", ".join([*_names(workspace), *(record.header.names[player.index] for player in seats)])
+    try:
+        await workspace.change(replace(workspace.settings, own_names=own))
+    except SettingsNotSaved as error:
+        return sentence(str(error))
+    return ""
+
+
+def practice_of(workspace: Workspace, cards: Sequence[Card], clock: Clock) -> tuple[Practice, str]:
+    """Return a practice of these cards, and a sentence about a damaged journal."""
+    journal = workspace.reviews
+    practice = Practice(journal, cards, workspace.settings.threshold, clock)
+    return practice, messages.damaged(journal.path, journal.faults) if journal.faults else ""
+
+
+def _names(workspace: Workspace) -> tuple[str, ...]:
+    return names_in(workspace.settings.own_names)

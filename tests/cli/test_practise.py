@@ -1,0 +1,93 @@
+"""`bgterm practise` without a screen: what is due, what is restored, a practice in lines, and every refusal."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.question import Choice
+from bgterm.practice.reviews import Fate, Fated, Grade, Review
+from bgterm.profile.settings import state_folder
+from tests.cli.command import bgterm as run
+from tests.practice.questions import card
+from tests.practice.test_cards import kept
+
+AT = datetime(2026, 11, 23, 20, tzinfo=UTC).isoformat()
+CARD = card()
+REVIEWED = CARD, Review(CARD.key, AT, Grade.AGAIN, Choice(None, 0.2))
+
+
+@pytest.fixture(autouse=True)
+def _home(monkeypatch, tmp_path):
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+
+def journal():
+    return ReviewJournal(state_folder() / "practice.jsonl")
+
+
+@pytest.mark.parametrize("command", ["practise", "practice"])
+def test_due_prints_how_many_cards_are_due(command):
+    assert run(command, "--due") == (0, "0\n", "")
+    journal().append(*REVIEWED)
+    assert run(command, "--due", "--at", "2026-11-25T12:00") == (0, "1\n", "")
+    assert run(command, "--due", "--at", "2026-11-23T22:00+00:00") == (0, "0\n", "")
+
+
+def test_restore_asks_cards_again_that_are_set_aside():
+    journal().append(*REVIEWED, Fated(CARD.key, AT, Fate.ASIDE))
+    assert run("practise", "--restore") == (0, "1 card is asked again.\n", "")
+    assert run("practise", "--restore") == (0, "0 cards are asked again.\n", "")
+
+
+def test_damaged_line_is_one_sentence_and_status_1():
+    journal().append(*REVIEWED)
+    with journal().path.open("ab") as file:
+        file.write(b"?\n")
+    status, out, error = run("practise", "--due")
+    assert (status, out) == (1, "1\n")
+    assert "1 line of" in error
+    assert "is left out, the first is line 4." in error
+
+
+def test_journal_of_another_kind_is_one_sentence_and_status_1():
+    journal().append(*REVIEWED)
+    journal().path.write_text("?\n")
+    status, out, error = run("practise", "--due")
+    assert (status, out) == (1, "")
+    assert error.endswith("is not a journal of reviews: move it away, and a new one is begun.\n")
+
+
+@pytest.mark.parametrize("flags", ["--cards 0", "--at never", "--practice-threshold 9", "--due --restore"])
+def test_flags_that_cannot_be_are_refused_with_status_2(flags):
+    status, _out, error = run("practise", *flags.split())
+    assert (status, error.count("\n")) == (2, 1)
+
+
+def test_match_that_was_deleted_is_one_sentence():
+    assert run("practise", "--plain", "ann-bob") == (1, "", "bgterm: no saved match is called ann-bob.\n")
+
+
+def test_practice_without_a_match_of_the_player_says_so():
+    status, out, _error = run("practise", "--plain")
+    assert (status, out) == (0, "No match has your name: press P at a match in the library, which asks for it.\n")
+
+
+def test_match_is_practised_in_lines():
+    path = asyncio.run(kept(state_folder() / "matches"))
+    typed = b"nobody\nann\n24/18 13/11\ndone\n\n"
+    status, out, _error = run("practise", "--plain", path.stem, given=typed)
+    assert status == 0
+    whose, again, first, *_rest, last = out.splitlines()
+    assert (whose, again) == ("Whose decisions are practised: Ann, Bob or both?", "Type a name, or both.")
+    assert first == "Practice: 1 of 1"
+    assert last == "1 answer, 1 right. Cost 0.000, in the matches 0.080."
+    assert len(journal_read().entries) == 2
+
+
+def journal_read():
+    found = journal()
+    found.read()
+    return found

@@ -1,0 +1,112 @@
+"""A practice in lines of text."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bgterm.plain.practice import PlainPractice
+from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.practice import Practice
+from bgterm.profile.settings import Settings
+from tests.practice.questions import ANSWERS, CUBE, TO_DOUBLE, TO_TAKE, card
+from tests.storage.faults import Saboteur
+
+NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
+FIRST, SECOND = card(), card(6, 1)
+DOUBLE = replace(card(match="d"), question=TO_DOUBLE, made=CUBE[1], key="double")
+TAKE = replace(card(match="t"), question=TO_TAKE, made=ANSWERS[0], key="take")
+
+
+@pytest.fixture
+def practised(tmp_path):
+    """Return a function that practises with lines, and returns what was said and the journal."""
+
+    async def practise(*lines, cards=(FIRST, SECOND), disk=None):
+        async def typed() -> AsyncIterator[str]:
+            for line in lines:
+                yield line
+
+        said, journal = [], ReviewJournal(tmp_path / "practice.jsonl", *filter(None, [disk]))
+        practice = Practice(journal, cards, clock=lambda: NOW)
+        await PlainPractice(practice, said.append, Settings()).run(typed())
+        return "\n".join(said), journal.schedule
+
+    return practise
+
+
+def grades(schedule):
+    return [review.grade.name for reviews in schedule.reviews.values() for review in reviews]
+
+
+async def test_question_says_the_board_and_not_what_was_played(practised):
+    said, _schedule = await practised()
+    assert said.splitlines()[0] == "Practice: 1 of 2"
+    assert "Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6; 167 pips." in said
+    assert "You rolled 3 1. Your move." in said
+    assert "cost" not in said
+    assert said.endswith("0 answers, 0 right.")
+
+
+async def test_answer_is_graded_by_enter(practised):
+    said, schedule = await practised("24/23 13/10", "done", "")
+    assert "24/23 13/10 costs 0.164." in said
+    assert "Best: 8/5 6/5 +0.160." in said
+    assert "Grade: again. Asked again on 2026-11-27." in said
+    assert "Bob to roll" not in said
+    assert grades(schedule) == ["AGAIN"]
+
+
+@pytest.mark.parametrize(
+    ("question", "word", "verdict"),
+    [
+        (DOUBLE, "double", "Double costs 0.400."),
+        (DOUBLE, "roll", "No double is right."),
+        (TAKE, "take", "Take is right."),
+    ],
+)
+async def test_cube_is_answered_by_the_words_of_a_match(question, word, verdict, practised):
+    said, _schedule = await practised(word, cards=[question])
+    assert verdict in said
+
+
+async def test_grade_is_changed_and_taken_back(practised):
+    lines = ("done 8/5 6/5", "easy", "back", "hard", "done 13/7 8/7", "nonsense", "quit")
+    said, schedule = await practised(*lines)
+    assert grades(schedule) == ["HARD", "AGAIN"]
+    assert 'Unknown command "nonsense"' in said
+
+
+async def test_back_without_a_grade_says_so(practised):
+    said, _schedule = await practised("back")
+    assert "There is no grade to take back." in said
+
+
+async def test_boards_of_the_answers_are_described(practised):
+    said, _schedule = await practised("done 13/10 6/5", "board")
+    for play in ("8/5 6/5:", "13/10 6/5:", "24/23 13/10:"):
+        assert play in said
+
+
+async def test_card_is_set_aside_and_another_deleted(practised):
+    _said, schedule = await practised("done 8/5 6/5", "aside", "done 8/2 6/5", "delete")
+    assert (schedule.aside, schedule.deleted) == ({FIRST.key}, {SECOND.key})
+
+
+async def test_question_is_left_without_a_grade(practised):
+    said, schedule = await practised("8/5", "quit")
+    assert grades(schedule) == []
+    assert said.endswith("0 answers, 0 right.")
+
+
+async def test_help_explains_the_words_of_a_question(practised):
+    said, _schedule = await practised("help all")
+    assert "back: take the last grade of the practice back, and give another." in said
+    assert "resign:" not in said
+
+
+async def test_full_disk_is_one_sentence_and_the_grade_asked_again(practised):
+    said, schedule = await practised("done 8/5 6/5", "", "", disk=Saboteur("the disk is full").disk)
+    assert "No space left on device." in said
+    assert grades(schedule) == ["GOOD"]
