@@ -152,16 +152,24 @@ def question_of(match: MatchState, decision: Decision) -> Question | None:
 
 
 def _plays(decision: Decision) -> tuple[Choice, ...]:
-    """Return the plays that were looked ahead as far as the best one: only their equities compare."""
+    """Return the plays by their costs. One that was looked ahead less than the best costs at least that."""
     ranked = sorted(decision.plays, key=lambda one: one.rank, reverse=True)
-    costs = ((one, ranked[0].equity - one.equity) for one in ranked if one.plies == ranked[0].plies)
-    return tuple(Choice(Act.PLAY, cost, one.equity, one.play) for one, cost in costs)
+    choices = [
+        Choice(
+            Act.PLAY,
+            max(ranked[0].equity - one.equity, 0.0),
+            one.equity,
+            one.play,
+            is_least=one.plies < ranked[0].plies,
+        )
+        for one in ranked
+    ]
+    return tuple(sorted(choices, key=lambda choice: choice.cost))
 
 
 def _least(choices: Sequence[Choice], made: float) -> float:
-    """Return what other plays cost at least: as much as the best ones, to which the one that was made is added."""
-    *before, last = (choice.cost for choice in choices)
-    return before[-1] if last == made else last
+    """Return the cost that other plays have at least: that of the best ones, to which the one made was added."""
+    return max((choice.cost for choice in choices if choice.cost != made), default=made)
 
 
 def _acts(match: MatchState, decision: Decision) -> tuple[Choice, ...]:

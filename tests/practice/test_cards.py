@@ -14,6 +14,7 @@ from bgterm.play.analysis_file import Head, analysis_path
 from bgterm.practice.cards import APART, apart, cards_of, library_cards, mixed, names_in, own_seats
 from bgterm.practice.choosing import due_and_new
 from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.reviews import Fate, Fated
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Header
@@ -143,5 +144,21 @@ async def test_practice_asks_what_is_due_and_new_cards(tmp_path):
     assert cards[0] == old
 
 
-def test_schedule_asks_no_deleted_card():
-    assert schedule().asks(card())
+async def test_same_question_of_two_matches_is_one_card(tmp_path):
+    journal, saves = ReviewJournal(tmp_path / "practice.jsonl"), tmp_path / "matches"
+    await kept(saves)
+    await kept(saves, header=replace(HEADER, date="2026-11-21"))
+    (first,) = due_and_new(journal, saves, ["Ann"], 0.05, MONDAY)
+    journal.append(first, replace(review(1), card=first.key))
+    assert due_and_new(journal, saves, ["Ann"], 0.05, MONDAY) == []
+
+
+def test_worst_decisions_of_a_match_are_at_most_three_apart():
+    assert [one.step for one in apart(steps(10, 12, 14, 40, 60))][:3] == [10, 40, 12]
+
+
+def test_schedule_asks_no_deleted_card_and_none_set_aside():
+    one, other = card(), card(6, 1)
+    fates = [Fated(one.key, "2026-11-23T20:00:00+00:00", Fate.DELETED)]
+    fates += [Fated(other.key, "2026-11-23T20:00:00+00:00", Fate.ASIDE)]
+    assert [schedule(*fates).asks(each) for each in (one, other, card(4, 2))] == [False, False, True]

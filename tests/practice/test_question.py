@@ -64,14 +64,15 @@ def ranked(play, equity, plies=2):
 def test_question_of_a_play_has_the_plays_of_the_analysis():
     plays = (
         ranked(BEST, 0.160),
-        ranked((Move(13, 9),), 0.5, plies=0),
+        ranked((Move(13, 9),), 0.15, plies=0),
         ranked(BUILDER, 0.1),
         ranked(SPLIT, -0.004),
     )
     decision = Decision(2, 1, Player.WHITE, Act.PLAY, "24/23 13/10", "8/5 6/5", 0.164, True, 0.160, 2, plays)
     question = question_of(THREE_ONE.match, decision)
-    assert [choice.play for choice in question.choices] == [BEST, BUILDER, SPLIT]
-    assert [round(choice.cost, 3) for choice in question.choices] == [0, 0.060, 0.164]
+    assert [choice.play for choice in question.choices] == [BEST, (Move(13, 9),), BUILDER, SPLIT]
+    assert [round(choice.cost, 3) for choice in question.choices] == [0, 0.010, 0.060, 0.164]
+    assert [choice.is_least for choice in question.choices] == [False, True, False, False]
     assert question.least == 0.16 - 0.1
     assert question.match.game.phase is Phase.TO_MOVE
 
