@@ -38,6 +38,8 @@ def cost_text(choice: Choice) -> str:
     """Return what an answer costs; of a play that the analysis has not looked at, at least."""
     if choice.number is not None:
         return _("off by {count}", count=f"{choice.cost:g}")
+    if choice.is_least and choice.cost < _NOTHING:
+        return _("is not among the best plays")
     if choice.is_least:
         return _("costs at least {cost:.3f}", cost=choice.cost)
     return _("costs {cost:.3f}", cost=choice.cost)

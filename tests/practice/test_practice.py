@@ -1,5 +1,6 @@
 """One sitting: cards are answered, graded, undone, set aside and deleted."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -116,3 +117,6 @@ def test_sentences_name_what_was_best_and_what_was_played():
     assert said[2] == "In the match: 24/23 13/10, costs 0.164."
     assert said[3] == "Next best: 24/23 13/10 -0.164, 13/10 6/5 -0.210."
     assert messages.verdict(FIRST, PLAYS[0]) == "8/5 6/5 is right."
+    unknown = replace(PLAYS[0], is_least=True)
+    assert messages.verdict(FIRST, unknown) == "8/5 6/5 is not among the best plays."
+    assert messages.verdict(FIRST, replace(unknown, cost=0.2)) == "8/5 6/5 costs at least 0.200."
