@@ -6,6 +6,7 @@ Every position comes from a match that was really played, by `tests.sensible` wi
 from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import wrap
@@ -18,10 +19,13 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header, Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG, Variant
+from bgterm.storage.journal import load
 from bgterm.tui.look.themes import THEMES
+from bgterm.tui.screens.analysing import AnalysisSubject
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import match_screen
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.practice.preparing import PreparingScreen
 from tests.sensible import first_events
 from tests.tui.seat import Seat, seated
 from tools.cells import Rows, Run, rows_of
@@ -30,6 +34,10 @@ from tools.lobby_scene import SHARED, lobby_screen, seated_header
 from tools.season import keep_match, keep_season
 
 NAMES = ("Wilhelmina", "Beatrix")
+USUAL = (80, 24)
+"""The columns and rows of a usual window."""
+NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
+"""The moment of a practice: everywhere on the same day."""
 TO_THREE = Ruleset(length=3)
 TO_SEVEN = Ruleset(length=7)
 LONG_TO_THREE = Ruleset(length=3, cube=False)
@@ -69,6 +77,8 @@ class Shot:
     """Whether an analysis of it is kept."""
     tutor: bool = False
     """Whether an engine looks at each play before it is made."""
+    practised: bool = False
+    """Whether its worst decisions are practised."""
     menu: bool = False
     """Whether to look at the menu instead of the table."""
     shared: str = ""
@@ -103,6 +113,20 @@ ANALYSED = Shot(
     ruleset=TO_THREE,
     analysed=True,
     menu=True,
+)
+
+PRACTISED = Shot(
+    [
+        Look("question"),
+        Look("question-wide", size=(120, 40)),
+        Look("answer-wide", ["tab", "1", "enter"]),
+        Look("answer", size=USUAL),
+    ],
+    seed=7,
+    events=104,
+    ruleset=TO_THREE,
+    analysed=True,
+    practised=True,
 )
 
 HINT = Shot([Look("hint", ["H"])])
@@ -163,6 +187,7 @@ SHOTS = (
     Shot([Look("chat", ["c"]), Look("white", ["escape", *CHOOSING])], shared="white"),
     Shot([Look("black")], events=259, shared="black"),
     ANALYSED,
+    PRACTISED,
     Shot(
         [Look("better", ["b", "r", *["n"] * 3, "b"]), Look("figures", ["b", "a"])],
         seed=7,
@@ -176,8 +201,6 @@ SHOTS = (
 
 SIZES = ((44, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
 """The windows of which each gets a larger board than the one before."""
-
-USUAL = (80, 24)
 
 
 def board_name(theme: str, size: Pair) -> str:
@@ -259,7 +282,7 @@ async def _running(shot: Shot) -> AsyncIterator[Seat]:
         if shot.season:
             keep_season(saves)
         workspace = Workspace(
-            Settings(theme=shot.theme, engine="builtin", tutor=shot.tutor),
+            Settings(theme=shot.theme, engine="builtin", tutor=shot.tutor, own_names=NAMES[0]),
             Path(folder) / "settings.toml",
             saves,
             ascii_only=shot.ascii_only,
@@ -276,6 +299,8 @@ def _first_screen(shot: Shot, path: Path, workspace: Workspace, leaving: ExitSta
         return lobby_screen(path.parents[1], workspace, shot.shared)
     if shot.menu:
         return MenuScreen(workspace)
+    if shot.practised:
+        return PreparingScreen(workspace, AnalysisSubject(load(path), path.stem, path), clock=lambda: NOON)
     table = Table.resume(path)
     leaving.callback(table.close)
     return match_screen(table, workspace)

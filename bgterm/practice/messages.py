@@ -22,7 +22,6 @@ GRADES = {
     Grade.EASY: N_("easy"),
 }
 """The words for the grades."""
-NONE_DUE = N_("No card is due.")
 
 
 def choice_text(question: Question, choice: Choice) -> str:
@@ -120,7 +119,7 @@ def summary(cards: Sequence[Card], reviews: Sequence[Review], due: int) -> str:
 def due_text(count: int) -> str:
     """Return how many cards are due, as a sentence."""
     if not count:
-        return _(NONE_DUE)
+        return _("No card is due.")
     return ngettext("{count} card is due.", "{count} cards are due.", count)
 
 

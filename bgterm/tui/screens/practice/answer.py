@@ -146,10 +146,6 @@ class AnswerScreen(BoardScreen):
         lines = (worth, f"{best} {then}", grade if self.has_class("-low") else "  ".join(filter(None, rest)))
         self._area.ask("answer", lines)
 
-    def _say(self, text: str) -> None:
-        self.keep_notice(text)
-        self.reply(text)
-
     # Keys
 
     def action_board(self) -> None:
@@ -195,7 +191,7 @@ class AnswerScreen(BoardScreen):
             try:
                 await write
             except BackgammonError as error:
-                self._say(sentence(str(error)))
+                self.reply(sentence(str(error)))
                 return
             if leaves or self._practice.card is None:
                 end(self, self._practice)
