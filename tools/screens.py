@@ -118,9 +118,8 @@ ANALYSED = Shot(
 PRACTISED = Shot(
     [
         Look("question"),
-        Look("question-wide", size=(120, 40)),
-        Look("answer-wide", ["tab", "1", "enter"]),
-        Look("answer", size=USUAL),
+        Look("answer", ["tab", "1", "enter"]),
+        Look("answer-wide", size=(120, 40)),
     ],
     seed=7,
     events=104,
