@@ -25,7 +25,7 @@ from bgterm.formats.messages import fault_line
 from bgterm.notation.errors import quoted
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
-from bgterm.play.analysing import AT_ONCE, SECONDS, MatchAnalysis, analysis_in
+from bgterm.play.analysing import AT_ONCE, SECONDS, MatchAnalysis, foreign_analysis
 from bgterm.play.analysis_file import Head, analysis_path, kept_path
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import NotationError
@@ -44,8 +44,11 @@ def run(options: Namespace) -> int:
         raise usage_error(option_inapplicable("--beside", _("standard input is not a file")))
     read = source(options.file, options.form)
     record = read.match()
-    own = None if options.engine or options.plies is not None else analysis_in(record)
-    if own:
+    file, saves = meant(options.file), state_folder() / "matches"
+    if options.engine is None and options.plies is None and (own := foreign_analysis(record, file, saves)):
+        if options.sgf or options.beside:
+            reason = _("the analysis is already there, by another program: choose an engine with --engine")
+            raise usage_error(option_inapplicable("--sgf" if options.sgf else "--beside", reason))
         return _report(own, options)
     with usage():
         engine = engine_for(record.header.variant, options.engine or settings.engine)
@@ -53,8 +56,7 @@ def run(options: Namespace) -> int:
     analysis = MatchAnalysis(record, Head.of(record, engine, open_adapter(engine).version(), plies), {})
     if options.plies is not None and analysis.limit:
         complain(f"{analysis.limit}.")
-    file = meant(options.file)
-    path = analysis_path(file) if options.beside else kept_path(record, file, state_folder() / "matches")
+    path = analysis_path(file) if options.beside else kept_path(record, file, saves)
     analysis.keep_in(path)
     if analysis.file and analysis.file.remark:
         complain(_(analysis.file.remark))

@@ -7,6 +7,7 @@ of them.
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.match_analysis import (
     ACTS,
     SHOWN,
@@ -65,8 +66,11 @@ def _findings(number: int, step: Step, judged: Judged | None) -> Iterator[Findin
 
 
 def _cube(number: int, match: MatchState, player: Player, act: Act, cube: JudgedCube) -> Decision:
-    equities = cube.no_double, cube.double_take, cube.double_pass
-    answer = CubeAnswer(*equities, Probabilities(*cube.chances), CubeAction.NO_DOUBLE, cube.depth)
+    no_double, take = cube.no_double, cube.double_take
+    if cube.in_chances:
+        doubler = player if act in (Act.NO_DOUBLE, Act.DOUBLE) else player.opponent
+        no_double, take = map(stakes_of(match, doubler).normalised, (no_double, take))
+    answer = CubeAnswer(no_double, take, cube.double_pass, Probabilities(*cube.chances), CubeAction.NO_DOUBLE)
     found = cube_decision(number, match, player, act, answer)
     return replace(found, level=cube.level, cube=replace(answer, action=CubeAction(found.best)))
 
@@ -79,13 +83,16 @@ def _play(number: int, match: MatchState, legal: LegalPlays, made: Play, judged:
         return found
     after = legal.board.played(legal.player, made)
     shown = [each for each in plays[SHOWN:] if legal.board.played(legal.player, each.play) == after]
-    return replace(found, plays=(*plays[:SHOWN], *shown), level=judged.plays[0].level)
+    cost = found.cost if judged.cost is None else judged.cost
+    return replace(found, cost=cost, plays=(*plays[:SHOWN], *shown), level=judged.plays[0].level)
 
 
 def _ranked(legal: LegalPlays, judged: Judged) -> Iterator[RankedPlay]:
+    """Yield the plays; one that is not the best, though its equity says so, was looked at less."""
+    best = judged.plays[0].equity if judged.plays else 0.0
     for each in judged.plays:
         try:
             play = read_plays(each.text, legal)[0].moves
         except BackgammonError:
             continue  # a play of a damaged file
-        yield RankedPlay(play, each.equity, Probabilities(*each.chances), each.depth)
+        yield RankedPlay(play, each.equity, Probabilities(*each.chances), -(each.equity > best))

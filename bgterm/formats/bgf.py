@@ -113,12 +113,13 @@ def _judged(action: Fields, level: str) -> Judged | None:
     plays = tuple(_play(player, each, level) for each in found.get("alternatives", ()))
     cube = found if action["action_id"] > _LAST_ROLL else found.get("cube_decision") or found.get("missed_double")
     luck = figure(found["luck"]) if "luck" in found else None
-    return Judged(plays, _cube(cube, level) if cube else None, luck)
+    cost = figure(found["equity_loss"]) if plays else None
+    return Judged(plays, cost, _cube(cube, level) if cube else None, luck)
 
 
 def _play(player: Player, found: Fields, level: str) -> JudgedPlay:
     text = _text(player, found["move"])
-    return JudgedPlay(text, figure(found["equity"]), _chances(found), *_level(found, level))
+    return JudgedPlay(text, figure(found["equity"]), _chances(found), _level(found, level))
 
 
 def _cube(found: Fields, level: str) -> JudgedCube | None:
@@ -126,7 +127,7 @@ def _cube(found: Fields, level: str) -> JudgedCube | None:
     if not all(name in found for name in _EQUITIES):
         return None
     no_double, take, drop = (figure(found[name]) for name in _EQUITIES)
-    return JudgedCube(no_double, take, drop, _chances(found), *_level(found, level))
+    return JudgedCube(no_double, take, drop, _chances(found), _level(found, level))
 
 
 def _chances(found: Fields) -> tuple[float, ...]:
@@ -134,7 +135,6 @@ def _chances(found: Fields) -> tuple[float, ...]:
     return chances(tuple(told[name] for name in _CHANCES)) if told else ()
 
 
-def _level(found: Fields, usual: str) -> tuple[str, int]:
-    """Return the level as the program writes it, `3-ply`, and its place among the others."""
-    plies = int(str(found.get("eval_level", usual)).removesuffix("ply"))
-    return f"{plies}-ply", plies
+def _level(found: Fields, usual: str) -> str:
+    """Return the level as the program writes it: `3-ply`."""
+    return f"{found.get('eval_level', usual).removesuffix('ply')}-ply"

@@ -136,7 +136,7 @@ class Interpretation:
         while row := rows.next(len(self._items) - begun):
             try:
                 self._row(row.line, row.entry, after)
-                if row.judged:
+                if row.judged and row.judged != Judged():
                     self._judged[len(self._items)] = row.judged
             except RestLost as error:
                 self._problem(error.line, str(error))

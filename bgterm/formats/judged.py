@@ -13,8 +13,6 @@ class JudgedPlay:
     """Wins, gammons and backgammons won, gammons and backgammons lost; empty when they are not said."""
     level: str
     """How it was judged, in the words of that program."""
-    depth: int
-    """The place of the level among the others: equities compare only at the same depth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,8 @@ class JudgedCube:
     double_pass: float
     chances: tuple[float, ...]
     level: str
-    depth: int
+    in_chances: bool = False
+    """Whether the first two equities are given as chances to win the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +34,8 @@ class Judged:
 
     plays: tuple[JudgedPlay, ...] = ()
     """The best play first; the one that was made is among them."""
+    cost: float | None = None
+    """The cost of the play that was made."""
     cube: JudgedCube | None = None
     """Of a play: the double that was not offered before it."""
     luck: float | None = None

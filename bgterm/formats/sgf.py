@@ -18,14 +18,17 @@ for it (`bgterm.notation.json_codec`), in its place.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
 from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
+from bgterm.formats.judged import Judged
 from bgterm.formats.record import GameRecord, Problem
+from bgterm.formats.sgf_analysis import judged
 from bgterm.formats.sgf_parser import Property, SgfParser, Tree
 from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
@@ -90,6 +93,7 @@ def _told(trees: list[Tree], faults: list[Problem]) -> transcript.Transcript:
             unknown = _('the rule "{rule}" is not known: the match is read without it', rule=words.shortened(rule))
             wrong.append(Problem(0, root.line, unknown))
     movement = header.variant.movement if header else Movement.HITTING
+    analysed = header is None and _is_by_gnubg(root)
     white, black = (clean_line(" ".join(first(name)), _NAME) for name in ("PW", "PB"))
     return transcript.Transcript(
         header,
@@ -100,8 +104,9 @@ def _told(trees: list[Tree], faults: list[Problem]) -> transcript.Transcript:
         None if rules is None else "crawford" in rules,
         rules is None or "nocube" not in rules,
         clean_line(" ".join(first("DT")), _DATE),
-        tuple(_game(number, tree, movement) for number, tree in enumerate(trees, 1)),
+        tuple(_game(number, tree, movement, analysed=analysed) for number, tree in enumerate(trees, 1)),
         (*faults, *wrong),
+        " ".join(first("AP")).replace(":", " ") if analysed else "",
     )
 
 
@@ -130,15 +135,20 @@ _DIGITS = re.compile("[0-9]{1,9}")
 def _rules(root: Tree) -> list[str] | None:
     """Return the words of RU; None when the file does not state its rules, as those of GNU Backgammon."""
     told = root.of_root("RU")
-    if not told and not " ".join(root.of_root("AP")).startswith("GNU Backgammon"):
+    if not told and not _is_by_gnubg(root):
         return None
     return [rule for each in told for rule in each.casefold().split(":") if rule]
 
 
-def _game(number: int, tree: Tree, movement: Movement) -> transcript.GameText:
+def _is_by_gnubg(root: Tree) -> bool:
+    return " ".join(root.of_root("AP")).startswith("GNU Backgammon")
+
+
+def _game(number: int, tree: Tree, movement: Movement, *, analysed: bool) -> transcript.GameText:
     facts = _facts(tree)
     score = (facts["ws"], facts["bs"]) if {"ws", "bs"} <= facts.keys() else None
-    rows = [row for node in tree.nodes[1:] for row in _rows(node, movement)]
+    judge = partial(judged, money=not facts.get("length")) if analysed else _not_judged
+    rows = [row for node in tree.nodes[1:] for row in _rows(node, movement, judge)]
     rules = _rules(tree) or []
     result = _result(tree)
     return transcript.GameText(
@@ -160,12 +170,22 @@ def _result(tree: Tree) -> transcript.TranscriptRow | None:
     return None
 
 
-def _rows(node: list[Property], movement: Movement) -> Iterator[transcript.TranscriptRow]:
+def _not_judged(_node: list[Property], _moves: Callable[[str], str]) -> None:
+    """Return nothing, for a file without an analysis that is read."""
+
+
+def _rows(
+    node: list[Property],
+    movement: Movement,
+    judge: Callable[[list[Property], Callable[[str], str]], Judged | None],
+) -> Iterator[transcript.TranscriptRow]:
     """Yield what a node says, in the order in which it says it."""
     on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)
     for line, name, values in node:
         if name in _PLAYERS:
-            yield transcript.TranscriptRow(line, _entry(_PLAYERS[name], values[0].strip(), movement))
+            player = _PLAYERS[name]
+            found = judge(node, partial(_moves, player, movement))
+            yield transcript.TranscriptRow(line, _entry(player, values[0].strip(), movement), found)
         elif name == _OWN:
             yield from (transcript.TranscriptRow(line, entry) for value in values for entry in _kept(value))
         elif name == "DI" and on_roll is not None:
@@ -183,9 +203,15 @@ def _entry(player: Player, told: str, movement: Movement) -> transcript.Entry:
             return transcript.CubeReply(player, taken=answer == "take")
     if not (found := _PLAY.match(told.casefold())):
         return transcript.Gap(words.unreadable(told) if told else _(words.NOT_TOLD))
-    numbers = [_number(player, letter, movement) for letter in found[3]]
-    moves = (f"{src}/{dst}" for src, dst in zip(numbers[::2], numbers[1::2], strict=True))
-    return transcript.RollAndPlay(player, Dice.of(int(found[1]), int(found[2])), " ".join(moves))
+    return transcript.RollAndPlay(
+        player, Dice.of(int(found[1]), int(found[2])), _moves(player, movement, found[3])
+    )
+
+
+def _moves(player: Player, movement: Movement, letters: str) -> str:
+    """Return the text of a play in letters. Raises ValueError for letters that are no points."""
+    numbers = [_number(player, letter, movement) for letter in letters]
+    return " ".join(f"{src}/{dst}" for src, dst in zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _kept(value: str) -> Iterator[transcript.Entry]:

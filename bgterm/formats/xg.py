@@ -24,16 +24,16 @@ _NEVER = -999.0
 _ILLEGAL = 2
 _BEAVERED = 2
 _LEVELS = {
-    **{number: (f"{number + 1}-ply", number) for number in range(7)},
-    12: ("3-ply red", 2),
-    1000: ("XG Roller", 7),
-    1001: ("XG Roller+", 8),
-    1002: ("XG Roller++", 9),
-    100: ("Rollout", 10),
-    998: ("Opening Book", 11),
-    999: ("Opening Book", 11),
+    **{number: f"{number + 1}-ply" for number in range(7)},
+    12: "3-ply red",
+    100: "Rollout",
+    998: "Opening Book",
+    999: "Opening Book",
+    1000: "XG Roller",
+    1001: "XG Roller+",
+    1002: "XG Roller++",
 }
-"""The levels by their numbers: the words of the program, and their order."""
+"""The levels by their numbers, in the words of the program."""
 
 
 def read(records: list[tuple[str, Fields]]) -> transcript.Transcript:
@@ -126,14 +126,16 @@ def _text(candidate: Fields) -> str:
 
 def _judged(fields: Fields, cube: Fields | None) -> Judged:
     judged = fields["err_move"] > _NEVER
-    plays = tuple(map(_play, fields["candidates"])) if judged else ()
+    plays, cost = (
+        (tuple(map(_play, fields["candidates"])), max(-figure(fields["err_move"]), 0.0)) if judged else ((), None)
+    )
     luck = figure(fields["err_luck"]) if fields["err_luck"] > _NEVER else None
-    return Judged(plays, _cube(cube) if cube else None, luck)
+    return Judged(plays, cost, _cube(cube) if cube else None, luck)
 
 
 def _play(candidate: Fields) -> JudgedPlay:
     found = chances(tuple(candidate["probs"]))
-    return JudgedPlay(_text(candidate), figure(candidate["equity"]), found, *_level(candidate["level"]))
+    return JudgedPlay(_text(candidate), figure(candidate["equity"]), found, _LEVELS.get(candidate["level"], ""))
 
 
 def _cube(cube: Fields) -> JudgedCube | None:
@@ -143,8 +145,4 @@ def _cube(cube: Fields) -> JudgedCube | None:
     lose_backgammon, lose_gammon, _lose, win, win_gammon, win_backgammon, _equity = cube["eval_nd"]
     no_double, take, drop = (figure(cube[name]) for name in ("equ_b", "equ_double", "equ_drop"))
     found = chances((win, win_gammon, win_backgammon, lose_gammon, lose_backgammon))
-    return JudgedCube(no_double, take, drop, found, *_level(cube["level"]))
-
-
-def _level(number: int) -> tuple[str, int]:
-    return _LEVELS.get(number, ("", 0))
+    return JudgedCube(no_double, take, drop, found, _LEVELS.get(cube["level"], ""))

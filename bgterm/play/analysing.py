@@ -149,6 +149,12 @@ def analysis_in(record: GameRecord) -> MatchAnalysis | None:
     return MatchAnalysis(record, Head.of(record, record.program, levels(found), -1), found)
 
 
+def foreign_analysis(record: GameRecord, path: Path, saves: Path) -> MatchAnalysis | None:
+    """Return the analysis of another program, in the match file or kept since its import; None for none."""
+    found = analysis_in(record) or kept_analysis(record, path, saves)[0]
+    return found if found and found.head.plies < 0 else None
+
+
 def keep_analysis(record: GameRecord, saved: Path) -> None:
     """Keep the analysis that is in the match file of a record beside the match that was imported from it.
 

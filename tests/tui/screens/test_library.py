@@ -277,6 +277,16 @@ async def test_what_is_lost_on_an_import_is_shown(workspace, tmp_path, monkeypat
         assert "line 31: Abe 3-1: 2/0 2/0 is not legal" in seat.page
 
 
+async def test_an_import_keeps_the_analysis_of_the_file(workspace, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.xg").write_bytes((DATA / "gammonview" / "B4_SrGcsKAQmoTyHlgJCbM.xg").read_bytes())
+    async with seated(LibraryScreen(workspace), workspace) as seat:
+        await seat.press("i", *"m.xg", "enter")
+        assert "Imported as 2026-01-04-fox-bluepoint02." in seat.shown
+        await seat.press("enter", "n")
+        assert "Costs ? 0.089: 13/7(2) 8/2(2) is better. (XG Roller)" in " ".join(seat.shown.split())
+
+
 @pytest.mark.parametrize(
     ("name", "said"), [("none.mat", "No such file or directory"), ("match.xg", "a match file of eXtreme Gammon")]
 )
