@@ -9,7 +9,7 @@ from bgterm.engine.match_analysis import Act
 from bgterm.notation.plays import play_text
 from bgterm.practice.question import Choice, Question
 from bgterm.practice.reviews import Card, Grade, Review
-from bgterm.text.joining import join_list, sentence
+from bgterm.text.joining import join_list
 
 _NOTHING = 0.0005
 """A cost that is shown as 0.000."""
@@ -73,9 +73,8 @@ def then(card: Card) -> str:
 
 def next_best(card: Card) -> str:
     """Return the next best answers with what they lose."""
-    others = [
-        f"{choice_text(card.question, one)} {-one.cost:.3f}" for one in card.question.choices[1 : _NEXT_BEST + 1]
-    ]
+    known = [one for one in card.question.choices[1:] if one.cost >= _NOTHING or not one.is_least]
+    others = [f"{choice_text(card.question, one)} {-one.cost:.3f}" for one in known[:_NEXT_BEST]]
     return _("Next best: {answers}.", answers=join_list(others)) if others else ""
 
 
@@ -85,8 +84,7 @@ def about_answer(card: Card, answer: Choice) -> Iterator[str]:
     yield best(card)
     yield then(card)
     yield next_best(card)
-    if card.engine:
-        yield sentence(card.engine)
+    yield f"{card.engine}." if card.engine else ""
 
 
 def about_grade(grade: Grade, due: datetime) -> str:

@@ -10,6 +10,7 @@ from bgterm.practice.practice import Practice
 from bgterm.practice.reviews import Grade
 from bgterm.profile.settings import Settings
 from bgterm.storage.match_files import read_file
+from bgterm.terminal.mouse import Clicked
 from bgterm.tui.screens.analysing import AnalysisSubject
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
@@ -102,6 +103,21 @@ async def test_b_looks_at_the_boards_of_all_answers(tmp_path):
             assert seat.shows(heading)
             assert seat.shows(text)
             await seat.press("b")
+
+
+async def test_click_on_the_board_shows_another_answer(tmp_path):
+    async with asked(tmp_path) as seat:
+        await play(seat, "13/10 6/5")
+        board = seat.app.screen.table_view.board.region
+        seat.app.post_message(Clicked(board.x + 2, board.y + 2))
+        await seat.settle()
+        assert seat.shows("Best:")
+
+
+async def test_ctrl_c_says_how_a_practice_is_left(tmp_path):
+    async with asked(tmp_path) as seat:
+        await seat.press("ctrl+c")
+        assert seat.shows("Press q to leave or Ctrl+Q to quit; every grade is kept.")
 
 
 async def test_grade_is_changed_by_a_key_and_undone_later(tmp_path):

@@ -95,7 +95,8 @@ class AnswerScreen(BoardScreen):
             yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show the answer."""
+        """Show the answer; a click on the board shows another one."""
+        self.table_view.board.on_spot = lambda _spot, _again: "b"
         self.lay_out(self.app.size)
         self._show_board()
 

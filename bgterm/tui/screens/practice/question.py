@@ -1,5 +1,6 @@
 """The question of a practice, played on the board with the keys of a match."""
 
+from bgterm.catalog import _
 from bgterm.play.view import Happened
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
@@ -21,6 +22,11 @@ class QuestionScreen(MatchScreen):
         venue = question_venue(self._question)
         super().__init__(venue, workspace, (self._question.player,), said, actions)
         self._own = {**self._own, "undo-grade": self._undo}
+
+    @property
+    def how_to_quit(self) -> str:
+        """The answer to Ctrl+C."""
+        return _("Press q to leave or Ctrl+Q to quit; every grade is kept.")
 
     def show_event(self, happened: Happened) -> None:
         """Take what was done for the answer, and show what it is worth."""
