@@ -138,11 +138,8 @@ def _consecutive(one: Card, other: Card) -> bool:
 def mixed(due: Sequence[Card], new: Sequence[Card], most: int) -> list[Card]:
     """Return up to `most` cards, those that are due in their order, with the new ones spread among them."""
     new = new[:most]
-    due = due[: most - len(new)] if len(due) + len(new) > most else due
-    gap = len(due) // (len(new) + 1)
-    order: list[Card] = []
-    for number, card in enumerate(due, 1):
-        order.append(card)
-        if gap and number % gap == 0 and number // gap <= len(new):
-            order.append(new[number // gap - 1])
-    return apart([*order, *(card for card in new if card not in order)])
+    order = [*due[: most - len(new)]]
+    gap = max(len(order) // (len(new) + 1), 1)
+    for number, card in enumerate(new, 1):
+        order.insert(number * (gap + 1) - 1, card)
+    return apart(order)

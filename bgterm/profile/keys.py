@@ -49,6 +49,10 @@ def _typed(name: str) -> str:
     return unicodedata.lookup(name.replace("_", " ")) if "_" in name else name
 
 
+_LATER = frozenset({"practise", "menu-practise"})
+"""Actions with keys that could be chosen for other actions before there were these: then they have none."""
+
+
 def read_keys(table: Mapping[str, object]) -> ChosenKeys:
     """Return the keys for actions. Raises NotationError for one that is none, and for two actions with one key."""
     of_match = {action.id: action.key.names.split() for action in KEYS if action.key}
@@ -79,6 +83,7 @@ def _check_conflicts(before: Mapping[str, list[str]], chosen: Mapping[str, str])
     after = {name: {chosen[name]} if name in chosen else keys for name, keys in typed.items()}
     for name, key in chosen.items():
         for other, keys in after.items():
-            if other != name and key in keys and not typed[name] & typed[other]:
+            yields = other in _LATER and other not in chosen
+            if other != name and key in keys and not yields and not typed[name] & typed[other]:
                 message = N_("{first} and {second} would have the same key, {key}")
                 raise NotationError(message, first=name, second=other, key=key)

@@ -51,6 +51,13 @@ def test_actions_that_share_a_key_may_share_another():
     assert read_keys(table) == tuple(table.items())
 
 
+@pytest.mark.parametrize("table", [{"menu-how-to-play": "p"}, {"turn-board": "P"}])
+def test_key_chosen_before_there_was_a_practice_still_holds(table):
+    assert read_keys(table) == tuple(table.items())
+    with pytest.raises(NotationError, match="the same key"):
+        read_keys({**table, "menu-practise": "p", "practise": "P"})
+
+
 def test_keys_of_the_menu_are_those_that_it_has():
     bindings = {binding.id: binding.key for binding in MenuScreen.BINDINGS}
     assert {name: bindings[name] for name in MENU} == MENU

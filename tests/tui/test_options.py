@@ -358,6 +358,13 @@ async def test_chosen_keys_hold_in_the_bar_the_help_and_the_question(tmp_path):
         assert table.history[len(FIRST_TURN) :] == (Doubled(BLACK), Taken(WHITE))
 
 
+async def test_key_chosen_before_there_was_a_practice_holds(tmp_path):
+    workspace = workspace_in(tmp_path, Settings(keys=(("menu-how-to-play", "p"),)))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("p")
+        assert seat.shows("Backgammon is a race for two.")
+
+
 async def test_chosen_keys_hold_in_the_menu(tmp_path):
     workspace = workspace_in(tmp_path, Settings(keys=(("menu-how-to-play", "w"),)))
     async with seated(MenuScreen(workspace), workspace) as seat:

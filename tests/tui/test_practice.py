@@ -203,11 +203,19 @@ async def test_match_is_analysed_first(tmp_path):
         assert seat.shows("Practice: 1 of 1")
 
 
+async def test_analysis_that_cannot_be_kept_is_practised_too(tmp_path):
+    workspace, match = workspace_of(tmp_path), await match_in(tmp_path)
+    match.path.with_suffix(".analysis").unlink()
+    match.path.with_suffix(".analysis").mkdir()
+    async with seated(PreparingScreen(workspace, match), workspace) as seat:
+        assert seat.shows("Practice: 1 of 1")
+
+
 async def test_engine_that_fails_is_one_sentence(tmp_path):
     workspace, match = workspace_of(tmp_path, Pool(1)), await match_in(tmp_path)
     match.path.with_suffix(".analysis").unlink()
     async with seated(PreparingScreen(workspace, match), workspace) as seat:
-        assert seat.shows("Fake cannot answer: tired.") or "tired" in seat.shown
+        assert "tired" in seat.shown
         await seat.press("q")
 
 

@@ -79,8 +79,10 @@ class PreparingScreen(AnalysingScreen):
 
     async def _worst(self, match: AnalysisSubject) -> Found:
         """Return the worst decisions of the match, once it is analysed and it is known whose they are."""
-        about = match.record, match.path, self._workspace.saves
-        analysis, _remark = await asyncio.to_thread(kept_analysis, *about)
+        analysis = self._workspace.analyses.analysis
+        if analysis is None or analysis.record is not match.record:
+            about = match.record, match.path, self._workspace.saves
+            analysis, _remark = await asyncio.to_thread(kept_analysis, *about)
         if analysis is None or not analysis.is_complete:
             await self._analyse(chosen=False)
             return Found(())
