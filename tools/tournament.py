@@ -13,11 +13,9 @@ import numpy as np
 
 from bgterm.engine.adapters.builtin import CANDIDATES, CLOSE
 from bgterm.engine.adapters.gnubg import Gnubg
-from bgterm.engine.builtin.network import Network as PlainNetwork
-from bgterm.engine.builtin.network import network_name, network_of
+from bgterm.engine.builtin.network import Networks, network_name, networks_of
 from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS, Level
 from bgterm.engine.protocol import EngineRequest, QuestionKind
-from bgterm.rules.board import OFF
 from bgterm.rules.board import Player as Side
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.games import match_from
@@ -25,7 +23,9 @@ from bgterm.rules.match import NAMES, GameSetup
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from tests.sensible import value
-from tools.train_games import Game, Network, inputs, loss, packed, turned, turned_values, unpacked, worth
+from tools.train_brain import CHANCES, Brain, turned_values
+from tools.train_games import Game, loss, packed, turned, unpacked
+from tools.train_plays import rows_of_packed
 
 
 class Chooser(Protocol):
@@ -57,20 +57,23 @@ def best(game: Game) -> int:
 class EnginePlayer:
     """The plays of the built-in engine at 0 ply, by numpy: for money, or in matches to one point."""
 
-    def __init__(self, variant: Variant, *, gammons: bool = True) -> None:
-        self.network = as_arrays(network_of(network_name(variant)))
-        self.worth = worth(variant) if gammons else ONLY_WINS
+    def __init__(self, variant: Variant, *, gammons: bool = True, networks: Networks | None = None) -> None:
+        """Take the variant; its networks are those of the package if no others are given."""
+        name = network_name(variant)
+        worth = None if gammons else ONLY_WINS
+        self.brain = Brain.of(networks or networks_of(name), long=name == "long", worth=worth)
 
     def choose(self, games: Sequence[Game]) -> list[tuple[int, None]]:
         options = [game.options() for game in games]
         flat = [position for found in options for position in found]
-        equities = np.split(self.outputs(flat) @ self.worth, np.cumsum([len(found) for found in options])[:-1])
+        equities = np.split(
+            self.outputs(flat) @ self.brain.worth, np.cumsum([len(found) for found in options])[:-1]
+        )
         return [(found[int(part.argmin())], None) for found, part in zip(options, equities, strict=True)]
 
     def outputs(self, after: Sequence[int]) -> np.ndarray:
         """Return the outputs for the opponents, who are on roll after these plays."""
-        given = inputs(after, "big", with_extras=self.network.with_extras)
-        return possible(self.network.outputs(given), after)
+        return self.brain.judged(rows_of_packed(after)[:, ::-1])[0]
 
 
 class AheadPlayer(EnginePlayer):
@@ -92,7 +95,7 @@ class AheadPlayer(EnginePlayer):
 
     def _close_plays(self, game: Game) -> list[int]:
         options = game.options()
-        equities = self.outputs(options) @ self.worth
+        equities = self.outputs(options) @ self.brain.worth
         best = equities.argsort(kind="stable")[:CANDIDATES]
         return [options[at] for at in best if equities[at] < equities[best[0]] + CLOSE]
 
@@ -111,15 +114,13 @@ class AheadPlayer(EnginePlayer):
         outputs = self.outputs(replies)
         for at, values in over.items():
             outputs[at] = values
-        parts = np.split(outputs @ self.worth, begins[1:])
+        parts = np.split(outputs @ self.brain.worth, begins[1:])
         best = [begin + int(part.argmin()) for begin, part in zip(begins, parts, strict=True)]
-        found = turned_values(outputs[best]) @ self.worth
-        chosen: np.ndarray = found.reshape(len(asked), len(ROLLS)) @ _CHANCES
+        found = turned_values(outputs[best]) @ self.brain.worth
+        chosen: np.ndarray = found.reshape(len(asked), len(ROLLS)) @ CHANCES
         return chosen
 
 
-_CHANCES = np.array([1 if dice.is_double else 2 for dice in ROLLS]) / 36
-"""The chance of each roll."""
 ONLY_WINS = np.array([2, 0, 0, 0, 0], np.float32)
 
 
@@ -143,21 +144,6 @@ class GnubgPlayer:
         )
         (best, *_) = self.engine.answer(question, lambda _done: None).plays
         return packed(board.played(Side.WHITE, best.play), Side.WHITE)
-
-
-def as_arrays(plain: PlainNetwork) -> Network:
-    """Return a network of the package as arrays."""
-    parts = (plain.rows, plain.bias, np.transpose(plain.outputs), plain.output_bias)
-    return Network(*(np.array(part, np.float32) for part in parts))
-
-
-def possible(outputs: np.ndarray, positions: Sequence[int]) -> np.ndarray:
-    """Return the outputs of the opponents without what is impossible: `bgterm.engine.builtin.network.possible`."""
-    win, won, won_most, lost, lost_most = outputs.T
-    off = np.array([(position & 0xFF, position >> 8 * 51) for position in positions])
-    won = np.where(off[:, OFF] > 0, 0, np.minimum(won, win))
-    lost = np.where(off[:, 1] > 0, 0, np.minimum(lost, 1 - win))
-    return np.stack([win, won, np.minimum(won_most, won), lost, np.minimum(lost_most, lost)], axis=1)
 
 
 class Result(NamedTuple):

@@ -1,110 +1,76 @@
 """Train the networks of the built-in engine by playing against themselves.
 
-    python -m tools.train backgammon --folder /tmp/train --games 100000
+    python -m tools.train backgammon --folder /tmp/train
 
-One network plays both sides of many games at once and chooses the play with the best equity for the mover. When
-games have ended, each position in them is trained towards what came after: a mean of the network's own value of
-the next position and of what follows from there (TD(lambda)). The weights are updated by Adam, and their moving
-average is what is kept. The folder has the checkpoint, from which the same command goes on, and the curve.
-Everything follows from the seed, as long as the run is not interrupted.
+A variant has a network for each kind of position. They play both sides of many games at once, and choose the
+play with the best equity for the mover. When a round of games has ended, each position in them is trained towards
+what came after: a mean of the networks' own value of the next position and of what follows from there
+(TD(lambda)); the end is exact as soon as it is in the table of bear-offs. Each network learns all positions of its
+kind, and a tenth of the others. In some games the first plays have noise, for more kinds of positions, and are not
+learned. With `--ahead N` every Nth position of a round is trained towards the mean of the best plays of all 21
+rolls instead.
 
-The networks of the package were trained in these parts, each from the checkpoint of the one before:
-
-    backgammon --games 150000                                              to 40,320 games
-    backgammon --games 64000                                               to 64,000
-    backgammon --games 200000 --rate 1.6e-3 --last 2e-5 --trace 0.5        to 76,032, without extra inputs
-    backgammon --games 200000 --rate 1.6e-3 --last 2e-5 --trace 0.5        to 112,064
-    backgammon --games 170000 --rate 0.0134 --last 2e-5 --trace 0.5        to 156,096
-    hyper --games 30000, and then --games 80000                            to 80,000
-    long --games 24000                                                     to 8,064
+The weights are updated by Adam, and their moving average plays and is kept. Each round follows from the seed, its
+number and the weights before it, so that a run which was interrupted ends in the same weights. The folder has the
+checkpoint, from which the same command goes on. `docs/engines.md` has the commands of the networks of the package.
 """
 
 import argparse
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
-from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
-from bgterm.engine.builtin.outlook import EXTRAS
+from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
+from bgterm.rules.dice import ROLLS
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, LONG, NACKGAMMON, Variant
-from tools.train_games import INPUTS, OUTPUTS, Game, Network, inputs, turned_values, worth
+from tools.train_brain import CHANCES, Brain, Layers, turned_values
+from tools.train_inputs import INPUTS, OUTPUTS, PLAIN
+from tools.train_plays import rows_of
 
 STARTS: dict[str, tuple[Variant, ...]] = {
     "backgammon": (BACKGAMMON, BACKGAMMON, NACKGAMMON),
     "long": (LONG,),
     "hyper": (HYPER, HYPER, HYPER, HYPER_2, HYPER_1),
 }
-"""The variants that a network is trained on, as often as they are named."""
+"""The variants that networks are trained on, as often as they are named."""
 AVERAGE = 0.999
+FEWEST = 128
+"""Games of the first rounds; later ones have a 16th of all games so far."""
+STRANGE, LONGEST_STRANGE, NOISE = 0.15, 12, 0.4
+"""The share of games that begin with noise, on fewer plays than this, and how much."""
+_SINGLE = np.flatnonzero([not dice.is_double for dice in ROLLS])
 
 
-class Player:
-    """Chooses plays for many games at once."""
+class Specialist:
+    """The network of a kind that is being trained, and the average of its weights, which plays."""
 
-    def __init__(self, network: Network) -> None:
-        self.network = network
-
-    def choose(self, games: Sequence[Game]) -> list[tuple[int, np.ndarray]]:
-        """Return for each game the best play, and the network's outputs there for the opponent, who is on roll."""
-        options = [game.options() for game in games]
-        outputs = self.network.outputs(
-            inputs(chain.from_iterable(options), "big", with_extras=self.network.with_extras)
+    def __init__(self, parts: Sequence[np.ndarray], steps: int = 0) -> None:
+        self.network, self.average, self.first, self.second = (
+            Layers(*parts[at : at + len(Layers._fields)]) for at in range(0, 16, 4)
         )
-        chosen, begin = [], 0
-        for game, found in zip(games, options, strict=True):
-            values = outputs[begin : begin + len(found)]
-            best = int((values * worth(game.variant)).sum(1).argmin())
-            chosen.append((found[best], values[best]))
-            begin += len(found)
-        return chosen
-
-
-def targets(game: Game, trace: float) -> np.ndarray:
-    """Return what each position of a finished game is trained towards, the last one left out."""
-    found = np.empty((len(game.positions) - 1, OUTPUTS), np.float32)
-    after = value = np.array(game.loss(), np.float32)
-    for turn in range(len(found) - 1, -1, -1):
-        after = turned_values((1 - trace) * value + trace * after)
-        found[turn] = after
-        if turn:
-            value = game.values[turn - 1]
-    return found
-
-
-@dataclass
-class Training:
-    """A network that is being trained."""
-
-    name: str
-    network: Network
-    average: Network
-    games: int = 0
-    seconds: float = 0.0
-    steps: int = 0
-    first: list[np.ndarray] = field(default_factory=list)
-    second: list[np.ndarray] = field(default_factory=list)
-    curve: list[dict[str, float]] = field(default_factory=list)
+        self.steps = steps
 
     @classmethod
-    def begin(cls, name: str, units: int, seed: int) -> "Training":
-        count = INPUTS + (0 if name == "long" else EXTRAS)
-        network = Network.random(count, units, np.random.default_rng(seed))
-        zeros = [[np.zeros_like(part) for part in network] for _ in range(2)]
-        return cls(name, network, Network(*(part.copy() for part in network)), first=zeros[0], second=zeros[1])
+    def begin(cls, inputs: int, units: int, rng: np.random.Generator) -> "Specialist":
+        layers = Layers.random(inputs, units, rng)
+        zeros = [np.zeros_like(part) for part in layers]
+        return cls([*layers, *(part.copy() for part in layers), *zeros, *(part.copy() for part in zeros)])
+
+    @property
+    def parts(self) -> list[np.ndarray]:
+        return [*self.network, *self.average, *self.first, *self.second]
 
     def learn(self, given: np.ndarray, wanted: np.ndarray, rate: float) -> None:
         """Take one step of Adam towards the wanted outputs."""
-        hidden = self.network.activations(given)
-        error = (1 / (1 + np.exp(-(hidden @ self.network.output + self.network.output_bias))) - wanted) / len(
-            given
-        )
-        back = (error @ self.network.output.T) * (hidden > 0)
-        slopes = (given.T @ back, back.sum(0), hidden.T @ error, error.sum(0))
+        active = self.network.activations(given)
+        error = (self.network.outputs(active) - wanted) / len(given)
+        back = (error @ self.network.output.T) * (active > 0)
+        slopes = (given.T @ back, back.sum(0), active.T @ error, error.sum(0))
         self.steps += 1
         keep = min(AVERAGE, self.steps / (self.steps + 10))
         correction = rate * (1 - 0.999**self.steps) ** 0.5 / (1 - 0.9**self.steps)
@@ -116,9 +82,35 @@ class Training:
             part -= correction * first / (np.sqrt(second) + 1e-8)
             mean += (1 - keep) * (part - mean)
 
+
+@dataclass
+class Training:
+    """The networks of a variant that are being trained."""
+
+    name: str
+    specialists: list[Specialist]
+    games: int = 0
+    rounds: int = 0
+    seconds: float = 0.0
+    curve: list[dict[str, object]] = field(default_factory=list)
+    two_sided: bool = True
+    """Whether ends of races are judged by the table of both sides."""
+
+    @classmethod
+    def begin(cls, name: str, units: int, seed: int) -> "Training":
+        rng = np.random.default_rng(seed)
+        inputs, kinds = (PLAIN, LONG_KINDS) if name == "long" else (INPUTS, KINDS)
+        return cls(name, [Specialist.begin(inputs, units, rng) for _ in kinds])
+
+    @property
+    def brain(self) -> Brain:
+        networks = [each.average for each in self.specialists]
+        return Brain(networks, long=self.name == "long", two_sided=self.two_sided)
+
     def save(self, path: Path) -> None:
-        parts = [*self.network, *self.average, *self.first, *self.second]
-        facts = json.dumps([self.name, self.games, self.seconds, self.steps, self.curve])
+        parts = [part for each in self.specialists for part in each.parts]
+        steps = [each.steps for each in self.specialists]
+        facts = json.dumps([self.name, steps, self.games, self.rounds, self.seconds, self.curve])
         with path.with_suffix(".new").open("wb") as file:
             np.savez(file, *parts, facts=np.array(facts))
         path.with_suffix(".new").replace(path)
@@ -126,89 +118,124 @@ class Training:
     @classmethod
     def load(cls, path: Path) -> "Training":
         with np.load(path) as found:
-            parts = [found[f"arr_{number}"] for number in range(16)]
-            name, games, seconds, steps, curve = json.loads(str(found["facts"]))
-        network, average = Network(*parts[:4]), Network(*parts[4:8])
-        return cls(name, network, average, games, seconds, steps, parts[8:12], parts[12:], curve)
+            name, steps, *facts = json.loads(str(found["facts"]))
+            parts = [found[f"arr_{number}"] for number in range(16 * len(steps))]
+        specialists = [Specialist(parts[16 * at : 16 * at + 16], count) for at, count in enumerate(steps)]
+        return cls(name, specialists, *facts)
 
 
-def finished_games(training: Training, rng: Random, parallel: int) -> Iterator[Game]:
-    """Yield the games that the network plays against itself."""
-    starts = STARTS[training.name]
-    player = Player(training.network)
-    games = [Game(rng.choice(starts), rng) for _ in range(parallel)]
-    while True:
-        for at, (after, values) in enumerate(player.choose(games)):
-            games[at].values.append(values)
-            if games[at].play(after):
-                yield games[at]
-                games[at] = Game(rng.choice(starts), rng)
+class Lesson(NamedTuple):
+    """Positions, and the outputs that they are trained towards."""
+
+    positions: np.ndarray
+    wanted: np.ndarray
+
+
+class Turn(NamedTuple):
+    """A turn of the games that are still played."""
+
+    games: np.ndarray
+    positions: np.ndarray
+    values: np.ndarray
+    """The outputs of the next position, for the opponent."""
+    known: np.ndarray
+    """Whether they are exact, so that the game ends here."""
+    learned: np.ndarray
+    """Whether the position is trained."""
+
+
+def played(training: Training, games: int, rng: np.random.Generator, trace: float) -> Lesson:
+    """Play games to their ends and return the positions with what they are trained towards."""
+    later = np.zeros((games, OUTPUTS), np.float32)
+    lessons = []
+    for turn in reversed(turns(training, games, rng)):
+        mixed = (1 - trace) * turn.values + trace * later[turn.games]
+        later[turn.games] = turned_values(np.where(turn.known[:, None], turn.values, mixed))
+        lessons.append(Lesson(turn.positions[turn.learned], later[turn.games[turn.learned]]))
+    return Lesson(*map(np.concatenate, zip(*lessons, strict=True)))
+
+
+def turns(training: Training, games: int, rng: np.random.Generator) -> list[Turn]:
+    """Play games to their ends and return all turns."""
+    starts, brain = STARTS[training.name], training.brain
+    variant = rng.integers(len(starts), size=games)
+    positions = rows_of([each.board for each in starts])[variant]
+    fresh = np.array([each.fresh_first_roll for each in starts])[variant]
+    strange = np.where(rng.random(games) < STRANGE, rng.integers(1, LONGEST_STRANGE, size=games), 0)
+    playing, found = np.arange(games), list[Turn]()
+    while len(playing):
+        rolls = rng.choice(len(ROLLS), size=len(playing), p=CHANCES)
+        if not found:
+            rolls = np.where(fresh, rolls, rng.choice(_SINGLE, size=games))
+        noisy = len(found) < strange[playing]
+        noise = rng, np.where(noisy, NOISE, 0).astype(np.float32)
+        chosen = brain.best(positions, rolls, first_turn=len(found) < 2, noise=noise)
+        found.append(Turn(playing, positions, chosen.values, chosen.known, ~noisy))
+        positions, playing = chosen.after[~chosen.known], playing[~chosen.known]
+    return found
+
+
+def looked_ahead(brain: Brain, positions: np.ndarray) -> Lesson:
+    """Return positions with the mean of the best plays of all rolls."""
+    wanted = np.zeros((len(positions), OUTPUTS), np.float32)
+    for number, chance in enumerate(CHANCES):
+        chosen = brain.best(positions, np.full(len(positions), number))
+        wanted += turned_values(chosen.values) * np.float32(chance)
+    return Lesson(positions, wanted)
+
+
+def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: argparse.Namespace) -> list[float]:
+    """Train each network, and return the share of positions of each kind."""
+    rate = asked.rate / (1 + training.games / asked.slowing) ** 0.5
+    seen = training.brain.seen(lesson.positions)
+    for number, specialist in enumerate(training.specialists):
+        rows = np.flatnonzero((seen.kinds == number) | (rng.random(len(seen.kinds)) < asked.others))
+        for _ in range(asked.epochs):
+            rng.shuffle(rows)
+            for begin in range(0, len(rows), asked.rows):
+                at = rows[begin : begin + asked.rows]
+                specialist.learn(seen.inputs(at), lesson.wanted[at], rate)
+    return [round(float((seen.kinds == number).mean()), 3) for number in range(len(training.specialists))]
 
 
 def train(training: Training, path: Path, asked: argparse.Namespace) -> None:
-    """Play and learn until so many games have been played; save and measure every now and then."""
-    rng = Random(f"{asked.seed} {training.games}")
-    shuffle = np.random.default_rng([asked.seed, training.games])
-    began, waiting, due = time.monotonic() - training.seconds, list[Game](), training.games
-    for game in finished_games(training, rng, asked.parallel):
-        waiting.append(game)
-        training.games += 1
-        if len(waiting) >= asked.batch:
-            learn_games(training, waiting, shuffle, asked)
-            waiting.clear()
-            training.seconds = time.monotonic() - began
-            if training.games - due >= asked.every or training.games >= asked.games:
-                due = training.games
-                training.curve.append(measured(training, asked.against))
-                print(json.dumps(training.curve[-1]), flush=True)
-                training.save(path)
-            if training.games >= asked.games:
-                return
-
-
-def learn_games(
-    training: Training, games: list[Game], shuffle: np.random.Generator, asked: argparse.Namespace
-) -> None:
-    done = training.games / asked.games
-    rate = asked.rate * (asked.last / asked.rate) ** done
-    positions = [position for game in games for position in game.positions[:-1]]
-    given = inputs(positions, "little", with_extras=training.network.with_extras)
-    wanted = np.concatenate([targets(game, asked.trace) for game in games])
-    for _ in range(asked.epochs):
-        order = shuffle.permutation(len(given))
-        for begin in range(0, len(order), asked.rows):
-            rows = order[begin : begin + asked.rows]
-            training.learn(given[rows], wanted[rows], rate)
-
-
-def measured(training: Training, games: int) -> dict[str, float]:
-    """Return a line of the curve: the share of games won against a random and against the sensible player."""
-    from tools.tournament import RandomPlayer, SensiblePlayer, tournament
-
-    variant = STARTS[training.name][0]
-    line: dict[str, float] = {"games": training.games, "seconds": round(training.seconds)}
-    for name, other in (("random", RandomPlayer()), ("sensible", SensiblePlayer())):
-        result = tournament(variant, Player(training.average), other, games, seed=1)
-        line |= {name: round(result.won, 3), f"{name}_points": round(result.points, 3)}
-    return line
+    """Play and learn, round after round, until so many games have been played; save every now and then."""
+    began, saved = time.monotonic() - training.seconds, time.monotonic()
+    while training.games < asked.games:
+        rng = np.random.default_rng([asked.seed, training.rounds])
+        count = min(max(training.games // 16 // FEWEST * FEWEST, FEWEST), asked.parallel)
+        lesson = played(training, count, rng, asked.trace + 0.5 / (1 + training.games / 40_000))
+        if asked.ahead:
+            few = rng.choice(len(lesson.positions), size=len(lesson.positions) // asked.ahead, replace=False)
+            lesson = looked_ahead(training.brain, lesson.positions[few])
+        kinds = learn(training, lesson, rng, asked)
+        training.games, training.rounds = training.games + count, training.rounds + 1
+        training.seconds = time.monotonic() - began
+        line = {"games": training.games, "seconds": round(training.seconds), "kinds": kinds}
+        print(json.dumps(line), flush=True)
+        if time.monotonic() - saved > 60 * asked.every or training.games >= asked.games:
+            training.curve.append(line)
+            training.save(path)
+            saved = time.monotonic()
 
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", choices=STARTS)
     parser.add_argument("--folder", type=Path, required=True, help="where the checkpoint is")
-    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--games", type=int, default=1_200_000)
     parser.add_argument("--units", type=int, default=128)
-    parser.add_argument("--parallel", type=int, default=256)
-    parser.add_argument("--batch", type=int, default=64, help="games learned at once")
+    parser.add_argument("--parallel", type=int, default=2048, help="the most games of a round")
     parser.add_argument("--rows", type=int, default=256, help="positions a step")
-    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--epochs", type=int, default=1, help="how often each position of a round is learned")
     parser.add_argument("--rate", type=float, default=1e-3, help="the step size of Adam at the start")
-    parser.add_argument("--last", type=float, default=5e-5, help="and at the end")
-    parser.add_argument("--trace", type=float, default=0.7, help="lambda")
-    parser.add_argument("--every", type=int, default=5_000, help="games between two lines of the curve")
-    parser.add_argument("--against", type=int, default=400, help="games against each other player for a line")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--slowing", type=float, default=60_000, help="games after which it is 0.7 of that")
+    parser.add_argument("--trace", type=float, default=0.2, help="lambda, in the end; it starts 0.5 higher")
+    parser.add_argument("--others", type=float, default=0.1, help="the share learned of other kinds")
+    parser.add_argument("--ahead", type=int, default=0, help="learn each Nth position, looking a roll ahead")
+    parser.add_argument("--one-sided", action="store_true", help="judge ends of races by the plays of one side")
+    parser.add_argument("--every", type=float, default=8, help="minutes between checkpoints")
+    parser.add_argument("--seed", type=int, default=20261123)
     return parser.parse_args(words)
 
 
@@ -217,6 +244,7 @@ def main() -> None:
     asked.folder.mkdir(parents=True, exist_ok=True)
     path = asked.folder / f"{asked.name}.npz"
     training = Training.load(path) if path.exists() else Training.begin(asked.name, asked.units, asked.seed)
+    training.two_sided = not asked.one_sided
     train(training, path, asked)
 
 

@@ -1,4 +1,4 @@
-"""Write the averaged network of a checkpoint into the package.
+"""Write the averaged networks of a checkpoint into the package.
 
 python -m tools.train_export /tmp/train/backgammon.npz
 """
@@ -9,15 +9,16 @@ from pathlib import Path
 import bgterm
 from bgterm.engine.builtin.network import weights_file
 from tools.train import Training
-from tools.train_games import OUTPUTS
+from tools.train_inputs import OUTPUTS
 
 FOLDER = Path(bgterm.__file__).parent / "engine" / "builtin"
 
 
 def export(training: Training, path: Path) -> None:
-    layers = [part.ravel().tolist() for part in training.average]
-    inputs, units = training.average.hidden.shape
-    path.write_bytes(weights_file(layers, inputs, units, OUTPUTS))
+    networks = training.brain.networks
+    inputs, units = networks[0].hidden.shape
+    weights = [[value for part in network for value in part.ravel().tolist()] for network in networks]
+    path.write_bytes(weights_file(weights, inputs, units, OUTPUTS))
 
 
 if __name__ == "__main__":

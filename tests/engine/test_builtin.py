@@ -1,11 +1,14 @@
 """The built-in engine: every kind of question in every variant."""
 
 from dataclasses import replace
+from importlib.resources import files
 
 import pytest
 
 from bgterm.engine.adapters.builtin import Builtin
+from bgterm.engine.builtin import network
 from bgterm.engine.checks import check_answer
+from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import EXPERT, NOVICE, WORLD_CLASS
 from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.rules.board import Board, Move, Movement, Player
@@ -199,3 +202,14 @@ def test_long_backgammon_has_its_own_network():
         EngineRequest.of(match_of(board, LONG, Ruleset(cube=False), dice=Dice(6, 5)), QuestionKind.PLAYS)
     )
     assert found.plays
+
+
+@pytest.mark.parametrize("change", [lambda data: data[:-2], lambda data: b"bgn1" + data[4:], lambda _data: b""])
+def test_damaged_weights_are_one_sentence(change, monkeypatch, tmp_path):
+    data = (files("bgterm.engine.builtin") / "long.weights").read_bytes()
+    (tmp_path / "long.weights").write_bytes(change(data))
+    monkeypatch.setattr(network, "files", lambda _package: tmp_path)
+    with pytest.raises(
+        EngineError, match=r"^long.weights of the built-in engine is damaged: install bgterm again$"
+    ):
+        network.networks_of.__wrapped__("long")

@@ -1,14 +1,24 @@
-"""Shots and blockades."""
+"""Shots, blockades, contact and kinds of positions."""
 
 import pytest
 
-from bgterm.engine.builtin.network import position_of
-from bgterm.engine.builtin.outlook import extras, free_rolls, hitting_rolls
-from bgterm.rules.board import Board, Player
-from bgterm.rules.variants import BACKGAMMON
+from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS, kind_of, long_kind_of
+from bgterm.engine.builtin.outlook import features, free_rolls, hitting_rolls
+from bgterm.rules.board import Board, Movement, Player
+from bgterm.rules.variants import BACKGAMMON, LONG, NACKGAMMON
 
 SHOTS = {1: 11, 2: 12, 3: 14, 4: 15, 5: 15, 6: 17, 7: 6, 8: 6, 9: 5, 10: 3, 11: 2, 12: 3}
 """The rolls that hit a blot at each distance where nothing blocks, as every book has them."""
+WHITE, BLACK = Player
+
+
+def counts_of(board: Board, on_roll: Player = WHITE) -> bytes:
+    return board.counts(on_roll) + board.counts(on_roll.opponent)[::-1]
+
+
+def kind(board: Board, on_roll: Player = WHITE) -> str:
+    counts = counts_of(board, on_roll)
+    return KINDS[kind_of(counts + features(counts))]
 
 
 @pytest.mark.parametrize("distance", SHOTS)
@@ -28,13 +38,37 @@ def test_a_full_prime_holds_every_checker():
 
 def test_a_blot_that_is_shot_at_is_seen_from_both_sides():
     board = Board.of({24: 1, 1: 14}, {5: 1, 1: 14})
-    ours, theirs = (extras(position_of(board, player)) for player in Player)
-    assert (ours[0], theirs[2]) == (15 / 36, 15 / 36)  # from the 24 to the 20 point
-    assert ours[1::2][:2] == theirs[3::-2]
+    ours, theirs = (features(counts_of(board, player)) for player in Player)
+    assert ours[0] == theirs[6] == 15  # from the 24 to the 20 point
+    assert ours[1] == 15 * 20 // 36  # the checker has come 20 pips
+    assert ours == theirs[6:] + theirs[:6]
 
 
-def test_a_race_is_one_where_nobody_can_be_hit_any_more():
-    race = Board.of({6: 15}, {6: 15})
-    assert [extras(position_of(race, player))[4] for player in Player] == [1, 1]
-    assert extras(position_of(BACKGAMMON.board, Player.WHITE))[4] == 0
-    assert extras(position_of(Board.of({6: 14, 25: 1}, {6: 15}), Player.BLACK))[4] == 0
+def test_features_of_a_checker_behind_a_full_prime():
+    board = Board.of({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {13: 3})
+    _shots, _cost, mobility, least, contact, pips = features(counts_of(board))[:6]
+    assert (mobility, least) == (0, 0)
+    assert pips == 25 + 6 * 14
+    assert contact == 25 - 12  # the checkers on the opponent's 13 point are on the 12 point
+
+
+@pytest.mark.parametrize(
+    ("board", "expected"),
+    [
+        (Board.of({6: 15}, {6: 15}), "race"),
+        (Board.of({0: 15}, {6: 15}), "race"),
+        (NACKGAMMON.board, "back game"),
+        (Board.of({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {24: 3}), "prime"),
+        (Board.of({18: 2, 6: 13}, {8: 7, 6: 8}), "bear-in"),
+        (Board.of({24: 1, 22: 1, 6: 13}, {24: 2, 8: 5, 6: 8}), "attack"),
+        (BACKGAMMON.board, "contact"),
+    ],
+)
+def test_kinds_of_positions_are_those_of_both_sides(board, expected):
+    assert {kind(board, player) for player in Player} == {expected}
+
+
+def test_kinds_of_long_backgammon_change_in_the_second_half():
+    race = Board.of({12: 15}, {12: 15}, Movement.NARDE)
+    found = [LONG_KINDS[long_kind_of(counts_of(board))] for board in (LONG.board, race)]
+    assert found == ["contact", "race"]

@@ -1,15 +1,20 @@
 """The training of the built-in engine, and that it judges as the engine does."""
 
+from dataclasses import astuple
+from itertools import compress
 from random import Random
 
 import numpy as np
 import pytest
 
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.builtin.network import Network as PlainNetwork
-from bgterm.engine.builtin.outlook import extras
+from bgterm.engine.builtin.bearoff import race_chances as engine_chances
+from bgterm.engine.builtin.kinds import kind_of, long_kind_of
+from bgterm.engine.builtin.network import Networks
+from bgterm.engine.builtin.outlook import features
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.protocol import EngineRequest, QuestionKind
+from bgterm.rules.board import Board
 from bgterm.rules.board import Player as Side
 from bgterm.rules.games import match_from
 from bgterm.rules.legal_plays import plays_of
@@ -17,14 +22,18 @@ from bgterm.rules.match import NAMES, GameSetup
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, LONG, NACKGAMMON
 from tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
-from tools.train import Player, Training, arguments, targets, train
+from tools.train import Specialist, Training, arguments, looked_ahead, played, train, turns
+from tools.train_brain import turned_values
 from tools.train_export import export
-from tools.train_games import BYTES, Game, inputs, packed, turned, unpacked
+from tools.train_games import Game, packed, turned, unpacked
+from tools.train_inputs import INPUTS, in_table, inputs, kinds, long_kinds, race_chances
+from tools.train_inputs import features as features_of
+from tools.train_plays import SIDE, long_plays, plays, rows_of_packed
 
 pytestmark = pytest.mark.long
 
 VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER, HYPER_1, LONG)
-FAST = ["--games", "8", "--parallel", "4", "--batch", "4", "--units", "6", "--every", "4", "--against", "2"]
+FAST = ["--games", "8", "--parallel", "4", "--units", "6", "--every", "0"]
 
 
 def random_games(variant, count: int, seed: int = 1):
@@ -56,73 +65,105 @@ def test_a_position_turned_twice_is_the_same(variant):
         assert packed(board, Side.BLACK) == position
 
 
-def test_inputs_are_those_of_the_engine():
-    positions = [game.positions[-1] for variant in (BACKGAMMON, HYPER) for game in random_games(variant, 5)]
-    for order in ("little", "big"):
-        found = inputs(positions, order, with_extras=True)[:, 4 * BYTES :]
-        expected = [extras(position.to_bytes(BYTES, order)) for position in positions]
-        assert np.allclose(found, expected)
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.slug)
+def test_plays_of_many_positions_are_the_legal_ones(variant):
+    for game in random_games(variant, 3):
+        rows, first_turn = rows_of_packed([game.positions[-1]] * 2), game.turn < 2
+        found = long_plays(rows, game.dice, first_turn=first_turn) if variant is LONG else plays(rows, game.dice)
+        expected = {*game.plays(game.positions[-1], game.dice, first_turn=first_turn).positions_after()}
+        for origin in range(2):
+            reached = found.positions[found.origins == origin]
+            assert {int.from_bytes(row.tobytes(), "little") for row in reached} == expected
 
 
-def test_targets_follow_from_the_end_of_the_game():
-    game = Game(HYPER_1, Random(5))
-    player = Player(Training.begin("hyper", 4, 1).network)
-    while True:
-        ((after, values),) = player.choose([game])
-        game.values.append(values)
-        if game.play(after):
-            break
-    whole = targets(game, trace=1.0)
-    assert len(whole) == len(game.positions) - 1
-    assert whole[-1][0] == 1  # the player on roll before the last play has won
-    assert list(whole[::-1][1::2, 0]) == [0] * (len(whole) // 2)
-    own = targets(game, trace=0.0)
-    assert own[-1][0] == 1
-    assert own[0][0] == pytest.approx(1 - game.values[0][0])
+def test_features_and_kinds_are_those_of_the_engine():
+    positions = [game.positions[-1] for variant in VARIANTS[:-1] for game in random_games(variant, 5)]
+    rows = rows_of_packed(positions)
+    expected = [features(row.tobytes()) for row in rows]
+    found = features_of(rows)
+    assert [row.tobytes() for row in found] == expected
+    assert kinds(rows, found).tolist() == [
+        kind_of(row.tobytes() + more) for row, more in zip(rows, expected, strict=True)
+    ]
+
+
+def test_kinds_of_long_backgammon_are_those_of_the_engine():
+    rows = rows_of_packed(game.positions[-1] for game in random_games(LONG, 3))
+    assert long_kinds(rows).tolist() == [long_kind_of(row.tobytes()) for row in rows]
+
+
+@pytest.mark.parametrize("variant", [BACKGAMMON, HYPER], ids=lambda variant: variant.slug)
+def test_bearoffs_are_those_of_the_engine(variant):
+    rows = rows_of_packed(game.positions[-1] for game in random_games(variant, 30))
+    rows = rows[rows[:, SIDE:-1].any(1)]
+    boards = [unpacked(int.from_bytes(row.tobytes(), "little"), variant.movement) for row in rows]
+    expected = [engine_chances(board, Side.WHITE) for board in boards]
+    known = in_table(rows)
+    assert known.tolist() == [chances is not None for chances in expected]
+    found = race_chances(rows[known])
+    assert np.allclose(found, [astuple(chances) for chances in expected if chances], atol=1e-6)
+
+
+def test_a_position_is_learned_towards_what_follows():
+    """With the whole trace, each position of a game is worth what its end is worth."""
+    training = Training.begin("hyper", 4, 1)
+    rng, again = np.random.default_rng(5), np.random.default_rng(5)
+    ((*_, last),) = [turns(training, 1, rng)]
+    lesson = played(training, 1, again, trace=1.0)
+    assert np.allclose(lesson.wanted[0], turned_values(last.values)[0])
+    assert np.allclose(lesson.wanted[1], last.values[0])
+
+
+def test_looking_ahead_is_the_mean_of_all_rolls():
+    """With one checker each on the 6 point, White bears off with 27 of 36 rolls, and so does Black."""
+    brain = Training.begin("hyper", 4, 1).brain
+    rows = rows_of_packed([packed(Board.of({0: 2, 6: 1}, {0: 2, 6: 1}), Side.WHITE)])
+    (wanted,) = looked_ahead(brain, rows).wanted
+    off = 27 / 36
+    assert wanted[0] == pytest.approx(off + (1 - off) * (1 - off), abs=0.01)
 
 
 def test_learning_comes_nearer_to_what_is_wanted():
-    training = Training.begin("backgammon", 16, 1)
-    given = inputs([game.positions[-1] for game in random_games(BACKGAMMON, 2)], "little", with_extras=True)
+    specialist = Specialist.begin(INPUTS, 16, np.random.default_rng(1))
+    rows = rows_of_packed(game.positions[-1] for game in random_games(BACKGAMMON, 2))
+    given = inputs(rows, features_of(rows))
     wanted = np.random.default_rng(1).random((len(given), 5)).astype(np.float32)
-    before = np.abs(training.network.outputs(given) - wanted).mean()
+
+    def error() -> float:
+        return np.abs(specialist.network.outputs(specialist.network.activations(given)) - wanted).mean()
+
+    before = error()
     for _ in range(300):
-        training.learn(given, wanted, 0.01)
-    assert np.abs(training.network.outputs(given) - wanted).mean() < before / 2
+        specialist.learn(given, wanted, 0.01)
+    assert error() < before / 2
 
 
-def test_training_goes_on_from_its_checkpoint(tmp_path, capsys):
-    asked = arguments(["hyper", "--folder", str(tmp_path), *FAST])
-    path = tmp_path / "hyper.npz"
+@pytest.mark.parametrize("ahead", ["0", "3"])
+def test_an_interrupted_training_ends_in_the_same_weights(ahead, tmp_path, capsys):
+    asked = arguments(["hyper", "--folder", str(tmp_path), *FAST, "--ahead", ahead])
+    whole, path = Training.begin("hyper", 6, 1), tmp_path / "hyper.npz"
+    train(whole, tmp_path / "whole.npz", asked)
+    asked.games = 4
     train(Training.begin("hyper", 6, 1), path, asked)
-    found = Training.load(path)
-    assert (found.games, len(found.curve)) == (8, 2)
-    assert len(capsys.readouterr().out.splitlines()) == 2
-    asked.games = 12
-    train(found, path, asked)
-    assert Training.load(path).games == 12
-
-
-def test_the_same_seed_trains_the_same_network(tmp_path):
-    asked = arguments(["hyper", "--folder", str(tmp_path), *FAST])
-    found = [Training.begin("hyper", 6, 1) for _ in range(2)]
-    for training in found:
-        train(training, tmp_path / "hyper.npz", asked)
-    assert all(np.array_equal(*parts) for parts in zip(*(training.average for training in found), strict=True))
+    continued, asked.games = Training.load(path), 8
+    train(continued, path, asked)
+    assert (continued.games, continued.rounds, len(continued.curve)) == (8, 2, 2)
+    assert len(capsys.readouterr().out.splitlines()) == 4
+    for one, other in zip(whole.specialists, Training.load(path).specialists, strict=True):
+        assert all(np.array_equal(*parts) for parts in zip(one.parts, other.parts, strict=True))
 
 
 @pytest.mark.parametrize("name", ["backgammon", "long"])
-def test_the_file_of_a_network_has_its_outputs(name, tmp_path):
-    training = Training.begin(name, 8, 1)
+def test_the_file_of_networks_has_their_outputs(name, tmp_path):
+    training, variant = Training.begin(name, 8, 1), LONG if name == "long" else BACKGAMMON
     export(training, tmp_path / "weights")
-    plain, variant = PlainNetwork((tmp_path / "weights").read_bytes()), LONG if name == "long" else BACKGAMMON
+    plain = Networks((tmp_path / "weights").read_bytes())
     positions = [game.positions[-1] for game in random_games(variant, 1)]
-    found = training.average.outputs(inputs(positions, "little", with_extras=name != "long"))
-    for position, outputs in zip(positions, found, strict=True):
-        packed_bytes = position.to_bytes(BYTES, "little")
-        assert plain.probabilities(plain.sums(packed_bytes), packed_bytes).win == pytest.approx(
-            outputs[0], abs=2e-3
-        )
+    rows = rows_of_packed(positions)
+    values, known = training.brain.judged(rows)
+    for position, outputs in zip([*compress(positions, ~known)], values[~known], strict=True):
+        found = plain.probabilities(unpacked(position, variant.movement), Side.WHITE)
+        assert found.win == pytest.approx(outputs[0], abs=2e-3)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.slug)

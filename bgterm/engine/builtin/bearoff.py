@@ -43,7 +43,7 @@ FEW = 6
 """The most checkers of a side of which the table of both sides knows."""
 UNITS_OF_A_CHANCE = 8192
 _COUNT_OF_FEW = comb(FEW + HOME, HOME) - 1
-_ROLLS, _PAIRS = "bearoff.xz", "bearoff_pairs.xz"
+_ROLLS, PAIRS = "bearoff.xz", "bearoff_pairs.xz"
 
 Chances = Sequence[float]
 """The chances of 0, 1, 2, ... rolls."""
@@ -105,7 +105,7 @@ def _correction(mine: bytes, theirs: bytes) -> float:
     """Return what the chance to win gains by plays that depend on the opponent; 0 where it is not known."""
     if not 0 < sum(mine) <= FEW or not 0 < sum(theirs) <= FEW:
         return 0.0
-    unit = packed_table(_PAIRS)[(place_of(mine) - 1) * _COUNT_OF_FEW + place_of(theirs) - 1]
+    unit = packed_table(PAIRS)[(place_of(mine) - 1) * _COUNT_OF_FEW + place_of(theirs) - 1]
     return (unit - 256 if unit > 127 else unit) / UNITS_OF_A_CHANCE
 
 

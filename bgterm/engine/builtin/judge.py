@@ -6,7 +6,7 @@ from operator import mul
 from typing import NamedTuple
 
 from bgterm.engine.builtin.bearoff import race_chances
-from bgterm.engine.builtin.network import Neighbours, network_name, network_of, position_of
+from bgterm.engine.builtin.network import Neighbours, network_name, networks_of
 from bgterm.engine.builtin.stakes import Stakes, stakes_of
 from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import Probabilities
@@ -34,11 +34,11 @@ class Judged(NamedTuple):
 
 
 class Judge:
-    """The opinion of a network on the positions of a match."""
+    """The opinion of the networks of a variant on the positions of a match."""
 
     def __init__(self, match: MatchState) -> None:
-        """Take the match; the network is loaded if it is the first time."""
-        self._match, self._network = match, network_of(network_name(match.variant))
+        """Take the match; the networks are loaded if it is the first time. Raises EngineError."""
+        self._match, self._networks = match, networks_of(network_name(match.variant))
         self._stakes = {player: stakes_of(match, player) for player in Player}
         self._as_single = counts_as_single(match)
 
@@ -54,11 +54,11 @@ class Judge:
     def judged(self, plays: LegalPlays) -> list[Judged]:
         """Return the legal plays, the best one first."""
         player, opponent = plays.player, plays.player.opponent
-        neighbours = Neighbours(self._network, position_of(plays.board, opponent))
+        neighbours = Neighbours(self._networks, plays.board, opponent)
 
         def chances(board: Board) -> Probabilities:
             return self._won(board, player) or inverted(
-                race_chances(board, opponent) or neighbours.probabilities(position_of(board, opponent))
+                race_chances(board, opponent) or neighbours.probabilities(board)
             )
 
         found = [Judged(play, board, chances(board)) for play, board in plays.results()]
@@ -70,8 +70,7 @@ class Judge:
             return found
         if ahead:
             return _mean((1 if dice.is_double else 2, self._after(board, player, dice)) for dice in ROLLS)
-        position = position_of(board, player)
-        return self._network.probabilities(self._network.sums(position), position)
+        return self._networks.probabilities(board, player)
 
     def after_replies(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of a player who has played, looking at each roll of the opponent."""

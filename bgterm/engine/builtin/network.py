@@ -1,14 +1,14 @@
-"""The networks of the built-in engine, in plain Python.
+"""The networks of the built-in engine, in plain Python: several for each variant, one for each kind of position.
 
 A network has one hidden layer of rectified units. Its inputs are the checkers on each of the 26 numbers of the
 player on roll and of the opponent, four for each number: one checker, two, three or more, and the others beyond
-three; and in the hitting games those of `bgterm.engine.builtin.outlook`. Its five outputs are `Probabilities` of
-the player on roll, before the roll.
+three; and in the hitting games the features of `bgterm.engine.builtin.outlook`, two for each: its share and the
+square of that. Its five outputs are `Probabilities` of the player on roll, before the roll.
 
-A file of weights is the four bytes `bgn1`; three numbers of two bytes, of inputs, hidden units and outputs; and
-the weights as floating-point numbers of two bytes: those of the hidden layer, input by input, its biases, those
-of the outputs, hidden unit by hidden unit, and their biases. All is little-endian. `tools/train.py` trains
-the networks, and `docs/engines.md` says how well they play.
+A file of weights is the four bytes `bgn2`; four numbers of two bytes, of networks, inputs, hidden units and
+outputs; and the weights of each network as floating-point numbers of two bytes: those of the hidden layer, input
+by input, its biases, those of the outputs, hidden unit by hidden unit, and their biases. All is little-endian.
+`tools/train.py` trains the networks, and `docs/engines.md` says how well they play.
 """
 
 import struct
@@ -18,70 +18,69 @@ from importlib.resources import files
 from math import exp
 from operator import add, mul, sub
 
-from bgterm.engine.builtin.outlook import EXTRAS, extras
+from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS, kind_of, long_kind_of
+from bgterm.engine.builtin.outlook import FEATURES, SCALES, features
+from bgterm.engine.errors import data_damaged
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import OFF, Board, Movement, Player
 from bgterm.rules.variants import Variant
 
-_MAGIC = b"bgn1"
-_HEADER = struct.Struct("<4sHHH")
-_UNITS = 4
-"""How many inputs each number of checkers has."""
+_MAGIC = b"bgn2"
+_HEADER = struct.Struct("<4sHHHH")
+_UNITS, _UNITS_OF_FEATURE = 4, 2
+"""How many inputs each number of checkers has, and each feature."""
 NUMBERS = 52
 """How many numbers of checkers a position has: those of the player on roll, and the opponent's reversed."""
+_PLAIN = _UNITS * NUMBERS
+_KINDS = {_PLAIN: len(LONG_KINDS), _PLAIN + _UNITS_OF_FEATURE * FEATURES: len(KINDS)}
+"""How many networks a file has, by the inputs of each."""
 _MOST = 15
 """The most checkers on a number."""
 
 Row = tuple[float, ...]
 """A number for each hidden unit."""
 Position = bytes
-"""The numbers of checkers, as a network sees them."""
+"""The numbers of checkers, and in the hitting games the features after them, as a network sees them."""
 
 
-def position_of(board: Board, on_roll: Player) -> Position:
-    """Return the numbers of checkers before a roll of that player."""
-    return board.counts(on_roll) + board.counts(on_roll.opponent)[::-1]
+def units(at: int, count: int) -> tuple[float, ...]:
+    """Return the inputs for a number of checkers, or from `NUMBERS` on for a feature."""
+    if at < NUMBERS:
+        return float(count == 1), float(count == 2), float(count >= 3), max(count - 3, 0) / 4
+    share = count / SCALES[(at - NUMBERS) % len(SCALES)]
+    return share, share * share
 
 
-def units(count: int) -> tuple[float, float, float, float]:
-    """Return the inputs for a number of checkers on one place."""
-    return float(count == 1), float(count == 2), float(count >= 3), max(count - 3, 0) / 4
+def _inputs_of(at: int) -> slice:
+    """Return where the inputs of a number are."""
+    if at < NUMBERS:
+        return slice(_UNITS * at, _UNITS * (at + 1))
+    begin = _PLAIN + _UNITS_OF_FEATURE * (at - NUMBERS)
+    return slice(begin, begin + _UNITS_OF_FEATURE)
 
 
 class Network:
     """A network. Sums of the hidden layer are kept as rows, so that a position can be reached from another."""
 
-    def __init__(self, data: bytes) -> None:
-        """Read a file of weights."""
-        magic, inputs, hidden, outputs = _HEADER.unpack_from(data)
-        plain = NUMBERS * _UNITS
-        if magic != _MAGIC or inputs not in (plain, plain + EXTRAS):
-            raise ValueError("these are not the weights of a network")
-        count = inputs * hidden + hidden + hidden * outputs + outputs
-        weights = struct.unpack_from(f"<{count}e", data, _HEADER.size)
-        self.rows = [weights[at * hidden : (at + 1) * hidden] for at in range(inputs)]
-        self._extras = self.rows[plain:]
-        self.bias: Row = weights[inputs * hidden :][:hidden]
+    def __init__(self, weights: Sequence[float], inputs: int, hidden: int, outputs: int) -> None:
+        """Take the weights in the order of the file."""
+        self.rows = [tuple(weights[at * hidden : (at + 1) * hidden]) for at in range(inputs)]
+        self.bias: Row = tuple(weights[inputs * hidden :][:hidden])
         of_outputs = weights[(inputs + 1) * hidden :]
         self.outputs = [of_outputs[at : hidden * outputs : outputs] for at in range(outputs)]
         self.output_bias = of_outputs[hidden * outputs :]
         self._places: dict[tuple[int, int], Row] = {}
 
     def sums(self, position: Position) -> Row:
-        """Return the sums of the hidden layer over the checkers."""
-        rows = (self._place(at, count) for at, count in enumerate(position) if count)
-        return _total([self.bias, *rows])
+        """Return the sums of the hidden layer."""
+        return _total([self.bias, *(self._place(at, count) for at, count in enumerate(position) if count)])
 
     def change(self, at: int, before: int, after: int) -> Row:
-        """Return what is added to the sums where a number of checkers changes."""
+        """Return what is added to the sums where a number changes."""
         return tuple(map(sub, self._place(at, after), self._place(at, before)))
 
     def probabilities(self, sums: Row, position: Position) -> Probabilities:
         """Return the outputs for the sums of a position, without what is impossible there."""
-        if self._extras:
-            values = extras(position)
-            more = (_times(row, value) for row, value in zip(self._extras, values, strict=True) if value)
-            sums = _total([sums, *more])
         active = [value if value > 0 else 0.0 for value in sums]
         win, gammon, backgammon, lost_gammon, lost_backgammon = (
             1 / (1 + exp(-max(-80.0, bias + sum(map(mul, active, weights)))))
@@ -90,10 +89,10 @@ class Network:
         return possible(position, win, gammon, backgammon, lost_gammon, lost_backgammon)
 
     def _place(self, at: int, count: int) -> Row:
-        """Return what a number of checkers adds to the sums."""
+        """Return what a number adds to the sums."""
         found = self._places.get((at, count))
         if found is None:
-            parts = zip(self.rows[_UNITS * at : _UNITS * (at + 1)], units(count), strict=True)
+            parts = zip(self.rows[_inputs_of(at)], units(at, count), strict=True)
             found = self._places[at, count] = _total([_times(row, unit) for row, unit in parts])
         return found
 
@@ -104,7 +103,7 @@ def possible(position: Position, win: float, *gammons: float) -> Probabilities:
     Nobody loses a gammon who has borne off a checker.
     """
     won, won_most, lost, lost_most = gammons
-    won = 0.0 if position[-1] else min(won, win)
+    won = 0.0 if position[NUMBERS - 1] else min(won, win)
     lost = 0.0 if position[OFF] else min(lost, 1 - win)
     return Probabilities(win, won, min(won_most, won), lost, min(lost_most, lost))
 
@@ -117,41 +116,84 @@ def _total(rows: Sequence[Row]) -> Row:
     return tuple(map(sum, zip(*rows, strict=True)))
 
 
+class Networks:
+    """The networks of a variant."""
+
+    def __init__(self, data: bytes) -> None:
+        """Read a file of weights. Raises ValueError where it is damaged."""
+        if len(data) < _HEADER.size:
+            raise ValueError("the file is too short")
+        magic, count, inputs, hidden, outputs = _HEADER.unpack_from(data)
+        size = inputs * hidden + hidden + hidden * outputs + outputs
+        if magic != _MAGIC or _KINDS.get(inputs) != count or len(data) != _HEADER.size + 2 * count * size:
+            raise ValueError("these are not the weights of networks")
+        weights = struct.unpack_from(f"<{count * size}e", data, _HEADER.size)
+        parts = [weights[at * size : (at + 1) * size] for at in range(count)]
+        self._has_features = inputs > _PLAIN
+        self.networks = [Network(part, inputs, hidden, outputs) for part in parts]
+
+    def position(self, board: Board, on_roll: Player) -> Position:
+        """Return a position before a roll of that player, as the networks see it."""
+        counts = board.counts(on_roll) + board.counts(on_roll.opponent)[::-1]
+        return counts + features(counts) if self._has_features else counts
+
+    def kind(self, position: Position) -> int:
+        """Return the number of the network for a position."""
+        return kind_of(position) if self._has_features else long_kind_of(position)
+
+    def probabilities(self, board: Board, on_roll: Player) -> Probabilities:
+        """Return the chances of the player on roll."""
+        position = self.position(board, on_roll)
+        network = self.networks[self.kind(position)]
+        return network.probabilities(network.sums(position), position)
+
+
 class Neighbours:
     """Positions that differ in a few places from one: their sums are that one's and the changes."""
 
-    def __init__(self, network: Network, position: Position) -> None:
+    def __init__(self, networks: Networks, board: Board, on_roll: Player) -> None:
         """Take the position that the others are compared with."""
-        self._network, self._position, self._sums = network, position, network.sums(position)
-        self._changes: dict[tuple[int, int], Row] = {}
+        self._networks, self._on_roll, self._begin = networks, on_roll, networks.position(board, on_roll)
+        self._sums: dict[int, Row] = {}
+        self._changes: dict[tuple[int, int, int], Row] = {}
 
-    def probabilities(self, position: Position) -> Probabilities:
-        """Return the probabilities of a position."""
-        rows = [self._sums]
-        for at, (before, after) in enumerate(zip(self._position, position, strict=True)):
+    def probabilities(self, board: Board) -> Probabilities:
+        """Return the chances of the player on roll on another board."""
+        position = self._networks.position(board, self._on_roll)
+        kind = self._networks.kind(position)
+        network = self._networks.networks[kind]
+        if kind not in self._sums:
+            self._sums[kind] = network.sums(self._begin)
+        rows = [self._sums[kind]]
+        for at, (before, after) in enumerate(zip(self._begin, position, strict=True)):
             if before != after:
-                change = self._changes.get((at, after))
+                change = self._changes.get((kind, at, after))
                 if change is None:
-                    change = self._changes[at, after] = self._network.change(at, before, after)
+                    change = self._changes[kind, at, after] = network.change(at, before, after)
                 rows.append(change)
         sums = tuple(map(add, *rows)) if len(rows) == 2 else _total(rows)
-        return self._network.probabilities(sums, position)
+        return network.probabilities(sums, position)
 
 
 def network_name(variant: Variant) -> str:
-    """Return the name of the network for a variant: one for each movement, and one for few checkers."""
+    """Return the name of the networks for a variant: one for each movement, and one for few checkers."""
     if variant.movement is Movement.NARDE:
         return "long"
     return "hyper" if variant.checkers < _MOST else "backgammon"
 
 
 @cache
-def network_of(name: str) -> Network:
-    """Return a network of the package, loaded when it is first needed."""
-    return Network((files("bgterm.engine.builtin") / f"{name}.weights").read_bytes())
+def networks_of(name: str) -> Networks:
+    """Return networks of the package, loaded when they are first needed. Raises EngineError."""
+    file = files("bgterm.engine.builtin") / f"{name}.weights"
+    try:
+        return Networks(file.read_bytes())
+    except (OSError, ValueError) as error:
+        raise data_damaged(file.name) from error
 
 
-def weights_file(layers: Iterable[Iterable[float]], inputs: int, hidden: int, outputs: int) -> bytes:
-    """Return the file of a network from its hidden weights, their biases, the output weights and their biases."""
-    values = [value for layer in layers for value in layer]
-    return _HEADER.pack(_MAGIC, inputs, hidden, outputs) + struct.pack(f"<{len(values)}e", *values)
+def weights_file(networks: Sequence[Iterable[float]], inputs: int, hidden: int, outputs: int) -> bytes:
+    """Return the file of networks, each given by all its weights in the order of the file."""
+    values = [value for weights in networks for value in weights]
+    header = _HEADER.pack(_MAGIC, len(networks), inputs, hidden, outputs)
+    return header + struct.pack(f"<{len(values)}e", *values)

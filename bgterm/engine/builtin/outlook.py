@@ -1,53 +1,70 @@
-"""Inputs of the networks of the hitting games beside the checkers: shots, blockades, and whether it is a race.
+"""Features of positions of the hitting games, inputs of the networks: shots, blockades, contact and pips.
 
 Sets of points and of distances are masks: bit 3 is the point 3, and for distances bit 0 is one pip.
 """
 
 from functools import cache
+from operator import mul
 
 from bgterm.rules.board import BAR
 
-EXTRAS = 5
-"""How many inputs there are: `Position` has 52 numbers of checkers, and these are reckoned from them."""
+SCALES = (36, 64, 36, 36, 100, 100)
+"""The number by which each feature of a side is divided to become an input."""
+FEATURES = 2 * len(SCALES)
+MOBILITY, CONTACT = 2, 4
+"""The places of the mobility and of the contact among the features of a side."""
 HIT_REACH, BLOCK_REACH = 12, 6
 """So many pips from a blot the opponent's checkers count, and the points that block their way."""
+FARTHEST_BACK = 16
+"""From this point on a checker has yet to pass the points in front of the opponent's home."""
 ROLLS = 36
 _SIDE = 26
+_MOST = 255
 _POINTS = (1 << BAR) - 2
+_NEAR = (1 << HIT_REACH) - 1
 _OCCUPIED = bytes(b"1"[0] if count else b"0"[0] for count in range(256))
 _BLOTS = bytes(b"1"[0] if count == 1 else b"0"[0] for count in range(256))
 _BLOCKS = bytes(b"1"[0] if count > 1 else b"0"[0] for count in range(256))
 
 
-def extras(position: bytes) -> tuple[float, ...]:
-    """Return the inputs: shots and mobility of the player on roll and of the opponent, and 1 in a race.
+def features(counts: bytes) -> bytes:
+    """Return six features of the player on roll and the same six of the opponent.
 
-    The mobility is that of the rearmost checker.
+    They are the rolls that hit; the pips that hits cost the opponent on average; the rolls that the rearmost
+    checker can move; the least of these rolls for a checker anywhere from the bar to the 16 point; the pips to
+    go until the rearmost opposing checker is passed; and the pip count, at most 255.
     """
-    mine, theirs = position[:_SIDE], position[_SIDE:]
-    shots, mobility = _outlook(mine, theirs)
-    their_shots, their_mobility = _outlook(theirs[::-1], mine[::-1])
-    rearmost = _mask(mine[::-1], _OCCUPIED).bit_length() - 1
-    foremost = _mask(theirs[::-1], _OCCUPIED) & ((1 << BAR) - 1)
-    race = not foremost or rearmost < (foremost & -foremost).bit_length() - 1
-    return shots, mobility, their_shots, their_mobility, float(race)
+    mine, theirs = counts[:_SIDE], counts[_SIDE:]
+    return _outlook(mine, theirs) + _outlook(theirs[::-1], mine[::-1])
 
 
-def _outlook(counts: bytes, facing: bytes) -> tuple[float, float]:
-    """Return the share of rolls that hit, and of those that the rearmost checker can move.
-
-    `facing` are the opponent's checkers by the points of the side.
-    """
+def _outlook(counts: bytes, facing: bytes) -> bytes:
+    """Return the features of a side. `facing` are the opponent's checkers by the points of the side."""
     occupied = _mask(counts[::-1], _OCCUPIED) & ~1
+    shots, cost = _shots(occupied, facing)
+    passing = _mask(facing, _BLOCKS) & _POINTS
+    rearmost = occupied.bit_length() - 1
+    mobility = free_rolls(passing >> _SIDE - rearmost & _NEAR if occupied else 0)
+    least = min([free_rolls(passing >> _SIDE - point & _NEAR) for point in range(FARTHEST_BACK, _SIDE)])
+    there = _mask(facing[::-1], _OCCUPIED) & (1 << BAR) - 1
+    rear = (there & -there).bit_length() - 1 if there else BAR
+    contact = sum(map(mul, counts[rear:], range(_SIDE)))
+    pips = sum(map(mul, counts, range(_SIDE)))
+    return bytes((shots, cost, mobility, least, min(contact, _MOST), min(pips, _MOST)))
+
+
+def _shots(occupied: int, facing: bytes) -> tuple[int, int]:
+    """Return how many rolls hit, and the pips that the opponent loses by hits on average."""
     blots, blocks = (_mask(facing[::-1], table) & _POINTS for table in (_BLOTS, _BLOCKS))
-    hits = 0
+    hits = cost = 0
     while blots:
         blot = blots & -blots
         blots ^= blot
         point = blot.bit_length()
-        hits |= hitting_rolls(occupied >> point & (1 << HIT_REACH) - 1, blocks >> point & (1 << BLOCK_REACH) - 1)
-    behind = (_mask(facing, _BLOCKS) & _POINTS) >> _SIDE - (occupied.bit_length() - 1) if occupied else 0
-    return hits.bit_count() / ROLLS, free_rolls(behind & (1 << HIT_REACH) - 1) / ROLLS
+        rolls = hitting_rolls(occupied >> point & _NEAR, blocks >> point & (1 << BLOCK_REACH) - 1)
+        hits |= rolls
+        cost += rolls.bit_count() * (point - 1)
+    return hits.bit_count(), cost // ROLLS
 
 
 def _mask(counts: bytes, table: bytes) -> int:

@@ -1,0 +1,199 @@
+"""The inputs of the networks, the kinds of positions and the table of bear-offs, for many positions at once.
+
+All are those of the engine: `bgterm.engine.builtin.outlook`, `kinds` and `bearoff`. Positions are the rows of
+`tools.train_plays`.
+"""
+
+from functools import cache
+from math import comb
+
+import numpy as np
+
+from bgterm.engine.builtin.bearoff import (
+    CHECKERS,
+    FEW,
+    PAIRS,
+    UNITS_OF_A_CHANCE,
+    packed_table,
+    rolls_needed,
+)
+from bgterm.engine.builtin.kinds import KINDS, TRAPPED
+from bgterm.engine.builtin.network import units
+from bgterm.engine.builtin.outlook import (
+    BLOCK_REACH,
+    CONTACT,
+    FARTHEST_BACK,
+    FEATURES,
+    HIT_REACH,
+    MOBILITY,
+    ROLLS,
+    free_rolls,
+    hitting_rolls,
+)
+from bgterm.rules.board import BAR, HOME, OFF
+from tools.bearoff import positions as every_position
+from tools.train_plays import BYTES, SIDE
+
+OUTPUTS = 5
+PLAIN = 4 * BYTES
+INPUTS = PLAIN + 2 * FEATURES
+_SIDE_FEATURES = FEATURES // 2
+_POINTS = (1 << BAR) - 2
+_BACK = BAR - HOME
+_NEAR = (1 << HIT_REACH) - 1
+_LONGEST = 40
+"""More rolls than any position of the table needs."""
+
+
+@cache
+def _tables() -> tuple[np.ndarray, np.ndarray]:
+    hits = [
+        hitting_rolls(hitters, blocks) for blocks in range(1 << BLOCK_REACH) for hitters in range(1 << HIT_REACH)
+    ]
+    return np.array(hits, np.int64), np.array([free_rolls(blocks) for blocks in range(1 << HIT_REACH)], np.uint8)
+
+
+@cache
+def _units() -> tuple[np.ndarray, np.ndarray]:
+    """Return the inputs of two numbers of checkers, by their two bytes packed in one, and those of features."""
+    one = np.array([units(0, count) for count in range(16)], np.float32)
+    pairs = np.concatenate([np.tile(one, (16, 1)), np.repeat(one, 16, 0)], 1)
+    places = range(BYTES, BYTES + _SIDE_FEATURES)
+    return pairs, np.array([[units(at, value) for value in range(256)] for at in places], np.float32)
+
+
+def _masks(there: np.ndarray) -> np.ndarray:
+    """Return for each row the mask of its columns that are true."""
+    padded = np.zeros((len(there), 32), bool)
+    padded[:, : there.shape[1]] = there
+    return np.packbits(padded, axis=1, bitorder="little").view("<u4")[:, 0].astype(np.int64)
+
+
+def _highest(masks: np.ndarray) -> np.ndarray:
+    """Return the number of the highest bit of each mask; without any, -1."""
+    return np.frexp(masks.astype(np.float64))[1].astype(np.int64) - 1
+
+
+def features(positions: np.ndarray) -> np.ndarray:
+    """Return the features of both sides, six of the player on roll and six of the opponent, as bytes."""
+    mine, theirs = positions[:, :SIDE], positions[:, SIDE:]
+    return np.concatenate([_outlook(mine, theirs), _outlook(theirs[:, ::-1], mine[:, ::-1])], axis=1)
+
+
+def _outlook(counts: np.ndarray, facing: np.ndarray) -> np.ndarray:
+    hits_of, free_of = _tables()
+    occupied = _masks(counts > 0) & ~1
+    blocks_at = facing > 1
+    blocks = _masks(blocks_at) & _POINTS
+    found = np.zeros((len(counts), _SIDE_FEATURES), np.int64)
+    rows, points = np.nonzero(facing[:, 1:BAR] == 1)
+    hitters = occupied[rows] >> points + 2 & _NEAR
+    in_front = blocks[rows] >> points + 2 & (1 << BLOCK_REACH) - 1
+    hits = hits_of[in_front << HIT_REACH | hitters]
+    first = np.flatnonzero(np.diff(rows, prepend=-1))
+    if len(first):
+        found[rows[first], 0] = np.bitwise_count(np.bitwise_or.reduceat(hits, first))
+        found[rows[first], 1] = (
+            np.add.reduceat(np.bitwise_count(hits).astype(np.int64) * (points + 1), first) // ROLLS
+        )
+    rearmost = _highest(occupied)
+    reverse = _masks(blocks_at[:, ::-1]) & _POINTS
+    behind = reverse >> np.minimum(SIDE - rearmost, 40) & _NEAR
+    behind[occupied == 0] = 0
+    found[:, 2] = free_of[behind]
+    starts = range(FARTHEST_BACK, SIDE)
+    found[:, 3] = np.minimum.reduce([free_of[reverse >> SIDE - start & _NEAR] for start in starts])
+    there = facing[:, :BAR] > 0
+    rear = np.where(there.any(1), there.argmax(1), BAR)
+    beyond = np.maximum(np.arange(SIDE, dtype=np.int16) - rear[:, None].astype(np.int16), 0)
+    found[:, 4] = np.minimum(np.einsum("ij,ij->i", beyond, counts.astype(np.int16)), 255)
+    found[:, 5] = np.minimum(counts @ np.arange(SIDE, dtype=np.float32), 255)
+    shown: np.ndarray = found.astype(np.uint8)
+    return shown
+
+
+def kinds(positions: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """Return the number of the kind of each position of a hitting game, from its features."""
+    backs = positions[:, _BACK:SIDE], positions[:, SIDE : SIDE + HOME + 1][:, ::-1]
+    points = [(back[:, :HOME] > 1).sum(1) for back in backs]
+    anyone = [back.any(1) for back in backs]
+    conditions = [
+        found[:, CONTACT] == 0,
+        (points[0] > 1) | (points[1] > 1),
+        np.minimum(found[:, MOBILITY], found[:, MOBILITY + _SIDE_FEATURES]) <= TRAPPED,
+        ~(anyone[0] & anyone[1]),
+        (points[0] == 0) | (points[1] == 0),
+    ]
+    return np.select(conditions, range(len(conditions)), len(KINDS) - 1)
+
+
+def long_kinds(positions: np.ndarray) -> np.ndarray:
+    """Return the number of the kind of each position of Long backgammon."""
+    half = (SIDE - 1) // 2 + 1
+    contact = np.asarray(positions[:, half:SIDE].any(1) | positions[:, SIDE:-half].any(1))
+    return contact.astype(np.int64)
+
+
+def inputs(positions: np.ndarray, found: np.ndarray | None) -> np.ndarray:
+    """Return the inputs of the networks, with those of the features if there are any."""
+    pairs, of_features = _units()
+    given = np.empty((len(positions), PLAIN if found is None else INPUTS), np.float32)
+    packed = positions[:, ::2] | positions[:, 1::2] << 4
+    given[:, :PLAIN] = pairs[packed].reshape(len(positions), -1)
+    for number, column in enumerate(() if found is None else found.T):
+        at = PLAIN + 2 * number
+        given[:, at : at + 2] = of_features[number % _SIDE_FEATURES][column]
+    return given
+
+
+@cache
+def _bearoff() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the chances of each number of rolls for both distributions of each position, and combinations."""
+    all_off, saved = np.zeros((2, comb(CHECKERS + HOME, HOME), _LONGEST), np.float32)
+    for row, home in enumerate(every_position()):
+        for table, chances in zip((all_off, saved), rolls_needed(bytes(home)), strict=True):
+            table[row, : len(chances)] = chances
+    combinations = np.array([[comb(n, k) for k in range(HOME + 1)] for n in range(CHECKERS + HOME + 1)])
+    return all_off, saved, combinations
+
+
+@cache
+def _corrections() -> np.ndarray:
+    """Return what the chances to win of pairs of positions gain, 0 where a side has no checkers."""
+    units: np.ndarray = np.frombuffer(packed_table(PAIRS), np.int8)
+    count = comb(FEW + HOME, HOME)
+    return np.pad(units.reshape(count - 1, -1) / np.float32(UNITS_OF_A_CHANCE), ((1, 0), (1, 0)))
+
+
+def in_table(positions: np.ndarray) -> np.ndarray:
+    """Return whether the table knows each position: all checkers are at home, and it knows of gammons."""
+    found = np.asarray(~positions[:, HOME + 1 : SIDE + _BACK].any(1))
+    for side, off in ((positions[:, :SIDE], OFF), (positions[:, SIDE:], SIDE - 1)):
+        found &= (side[:, off] > 0) | (side.sum(1) == CHECKERS)
+    return found
+
+
+def race_chances(positions: np.ndarray, *, two_sided: bool = True) -> np.ndarray:
+    """Return the five chances of positions of the table, by that of both sides where it is known."""
+    all_off, saved, combinations = _bearoff()
+    places = []
+    for home in (positions[:, 1 : HOME + 1], positions[:, -2 : -2 - HOME : -1]):
+        ones = np.cumsum(1 + home[:, ::-1].astype(np.int64), axis=1)
+        places.append(combinations[ones - 1, np.arange(1, HOME + 1)].sum(1))
+    mine, theirs = places
+    found = np.zeros((len(positions), OUTPUTS), np.float32)
+    found[:, 0] = _first(all_off[mine], all_off[theirs])
+    found[:, 1] = _first(all_off[mine], saved[theirs])
+    found[:, 3] = _first(all_off[theirs], saved[mine], behind=1)
+    if two_sided:
+        corrections = _corrections()
+        few = (mine < len(corrections)) & (theirs < len(corrections))
+        found[few, 0] += corrections[mine[few], theirs[few]]
+    return found
+
+
+def _first(mine: np.ndarray, theirs: np.ndarray, behind: int = 0) -> np.ndarray:
+    """Return the chance that one side needs no more rolls than the other, or fewer by `behind`."""
+    not_yet = theirs[:, ::-1].cumsum(1)[:, ::-1]
+    found: np.ndarray = np.einsum("ij,ij->i", mine[:, : _LONGEST - behind], not_yet[:, behind:])
+    return found
