@@ -411,7 +411,7 @@ class Record:
 
 
 def read(path: str | PathLike[str]) -> Record:
-    """Read a `.jsonl`, `.mat`, `.txt` or `.sgf` file, as far as it is valid. Raises FileError."""
+    """Read a `.jsonl`, `.mat`, `.txt`, `.sgf`, `.xg` or `.bgf` file, as far as it is valid. Raises FileError."""
     return Record(read_file(Path(path)))
 
 

@@ -3,7 +3,7 @@
 The library turns it into an OGXM document: games of actions by number, plays by Black's points.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -44,28 +44,18 @@ def read(document: Fields) -> transcript.Transcript:
         jacoby=document["jacoby"],
         crawford=document["crawford"],
         date=datetime.fromtimestamp(document["timestamp"], UTC).date().isoformat(),
-        games=tuple(_game(line, game, level) for line, game in _numbered(document["games"])),
+        games=tuple(_game(game, level) for game in document["games"]),
         problems=problems,
         program=PROGRAM,
     )
 
 
-def _numbered(games: list[Fields]) -> Iterator[tuple[int, Fields]]:
-    """Yield each game, and the number of its first action in the file."""
-    line = 1
-    for game in games:
-        yield line, game
-        line += len(game["plies"])
-
-
-def _game(line: int, game: Fields, level: str) -> transcript.GameText:
+def _game(game: Fields, level: str) -> transcript.GameText:
     rows = (
-        transcript.TranscriptRow(at, _entry(action, game), _judged(action, level))
-        for at, action in enumerate(game["plies"], line)
+        transcript.TranscriptRow(line, _entry(action, game), _judged(action, level))
+        for line, action in enumerate(game["plies"], 1)
     )
-    return transcript.GameText(
-        line, _score(game), game["game_index"] + 1, tuple(rows), crawford=game["is_crawford"]
-    )
+    return transcript.GameText(1, _score(game), game["game_index"] + 1, tuple(rows), crawford=game["is_crawford"])
 
 
 def _score(game: Fields) -> Pair | None:

@@ -18,6 +18,7 @@ from bgterm.formats.importer import import_transcript
 from bgterm.formats.record import GameRecord
 from bgterm.formats.transcript import Transcript
 from bgterm.rules.errors import NotationError
+from bgterm.text.installing import pip_install
 
 _SECONDS = 30
 """How long the child may take, on a busy machine too."""
@@ -49,8 +50,8 @@ def read_foreign(kind: Kind, data: bytes) -> GameRecord:
     Raises NotationError when there is none, the library is missing, or reading takes too much memory or time.
     """
     if not find_spec("gvformat"):
-        message = N_("to read a match file of {program}, install gammonview: pip install 'bgterm[xg]'")
-        raise NotationError(message, program=kind.program)
+        message = N_("a match file of {program} needs gammonview, the extra xg: {command}")
+        raise NotationError(message, program=kind.program, command=pip_install("gammonview"))
     try:
         told = kind.read(_converted(kind, data))
     except (OSError, subprocess.SubprocessError, *_DAMAGE) as error:

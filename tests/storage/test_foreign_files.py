@@ -182,8 +182,9 @@ def read(data: bytes) -> GameRecord:
 
 def test_a_missing_library_is_named(monkeypatch):
     monkeypatch.setattr(foreign_files, "find_spec", lambda name: None if name == "gvformat" else find_spec(name))
-    told = "it: to read a match file of eXtreme Gammon, install gammonview: pip install 'bgterm[xg]'"
-    assert refusal(MONEY.read_bytes()) == told
+    told = refusal(MONEY.read_bytes())
+    assert told.startswith("it: a match file of eXtreme Gammon needs gammonview, the extra xg: ")
+    assert told.endswith(" -m pip install gammonview")
 
 
 def zeros(megabytes: int) -> bytes:

@@ -22,9 +22,9 @@ def file_commands() -> Iterator[Subcommand]:
         "show",
         _("describe a match file, or draw a position"),
         _(
-            "Show the players, games, scores, results and faults of a match file (.mat, .txt, .sgf or .jsonl). Or "
-            "draw the position of a Position ID, alone or with a Match ID after a colon, or of an XGID. The exit "
-            "status is 0 without faults, else 1."
+            "Show the players, games, scores, results and faults of a match file (.mat, .txt, .sgf, .xg, .bgf or "
+            ".jsonl). Or draw the position of a Position ID, alone or with a Match ID after a colon, or of an "
+            "XGID. The exit status is 0 without faults, else 1."
         ),
         [*_shown(), switch("--json", _("print one JSON value with every play, for scripts"))],
     )
@@ -74,7 +74,8 @@ def _analyse() -> Subcommand:
         _("analyse a match by an engine"),
         _(
             "Analyse a match: what each play and each cube decision cost, and how lucky each roll was. It is "
-            "kept, so that after Ctrl+C the same command goes on where it stopped."
+            "kept, so that after Ctrl+C the same command goes on where it stopped. A file that another program "
+            "has analysed is shown with that analysis, unless an engine or its plies are named."
         ),
         [
             argument("file", _("a match file of any program, or the name of a saved match"), "FILE|NAME"),
