@@ -231,7 +231,7 @@ class EnginePlayer:
     async def _asked(self, match: MatchState, kind: QuestionKind) -> EngineAnswer:
         """Return the engine's answer; of one noisy question in the same match it is always the same."""
         level = LEVELS.get(self.seat.level, EXPERT)
-        question = EngineRequest.of(match, kind, level, seed=len(self._table.history))
+        question = EngineRequest.of(match, kind, level, seed=len(self._table.history) if level.noise else 0)
         return await self._ask(question)
 
 

@@ -94,6 +94,23 @@ async def evening(tmp_path):
         await one.close()
 
 
+@pytest.mark.parametrize(("level", "questions"), [("expert", 1), ("novice", 2)])
+async def test_one_position_is_one_question_at_a_level_without_noise(evening, level, questions):
+    asked = set()
+
+    async def ask(question):
+        asked.add(question)
+        return await sensible(question)
+
+    for throws in ((3, 1),), ((2, 2), (3, 1)):
+        match = evening(ScriptedDice(throws))
+        match.seat(EngineSeat(WHITE, "fake", level), ask)
+        for _ in throws:
+            await match.table.roll(WHITE)
+        await match.next(Moved)
+    assert len(asked) == questions
+
+
 @pytest.mark.parametrize(
     "variant", ["backgammon", "nackgammon", "hyper-1", pytest.param("long", marks=pytest.mark.long)]
 )
