@@ -105,7 +105,7 @@ def _no_format(name: str, option: str) -> UsageError:
 
 
 def put(text: bytes) -> None:
-    """Write it all to standard output, or as much as anybody reads. Raises FileError when the system refuses."""
+    """Write the bytes to standard output; stop when the reader has closed it. Raises FileError otherwise."""
     stdout = sys.stdout.buffer
     try:
         stdout.write(text)

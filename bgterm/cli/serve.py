@@ -154,7 +154,7 @@ async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
 
 @asynccontextmanager
 async def _bots(serving: ServerConfig) -> AsyncIterator["Bots | None"]:
-    """Yield the bots of the server, if it has any, and take them away at the end. Raises EngineError."""
+    """Yield the bots of the server, if it has any, and shut them down at the end. Raises EngineError."""
     bots = bots_of(serving.bots)
     try:
         yield bots

@@ -142,7 +142,7 @@ class Editing:
         return replace(self, position=position, past=(*self.past, self.position))
 
     def _with(self, **changes: object) -> "Editing":
-        """Change the start; beavers and resignations that were pasted are over with the first change."""
+        """Return a copy with changes of the start; a pasted beaver or resignation is dropped."""
         start = replace(self._start, **changes)  # type: ignore[arg-type]
         doubled = start.doubled and start.on_roll is not None
         offered = doubled or start.cube.owner is not None

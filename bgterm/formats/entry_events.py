@@ -76,7 +76,7 @@ def throw(match: MatchState, player: Player, dice: Dice) -> tuple[events.Event, 
 
 
 def _play(match: MatchState, entry: transcript.RollAndPlay) -> Play | None:
-    """Return the play; None when there is one and it is not told."""
+    """Return the play; None when the file leaves out one that could be made."""
     may = choices(match, entry.player)
     if may.plays is None:
         return None

@@ -17,7 +17,7 @@ class JudgedPlay:
 
 @dataclass(frozen=True, slots=True)
 class JudgedCube:
-    """The cube as another program has judged it, from the side of the player who doubles or might."""
+    """The cube as another program has judged it, from the side of the player who doubles or could double."""
 
     no_double: float
     double_take: float

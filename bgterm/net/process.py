@@ -66,7 +66,7 @@ def notify_manager(text: str) -> None:
 
 
 def allow_files(sessions: int, warn: Callable[[str], None]) -> None:
-    """Allow this process the open files that so many sessions need, or as many as it may have, and say so."""
+    """Raise the limit of open files for so many sessions; warn where the system allows fewer."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES * sessions
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

@@ -83,7 +83,7 @@ def _entry_text(route: list[int], checkers: int, hits: set[int], starred: set[in
 
 
 def _chains(play: Play) -> list[list[int]]:
-    """Join the moves of each checker: the numbers it comes to, from its start to where it stops."""
+    """Join the moves into one path for each checker: 13/8 8/5 gives [13, 8, 5]."""
     moves = sorted(play, reverse=True)
     chains = []
     while moves:

@@ -128,7 +128,7 @@ class AtTable(Lists):
 
     @property
     def match(self) -> MatchState:
-        """The match as it stands, without the game that has ended: the question is about the next one."""
+        """The match as it is shown here: once a game has ended, the next one."""
         return self.table.match.at_next_game()
 
     # Telling and asking

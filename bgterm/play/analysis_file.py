@@ -110,7 +110,7 @@ def _lines(step: int, findings: Iterable[Finding]) -> Iterator[dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The contents of a file, as far as they are valid."""
+    """The contents of an analysis file, as far as they are valid."""
 
     head: Head | None = None
     """None where the file has no valid head."""

@@ -41,7 +41,7 @@ def with_built_in(
     *,
     player: Hashable = None,
 ) -> Ask:
-    """Return the function that asks the engine of a name, and the built-in one, perhaps once more, where it fails.
+    """Return the function that asks the engine of that name, and the built-in engine where that fails.
 
     `tell` is called with the reason then, once as long as it is the same, and with None when the engine has
     answered itself. The questions count as those of the `player`.

@@ -9,7 +9,7 @@ from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
-from bgterm.rules.match import MatchState, Phase, Resignation
+from bgterm.rules.match import MatchState, Offer, Phase, Resignation, TakeBack
 
 _BY_PHASE = {
     Phase.OPENING: "roll",
@@ -19,6 +19,7 @@ _BY_PHASE = {
     Phase.TO_ACCEPT: "accept-play",
     Phase.OVER: "over",
 }
+_BY_OFFER: dict[type[Offer], str] = {Resignation: "resignation", TakeBack: "take-back"}
 
 
 class Happened(NamedTuple):
@@ -109,7 +110,7 @@ class View(NamedTuple):
         if self.over:
             return "over"
         if game.pending:
-            return "resignation" if isinstance(game.pending, Resignation) else "take-back"
+            return _BY_OFFER[type(game.pending)]
         name = _BY_PHASE[game.phase]
         return "dice" if name == "roll" and self.dice_typed else name
 

@@ -1,6 +1,7 @@
 """The choices of a player: the only source of legality, and exactly the events that the referee accepts."""
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from bgterm.rules.board import Player
 from bgterm.rules.cube import may_beaver
@@ -66,10 +67,14 @@ def choices(match: MatchState, player: Player) -> Choices:
 def _in_match(match: MatchState, player: Player) -> Choices:
     """Return what `player` may do, apart from claims on the clock."""
     match match.shown_game.pending:
+        case None:
+            pass
         case Resignation(asking):
             return Choices(answer_resignation=player is not asking)
         case TakeBack(asking):
             return Choices(answer_take_back=player is not asking)
+        case offer:
+            assert_never(offer)
     found = _by_phase(match, player)
     turn = match.shown_game.last_turn
     if turn is None or turn.settled or match.winner is not None:

@@ -67,7 +67,7 @@ def _converted(kind: Kind, data: bytes) -> object:
     """Return what the library finds in a file, as JSON has it."""
     folder, others = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")
     done = subprocess.run(  # noqa: S603 - this Python
-        [sys.executable, "-m", "bgterm.storage.gammonview_child", kind.name],
+        [sys.executable, "-P", "-m", "bgterm.storage.gammonview_child", kind.name],
         input=data,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -23,7 +23,7 @@ def time_left(seconds: float) -> str:
 
 
 def flag_down(names: tuple[str, str], claimant: Player) -> str:
-    """Return the message that a player's time has run out, with the key of the opponent, the `claimant`."""
+    """Return the message that a player's time has run out, with the key by which the `claimant` claims the win."""
     name, late = names[claimant.index], names[claimant.opponent.index]
     return _("{late} has no time left. g: {name} claims the flag and wins the match.", late=late, name=name)
 

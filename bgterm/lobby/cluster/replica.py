@@ -99,7 +99,7 @@ class Replica:
 
 
 def _shown(table: OpenTable) -> tuple[object, ...]:
-    """Return what the lobby shows of an open table, but for its age."""
+    """Return the columns of an open table in the lobby, to see whether they changed; its age always does."""
     return table.code, table.host.name, table.invited, table.offer
 
 

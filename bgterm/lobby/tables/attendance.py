@@ -170,7 +170,7 @@ class Seating:
         return player in self._seated
 
     def keeps_times(self, player: Player) -> bool:
-        """Return whether this process keeps the times of the player: their own or else the opponent's does."""
+        """Return whether this process runs the player's clock: the one that seats them, or else the opponent."""
         for each in (player, player.opponent):
             if self.is_seated(each):
                 return self.is_seated_here(each)

@@ -142,7 +142,7 @@ class Database:
 
 
 def _cancellations() -> int:
-    """Return how many times the task that runs has been asked to end."""
+    """Return how many times the current task has been cancelled."""
     task = asyncio.current_task()
     return task.cancelling() if task else 0
 

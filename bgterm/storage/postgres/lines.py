@@ -86,7 +86,7 @@ class MatchLines:
         database.notifications.listen(EVENT, self._heard, self._look)
 
     def fetch(self, name: str, statement: str, *arguments: object) -> "list[Record]":
-        """Return the rows of a statement about the match of that name. Raises SaveError."""
+        """Run a statement about a match, and return its rows; the name is for errors only. Raises SaveError."""
         with _reported(name):
             return self.database.wait(self.database.fetch(statement, *arguments))
 

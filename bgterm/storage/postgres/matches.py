@@ -145,7 +145,7 @@ class DatabaseLibrary:
 
 
 async def begun_after(database: Database, number: int) -> list[tuple[int, str]]:
-    """Return the matches that were begun after the one of this number, by their numbers. Raises SaveError."""
+    """Return number and name of each unfinished match with a greater number, in order. Raises SaveError."""
     return [(row["id"], row["name"]) for row in await database.fetch(_BEGUN, number)]
 
 

@@ -37,7 +37,7 @@ Number = tuple[int, Mark, Player | None]
 
 
 class Part(NamedTuple):
-    """A part of the board, over which no other lies."""
+    """A part of the board that overlaps no other, and is drawn again only when what it shows has changed."""
 
     region: Region
     draw: Callable[..., Sequence[Row]]

@@ -51,7 +51,7 @@ def bind(
 
 
 def use_of(binding: Binding) -> KeyUse:
-    """Return how the key of a binding is used."""
+    """Return what a press of the key does: it decides something, moves a cursor, leaves, or none of these."""
     return binding.group if isinstance(binding.group, KeyUse) else KeyUse()
 
 

@@ -276,7 +276,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
 
     @property
     def how_to_quit(self) -> str:
-        """The answer to Ctrl+C."""
+        """The answer to Ctrl+C: how to leave this screen."""
         return _("Press Ctrl+Q to quit bgterm.")
 
 

@@ -100,7 +100,7 @@ class BarChart(Painted):
         self.on_resize()
 
     def on_resize(self) -> None:
-        """Draw all of it for the size that it has."""
+        """Draw the chart again for its new size."""
         width, height = self.size
         if not self._bars_in or not width:
             return

@@ -126,7 +126,7 @@ def why_no_move(here: Participant, chosen: ChosenKeys) -> str:
 
 
 def _reason(action: Action, here: Participant) -> str:
-    """Return why the action is not possible now, where that explains more than whose turn it is."""
+    """Return why the action is not possible now; empty where the only reason is whose turn it is."""
     error = action.refusal(here) if action.key and action.key.explains else None
     if error is None or error is NOT_NOW or error.msgid == ActionRule.NOT_YOUR_TURN:
         return ""

@@ -82,7 +82,7 @@ def _short(name: str, longest: int) -> str:
 
 
 def head_to_head_page(tally: Tally, remark: str) -> PageScreen:
-    """Return all that two players have played with each other, with a remark in the title."""
+    """Return the page with all matches of two players against each other; the remark is added to its title."""
     rows = table(head_to_head(tally), right=(1, 2))
     lines = [rows, Content(), Content(unfinished_note(tally))]
     return PageScreen(join_list([_("Head to head"), remark]), Content("\n").join(lines))

@@ -35,8 +35,6 @@ from bgterm.tui.widgets.text_line import Line
 ScreenMaker = Callable[[Practice, Workspace], BaseScreen]
 """Makes the screen of the next question, or of an answer that is graded again."""
 
-_GO_ON = N_("keep the grade, and go on")
-_LOOK = N_("look at the best play, yours, and that of the match")
 BINDINGS: list[BindingType] = [
     bind(
         "enter,space",

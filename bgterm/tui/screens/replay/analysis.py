@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ReplayAnalysis:
-    """The analysis of one match, for its replay."""
+    """The analysis of one match, as its replay shows it."""
 
     def __init__(self, record: GameRecord, replay: Replay, workspace: Workspace, path: Path | None) -> None:
         """Take the match and the path of its file; None where an analysis cannot be kept."""
