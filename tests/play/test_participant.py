@@ -120,7 +120,7 @@ def test_forced_play_is_laid_out_after_the_saved_board_was_shown(participants):
         ((*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE)), {"go-on", "export"}),
         (
             (*FIRST_TURN, ResignationOffered(BLACK, Win.BACKGAMMON), ResignationAccepted(WHITE)),
-            {"finish", "export", "rematch", "replay", "toggle-result"},
+            {"finish", "export", "practise", "rematch", "replay", "toggle-result"},
         ),
     ],
     ids=["opening", "to move", "to roll", "doubled", "game over", "match over"],
