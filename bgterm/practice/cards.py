@@ -132,7 +132,8 @@ def apart(cards: Sequence[Card]) -> list[Card]:
 
 
 def _consecutive(one: Card, other: Card) -> bool:
-    return (one.match, one.game) == (other.match, other.game) and abs(one.step - other.step) < APART
+    same_game = one.made and (one.match, one.game) == (other.match, other.game)
+    return bool(same_game) and abs(one.step - other.step) < APART
 
 
 def mixed(due: Sequence[Card], new: Sequence[Card], most: int) -> list[Card]:

@@ -7,7 +7,7 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.analysis_report import action
 from bgterm.engine.match_analysis import Act
 from bgterm.notation.plays import play_text
-from bgterm.practice.question import Choice, Question
+from bgterm.practice.question import Choice, Number, Question
 from bgterm.practice.reviews import Card, Grade, Review
 from bgterm.text.joining import join_list
 
@@ -22,6 +22,17 @@ GRADES = {
     Grade.EASY: N_("easy"),
 }
 """The words for the grades."""
+NUMBERS = {
+    Number.PIPS: N_("{name}: how many pips do you need?"),
+    Number.EFFECTIVE_PIPS: N_("{name}: what is your effective pip count?"),
+    Number.TAKE_POINT: N_("{name}: how many percent must you win to take?"),
+}
+"""The questions for numbers."""
+
+
+def number_question(question: Question) -> str:
+    """Return the question for a number."""
+    return _(NUMBERS[question.asks], name=question.names[question.player.index]) if question.asks else ""
 
 
 def choice_text(question: Question, choice: Choice) -> str:
@@ -84,11 +95,22 @@ def about_answer(card: Card, answer: Choice) -> Iterator[str]:
     yield best(card)
     yield then(card)
     yield next_best(card)
+    yield _rule(card)
     yield f"{card.engine}." if card.engine else ""
 
 
-def about_grade(grade: Grade, due: datetime) -> str:
-    """Return the grade, and when the card is asked again, in local time."""
+def _rule(card: Card) -> str:
+    """Return the rule behind the answer to a card of a drill; empty for one of a match."""
+    from bgterm.practice.drills import DRILLS  # only where a drill is answered
+
+    drill = None if card.made else DRILLS.get(card.match)
+    return drill.rule(card.question) if drill else ""
+
+
+def about_grade(grade: Grade, due: datetime | None) -> str:
+    """Return the grade, and when the card is asked again, in local time; nothing of one that is not kept."""
+    if due is None:
+        return _("Grade: {grade}.", grade=_(GRADES[grade]))
     day = due.astimezone().date().isoformat()
     return _("Grade: {grade}. Asked again on {day}.", grade=_(GRADES[grade]), day=day)
 

@@ -71,9 +71,17 @@ class Practice:
         """Take an answer to the card, and propose its grade."""
         self.answer, self.grade = answer, proposed_grade(self.asked.question, answer, self.threshold)
 
-    def due_after(self) -> datetime:
-        """Return when the card is due with the present grade."""
-        return self.journal.schedule.after(self._review())
+    def due_after(self) -> datetime | None:
+        """Return when the card is due with the present grade; None where it is not kept."""
+        review = self._review()
+        return self.journal.schedule.after(review) if self._is_kept(review) else None
+
+    def _is_kept(self, review: Review) -> bool:
+        """Return whether the journal keeps a review: of a drill not before something was not known."""
+        return self.asked.made is not None or review.grade < Grade.GOOD or self._is_known(review.card)
+
+    def _is_known(self, key: str) -> bool:
+        return any(isinstance(one, Card) and one.key == key for one in self.journal.entries)
 
     async def confirm(self) -> None:
         """Write the review of the card, and go on. Raises FileError, and nothing has changed then."""
@@ -96,7 +104,8 @@ class Practice:
             return False
         last = self.done[-1]
         if isinstance(last, Review):
-            await self._write(Undone(last.card, last.at))
+            if last in self.journal.entries:
+                await self._write(Undone(last.card, last.at))
             self.answer, self.grade = last.answer, last.grade
         else:
             await self._write(Fated(last.card, self._moment, Fate.RESTORED))
@@ -107,8 +116,8 @@ class Practice:
 
     async def _settle(self, entry: Review | Fated) -> None:
         """Write what was decided about the card, after the card itself where the journal does not have it."""
-        known = any(isinstance(one, Card) and one.key == entry.card for one in self.journal.entries)
-        await self._write(*([] if known else [self.asked]), entry)
+        if not isinstance(entry, Review) or self._is_kept(entry):
+            await self._write(*([] if self._is_known(entry.card) else [self.asked]), entry)
         if isinstance(entry, Fated) and entry.fate is Fate.DELETED:
             del self.cards[self.at]
         else:

@@ -30,6 +30,10 @@ class Number(Enum):
 
     PIPS = "pips"
     """The pip count of the player."""
+    EFFECTIVE_PIPS = "effective pips"
+    """The mean number of rolls until all checkers are off, in pips of 49/6 a roll."""
+    TAKE_POINT = "take point"
+    """The least chance to win the game with which a double is taken, in percent."""
 
 
 @dataclass(frozen=True, slots=True)

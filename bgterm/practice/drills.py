@@ -1,0 +1,229 @@
+"""Drills: questions that need no match, each with the rule behind it. `docs/practice.md` has their sources."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+from bgterm.catalog import N_, _
+from bgterm.engine.adapters.builtin import Builtin
+from bgterm.engine.builtin.bearoff import rolls_needed
+from bgterm.engine.builtin.judge import Judge
+from bgterm.engine.builtin.stakes import stakes_of
+from bgterm.engine.levels import EXPERT
+from bgterm.engine.match_analysis import SHOWN, play_decision
+from bgterm.engine.protocol import EngineRequest, QuestionKind
+from bgterm.notation.errors import quoted
+from bgterm.practice import openings
+from bgterm.practice.question import Number, Question, question_of
+from bgterm.practice.reviews import Card
+from bgterm.rules.board import HOME, OFF, Board, Player
+from bgterm.rules.cube import Cube
+from bgterm.rules.dice import ROLLS
+from bgterm.rules.errors import NotationError
+from bgterm.rules.games import match_from, setup_from, started_here
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import NAMES, GameSetup, MatchState
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
+
+PIPS_OF_A_ROLL = 49 / 6
+"""The mean number of pips of a roll."""
+MONEY = openings.RULESET
+"""The rules of all drills but that of take points."""
+MATCH = Ruleset(length=9)
+"""The match of the take points."""
+START = match_from(BACKGAMMON, MONEY, NAMES, GameSetup(BACKGAMMON.board, Player.WHITE))
+"""The position that random ones begin from."""
+_ENDING = Board.of({OFF: 10, 1: 2, 2: 3}, {OFF: 10, 1: 2, 2: 3})
+"""A race without gammons, for take points."""
+DRILL_CARDS = 5
+"""How many questions a drill has."""
+_CLOSE, _DECISIVE = 0.08, 0.010
+"""How much worse than the best a play is on the way to a random position, and the next best play there at least."""
+_TRIES = 50
+"""How many questions are made for each that is wanted, until some are different and have a clear answer."""
+
+
+class Drill(NamedTuple):
+    """A kind of questions that need no match."""
+
+    label: str
+    make: Callable[[Random], Question | None]
+    """Returns a question; None where chance has made none that is worth asking."""
+    rule: Callable[[Question], str]
+    """Returns the rule behind the answer, with its figures."""
+    engine: Callable[[], str] = str
+    """Returns what has judged the plays; empty for numbers."""
+
+
+def drill_cards(name: str, count: int, random: Random) -> Sequence[Card]:
+    """Return up to `count` different cards of a drill. Raises NotationError for an unknown one."""
+    if name not in DRILLS:
+        known = ", ".join(DRILLS)
+        raise NotationError(N_("there is no drill {name}; choose from {known}"), name=quoted(name), known=known)
+    drill, cards = DRILLS[name], dict[str, Card]()
+    for _number in range(_TRIES * count):
+        if len(cards) == count:
+            break
+        if question := drill.make(random):
+            card = Card(question, match=name, title=_(drill.label), engine=drill.engine())
+            cards[card.key] = card
+    return [*cards.values()]
+
+
+# Random positions
+
+
+def _reached(random: Random, plies: int) -> MatchState:
+    """Return a match so many plies after the start, by plays that are close to the best of the network."""
+    match = START
+    for _ply in range(plies):
+        match = _rolled(match, random)
+        judge, legal = Judge(match), legal_plays(match)
+        if legal is None:
+            break
+        ranked = judge.judged(legal)
+        least = judge.equity(ranked[0].chances, legal.player) - _CLOSE
+        board = random.choice([one for one in ranked if judge.equity(one.chances, legal.player) >= least]).board
+        match = started_here(match, board=board, on_roll=legal.player.opponent, dice=None)
+    return match
+
+
+def _rolled(match: MatchState, random: Random) -> MatchState:
+    weights = [1 if dice.is_double else 2 for dice in ROLLS]
+    return started_here(match, dice=random.choices(ROLLS, weights)[0])
+
+
+def _judged(match: MatchState) -> Question | None:
+    """Return the question of a roll, judged by the built-in engine; None where the best plays are close."""
+    request = EngineRequest.of(match, QuestionKind.PLAYS, replace(EXPERT, plies=1), count=SHOWN)
+    legal = legal_plays(match)
+    plays = Builtin().answer(request, lambda _done: None).plays
+    decision = play_decision(1, match, legal, plays[0].play, plays) if legal else None
+    question = question_of(match, decision) if decision else None
+    return question if question and question.choices[1].cost >= _DECISIVE else None
+
+
+def _position(random: Random) -> Question | None:
+    """Return a question about a random position; None where the best plays are close already at first sight."""
+    match = _rolled(_reached(random, random.randint(3, 12)), random)
+    judge, legal = Judge(match), legal_plays(match)
+    best, *others = [judge.equity(one.chances, legal.player) for one in judge.judged(legal)] if legal else [0.0]
+    return _judged(match) if others and best - others[0] >= _DECISIVE else None
+
+
+# Bear-offs
+
+
+def _home(random: Random, most: int) -> dict[int, int]:
+    """Return up to so many checkers on the points of a home board, the others off."""
+    points = [random.randint(1, HOME) for _checker in range(random.randint(3, most))]
+    return {OFF: 15 - len(points)} | {point: points.count(point) for point in points}
+
+
+def _ending(random: Random, most: int) -> MatchState:
+    board = Board.of(_home(random, most), _home(random, most))
+    return match_from(BACKGAMMON, MONEY, NAMES, GameSetup(board, Player.WHITE))
+
+
+def _bear_off(random: Random) -> Question | None:
+    return _judged(_rolled(_ending(random, 9), random))
+
+
+# Numbers
+
+
+def _number(match: MatchState, asks: Number, number: float, good: float, hard: float) -> Question:
+    return Question(
+        match.variant, match.ruleset, setup_from(match), asks=asks, number=number, limits=(good, hard)
+    )
+
+
+def _pips(random: Random) -> Question:
+    match = _reached(random, random.randint(4, 24))
+    return _number(match, Number.PIPS, match.game.board.pips(match.game.on_roll or Player.WHITE), 0, 3)
+
+
+def mean_rolls(board: Board, player: Player) -> float:
+    """Return the mean number of rolls until all checkers of a player are off, which are all at home."""
+    chances, _saved = rolls_needed(board.counts(player)[OFF + 1 : HOME + 1])
+    return sum(rolls * chance for rolls, chance in enumerate(chances))
+
+
+def _effective_pips(random: Random) -> Question:
+    match = _ending(random, 15)
+    pips = PIPS_OF_A_ROLL * mean_rolls(match.game.board, Player.WHITE)
+    return _number(match, Number.EFFECTIVE_PIPS, round(pips, 1), 1, 2)
+
+
+def _take_point(random: Random) -> Question:
+    value = random.choice((1, 2))
+    score = tuple(MATCH.length - random.randint(1 + value, MATCH.length) for _player in Player)
+    cube = Cube(value, Player.BLACK if value > 1 else None)
+    setup = GameSetup(_ENDING, Player.BLACK, cube=cube, doubled=True, score=(score[0], score[1]))
+    match = match_from(BACKGAMMON, MATCH, NAMES, setup)
+    passed, lost, won = after_a_double(match)
+    return _number(match, Number.TAKE_POINT, round(100 * (passed - lost) / (won - lost), 1), 2, 5)
+
+
+def after_a_double(match: MatchState) -> tuple[float, float, float]:
+    """Return White's chances to win the match after a pass, and after a take and a loss or a win."""
+    stakes = stakes_of(match, Player.WHITE)
+    return stakes.value(-stakes.cube), stakes.value(-2 * stakes.cube), stakes.value(2 * stakes.cube)
+
+
+# Rules
+
+
+def _pips_rule(_question: Question) -> str:
+    return _("A checker counts the number of its point, on the bar 25.")
+
+
+def _take_point_rule(question: Question) -> str:
+    passed, lost, won = (100 * chance for chance in after_a_double(question.match))
+    return _(
+        "Risk / (risk + gain) = (pass {passed:.1f} - loss {lost:.1f}) / (win {won:.1f} - loss {lost:.1f}).",
+        passed=passed,
+        lost=lost,
+        won=won,
+    )
+
+
+def _effective_pips_rule(question: Question) -> str:
+    board = question.start.board
+    rolls, pips = mean_rolls(board, question.player), board.pips(question.player)
+    waste = PIPS_OF_A_ROLL * rolls - pips
+    return _(
+        "{rolls:.2f} rolls of 8 1/6 pips on average: {pips} pips and {waste:.1f} wasted.",
+        rolls=rolls,
+        pips=pips,
+        waste=waste,
+    )
+
+
+def _opening_rule(_question: Question) -> str:
+    return _("Hit, or make a good point; else split against a builder's gap, or bring builders down.")
+
+
+def _bear_off_rule(_question: Question) -> str:
+    return _("Bear off as many as you can; else fill an empty point, and leave no gap.")
+
+
+def _position_rule(_question: Question) -> str:
+    return _("Bold with an anchor and the stronger home board, safe without.")
+
+
+def _builtin() -> str:
+    return _("{engine} {version}, {plies} ply", engine=_(Builtin.label), version=Builtin().version(), plies=1)
+
+
+DRILLS: Mapping[str, Drill] = {
+    "openings": Drill(N_("Opening replies"), openings.reply, _opening_rule, openings.engine_line),
+    "pips": Drill(N_("Pip counts"), _pips, _pips_rule),
+    "takes": Drill(N_("Take points"), _take_point, _take_point_rule),
+    "effective": Drill(N_("Effective pip counts"), _effective_pips, _effective_pips_rule),
+    "bearoffs": Drill(N_("Bear-offs"), _bear_off, _bear_off_rule, _builtin),
+    "positions": Drill(N_("Random positions"), _position, _position_rule, _builtin),
+}
+"""The drills by the names that the command line has."""

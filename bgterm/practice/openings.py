@@ -1,0 +1,80 @@
+"""Replies to the opening rolls: their best plays, from the file `opening_replies.txt`.
+
+    # GNU Backgammon 1.07.001, 2 plies
+    2-1 24/23 13/11
+    1-1<tab>24/22 6/5(2) +0.160 2<tab>24/23 6/5(3) +0.142 2
+
+After the head, lines that begin with #, come the 15 openings with their best plays. Each is followed by its 21
+replies: the roll, and its best plays with their equities and the plies that were looked ahead, separated by tabs.
+"""
+
+from functools import cache
+from importlib.resources import files
+from random import Random
+
+from bgterm.engine.match_analysis import play_decision
+from bgterm.engine.protocol import Probabilities, RankedPlay
+from bgterm.notation.plays import read_plays
+from bgterm.practice.question import Question, question_of
+from bgterm.rules.board import Board, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.games import match_from
+from bgterm.rules.legal_plays import plays_of
+from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.moves.base import LegalPlays
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
+
+RULESET = Ruleset(length=0, jacoby=False)
+"""The rules of the answers: money play in which gammons always count."""
+HEAD = (
+    "# GNU Backgammon {version}, 2 plies\n"
+    "# The best replies to each opening roll, which is played by the best play. Equities are cubeful: money play,\n"
+    "# the cube in the middle, without the Jacoby rule. A play of fewer plies was left out by the filter of the\n"
+    "# program. Made by tools/openings.py."
+)
+_REPLIES = 21
+"""The lines after an opening."""
+
+
+@cache
+def _lines() -> list[str]:
+    text = (files("bgterm.practice") / "opening_replies.txt").read_text(encoding="ascii")
+    return text.splitlines()
+
+
+def engine_line() -> str:
+    """Return the engine of the answers, its version and plies."""
+    return _lines()[0].lstrip("# ")
+
+
+def reply(random: Random) -> Question | None:
+    """Return a question about a reply to an opening; None where only one play is legal."""
+    lines = [line for line in _lines() if not line.startswith("#")]
+    number = random.randrange(len(lines))
+    opening = number - number % (_REPLIES + 1)
+    return None if number == opening else _question(lines[opening], lines[number])
+
+
+def _question(opening: str, line: str) -> Question | None:
+    roll, play = opening.split(" ", 1)
+    board = BACKGAMMON.board
+    first = _plays(board, Player.BLACK, roll)
+    board = board.played(Player.BLACK, read_plays(play, first)[0].moves)
+    roll, *texts = line.split("\t")
+    legal = _plays(board, Player.WHITE, roll)
+    ranked = tuple(_ranked(text, legal) for text in texts)
+    setup = GameSetup(board, Player.WHITE, legal.dice, turns=1)
+    match = match_from(BACKGAMMON, RULESET, NAMES, setup)
+    decision = play_decision(1, match, legal, ranked[0].play, ranked)
+    return question_of(match, decision) if decision else None
+
+
+def _plays(board: Board, player: Player, roll: str) -> LegalPlays:
+    return plays_of(RULESET, board, player, Dice.of(*map(int, roll.split("-"))))
+
+
+def _ranked(text: str, legal: LegalPlays) -> RankedPlay:
+    """Return a play with its equity and plies."""
+    play, equity, plies = text.rsplit(" ", 2)
+    return RankedPlay(read_plays(play, legal)[0].moves, float(equity), Probabilities(), int(plies))

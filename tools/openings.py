@@ -1,0 +1,63 @@
+"""The best plays of the 15 opening rolls, and of the 21 replies to each, by GNU Backgammon at 2 plies.
+
+    nice python -m tools.openings > bgterm/practice/opening_replies.txt
+
+It takes a few minutes. `bgterm/practice/openings.py` describes the file.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from bgterm.engine.levels import WORLD_CLASS
+from bgterm.engine.pool import EnginePool
+from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
+from bgterm.notation.plays import play_text
+from bgterm.practice.openings import HEAD, RULESET
+from bgterm.rules.board import Board, Player
+from bgterm.rules.dice import ROLLS, Dice
+from bgterm.rules.games import match_from
+from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.variants import BACKGAMMON
+
+SHOWN = 5
+"""How many plays are kept of a roll."""
+
+
+async def _answer(pool: EnginePool, board: Board, player: Player, dice: Dice) -> EngineAnswer:
+    match = match_from(BACKGAMMON, RULESET, NAMES, GameSetup(board, player, dice))
+    return await pool.ask(EngineRequest.of(match, QuestionKind.PLAYS, WORLD_CLASS))
+
+
+def _line(board: Board, player: Player, dice: Dice, answer: EngineAnswer) -> str:
+    """Return the best plays with their equities and plies."""
+    plays = (
+        f"{play_text(board, player, one.play)} {one.equity:+.3f} {one.plies}" for one in answer.plays[:SHOWN]
+    )
+    return "\t".join((f"{dice.high}-{dice.low}", *plays))
+
+
+async def lines(pool: EnginePool) -> AsyncIterator[str]:
+    """Yield the lines of the file: an opening, and then its replies."""
+    start, head = BACKGAMMON.board, HEAD
+    for opening in (dice for dice in ROLLS if not dice.is_double):
+        answer = await _answer(pool, start, Player.BLACK, opening)
+        if head:
+            yield head.format(version=answer.version)
+        head, best = "", answer.plays[0].play
+        yield f"{opening.high}-{opening.low} {play_text(start, Player.BLACK, best)}"
+        board = start.played(Player.BLACK, best)
+        for dice in ROLLS:
+            yield _line(board, Player.WHITE, dice, await _answer(pool, board, Player.WHITE, dice))
+
+
+async def _main() -> None:
+    pool = EnginePool("gnubg")
+    try:
+        async for line in lines(pool):
+            print(line, flush=True)
+    finally:
+        await pool.aclose()
+
+
+if __name__ == "__main__":
+    asyncio.run(_main())
