@@ -30,9 +30,7 @@ async def _answer(pool: EnginePool, board: Board, player: Player, dice: Dice) ->
 
 def _line(board: Board, player: Player, dice: Dice, answer: EngineAnswer) -> str:
     """Return the best plays with their equities and plies."""
-    plays = (
-        f"{play_text(board, player, one.play)} {one.equity:+.3f} {one.plies}" for one in answer.plays[:SHOWN]
-    )
+    plays = (f"{play_text(board, player, one.play)} {one.equity:+.3f} {one.plies}" for one in answer.plays[:SHOWN])
     return "\t".join((f"{dice.high}-{dice.low}", *plays))
 
 

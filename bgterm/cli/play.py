@@ -77,19 +77,19 @@ def _board(asked: "Namespace", workspace: Workspace, notice: str) -> "BaseScreen
 
 
 def _practice(asked: "Namespace", workspace: Workspace) -> "BaseScreen":
-    """Return the screen of a practice, of a match or of all cards. Raises BackgammonError."""
-    from bgterm.practice.choosing import CARDS
+    """Return the screen of a practice: of a match, a drill or all cards. Raises BackgammonError."""
+    from bgterm.cli.practise import most_asked
     from bgterm.practice.practice import clock_at
     from bgterm.tui.screens.analysing import AnalysisSubject
     from bgterm.tui.screens.practice.preparing import PreparingScreen
 
-    match = None
+    match, most = None, most_asked(asked)
     if asked.file:
         from bgterm.cli.match_file_io import file_asked
 
         record, path = file_asked(workspace.saves, asked.file)
         match = AnalysisSubject(record, Path(asked.file).stem, path)
-    return PreparingScreen(workspace, match, asked.cards or CARDS, clock_at(asked.at))
+    return PreparingScreen(workspace, match, most, clock_at(asked.at), asked.drill or "")
 
 
 def _shown_by(workspace: Workspace, asked: "Namespace") -> Settings:

@@ -15,7 +15,7 @@ from bgterm.practice.choosing import CARDS
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Fate, Fated
-from bgterm.profile.practising import Found, find_due, find_worst, keep_names, practice_of, seats_of
+from bgterm.profile.practising import Found, find_drill, find_due, find_worst, keep_names, practice_of, seats_of
 from bgterm.profile.settings import Settings, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace, reviews_beside
 from bgterm.rules.board import Player
@@ -55,6 +55,18 @@ def with_flags(settings: Settings, options: Namespace) -> Settings:
     return settings.changed(**{name: value for name, value in flags.items() if value is not None})
 
 
+def most_asked(options: Namespace) -> int:
+    """Return how many cards are asked at most. Raises UsageError for an unknown drill."""
+    if not options.drill:
+        return options.cards or CARDS
+    from bgterm.cli.flags.usage import usage
+    from bgterm.practice.drills import DRILL_CARDS, drill_of  # only for a drill
+
+    with usage():
+        drill_of(options.drill)
+    return options.cards or DRILL_CARDS
+
+
 # In lines of text
 
 
@@ -82,8 +94,10 @@ async def _practise(workspace: Workspace, options: Namespace, say: Say, lines: A
     try:
         if options.file:
             found = await _worst(workspace, options.file, say, lines)
+        elif options.drill:
+            found = await find_drill(workspace, options.drill, most_asked(options))
         else:
-            found = await find_due(workspace, clock(), options.cards or CARDS)
+            found = await find_due(workspace, clock(), most_asked(options))
     finally:
         await workspace.aclose()
     if not found.cards:

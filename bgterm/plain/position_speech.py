@@ -12,28 +12,26 @@ from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement, Player
 from bgterm.rules.errors import ActionRule
 from bgterm.rules.match import MatchState
 from bgterm.text import score as text_score
-from bgterm.text.joining import join_list
+from bgterm.text.joining import join_list, sentence
 
 
-def board(names: tuple[str, str], position: Board, viewer: Player) -> list[str]:
-    """Describe the checkers of both sides from 24 to 1, on the bar and off, and the pips; a line a side."""
+def board(names: tuple[str, str], position: Board, viewer: Player, *, counted: bool = True) -> list[str]:
+    """Describe the checkers of both sides from 24 to 1, on the bar and off, and `counted` pips; a line a side."""
     me, other = viewer, viewer.opponent
-    return [
-        ngettext(
-            "{name}: {checkers}; {count} pip.",
-            "{name}: {checkers}; {count} pips.",
-            position.pips(me),
-            name=names[me.index],
-            checkers=_checkers(position, me, viewer),
-        ),
-        ngettext(
-            "{name}, by {viewer}'s numbers: {checkers}; {count} pip.",
-            "{name}, by {viewer}'s numbers: {checkers}; {count} pips.",
-            position.pips(other),
+    sides = (
+        _("{name}: {checkers}", name=names[me.index], checkers=_checkers(position, me, viewer)),
+        _(
+            "{name}, by {viewer}'s numbers: {checkers}",
             name=names[other.index],
             viewer=names[me.index],
             checkers=_checkers(position, other, viewer),
         ),
+    )
+    if not counted:
+        return [sentence(side) for side in sides]
+    return [
+        ngettext("{side}; {count} pip.", "{side}; {count} pips.", position.pips(player), side=side)
+        for side, player in zip(sides, (me, other), strict=True)
     ]
 
 

@@ -100,16 +100,44 @@ class PlainPractice:
 
     async def _ask(self, lines: Lines, notice: str) -> bool:
         """Ask the present card; return whether the practice goes on."""
+        if self._practice.asked.question.asks:
+            return await self._ask_number(lines, notice)
         seat = QuestionSeat(self._practice, self._say, self._settings)
         await PlainSession(seat, _COMMANDS).play(lines, notice)
         if seat.answer:
-            self._practice.take(seat.answer)
-            for said in filter(None, messages.about_answer(self._practice.asked, seat.answer)):
-                self._say(said)
-            self._say_grade()
+            self._take(seat.answer)
         elif seat.goes_back:
             return await self._settle("back")
         return seat.answer is not None
+
+    async def _ask_number(self, lines: Lines, notice: str) -> bool:
+        """Ask for a number; return whether the practice goes on."""
+        practice, asked = self._practice, self._practice.asked.question
+        for said in filter(None, (messages.progress(practice.at + 1, len(practice.cards)), notice)):
+            self._say(said)
+        for said in position_speech.board(asked.names, asked.start.board, asked.player, counted=False):
+            self._say(said)
+        self._say(messages.number_question(asked))
+        async for line in lines:
+            word = line.strip().lower()
+            if word == "back":
+                return await self._settle(word)
+            if word in ("quit", "exit", "leave"):
+                return False
+            try:
+                self._take(asked.judged_number(float(word)))
+            except ValueError:
+                self._say(_("Type a number, back or quit."))
+            else:
+                return True
+        return False
+
+    def _take(self, answer: Choice) -> None:
+        """Take an answer, and say what it is worth."""
+        self._practice.take(answer)
+        for said in filter(None, messages.about_answer(self._practice.asked, answer)):
+            self._say(said)
+        self._say_grade()
 
     def _say_grade(self) -> None:
         self._say(messages.about_grade(self._practice.grade, self._practice.due_after()))

@@ -40,7 +40,7 @@ _ENDING = Board.of({OFF: 10, 1: 2, 2: 3}, {OFF: 10, 1: 2, 2: 3})
 DRILL_CARDS = 5
 """How many questions a drill has."""
 _CLOSE, _DECISIVE = 0.08, 0.010
-"""How much worse than the best a play is on the way to a random position, and the next best play there at least."""
+"""How much worse than the best a play may be on the way to a position, and the next best one there must be."""
 _TRIES = 50
 """How many questions are made for each that is wanted, until some are different and have a clear answer."""
 
@@ -49,6 +49,8 @@ class Drill(NamedTuple):
     """A kind of questions that need no match."""
 
     label: str
+    about: str
+    """What is asked, in a few words."""
     make: Callable[[Random], Question | None]
     """Returns a question; None where chance has made none that is worth asking."""
     rule: Callable[[Question], str]
@@ -57,12 +59,17 @@ class Drill(NamedTuple):
     """Returns what has judged the plays; empty for numbers."""
 
 
-def drill_cards(name: str, count: int, random: Random) -> Sequence[Card]:
-    """Return up to `count` different cards of a drill. Raises NotationError for an unknown one."""
+def drill_of(name: str) -> Drill:
+    """Return the drill of that name. Raises NotationError where there is none."""
     if name not in DRILLS:
         known = ", ".join(DRILLS)
         raise NotationError(N_("there is no drill {name}; choose from {known}"), name=quoted(name), known=known)
-    drill, cards = DRILLS[name], dict[str, Card]()
+    return DRILLS[name]
+
+
+def drill_cards(name: str, count: int, random: Random) -> Sequence[Card]:
+    """Return up to `count` different cards of a drill. Raises NotationError for an unknown one."""
+    drill, cards = drill_of(name), dict[str, Card]()
     for _number in range(_TRIES * count):
         if len(cards) == count:
             break
@@ -135,9 +142,7 @@ def _bear_off(random: Random) -> Question | None:
 
 
 def _number(match: MatchState, asks: Number, number: float, good: float, hard: float) -> Question:
-    return Question(
-        match.variant, match.ruleset, setup_from(match), asks=asks, number=number, limits=(good, hard)
-    )
+    return Question(match.variant, match.ruleset, setup_from(match), asks=asks, number=number, limits=(good, hard))
 
 
 def _pips(random: Random) -> Question:
@@ -219,11 +224,24 @@ def _builtin() -> str:
 
 
 DRILLS: Mapping[str, Drill] = {
-    "openings": Drill(N_("Opening replies"), openings.reply, _opening_rule, openings.engine_line),
-    "pips": Drill(N_("Pip counts"), _pips, _pips_rule),
-    "takes": Drill(N_("Take points"), _take_point, _take_point_rule),
-    "effective": Drill(N_("Effective pip counts"), _effective_pips, _effective_pips_rule),
-    "bearoffs": Drill(N_("Bear-offs"), _bear_off, _bear_off_rule, _builtin),
-    "positions": Drill(N_("Random positions"), _position, _position_rule, _builtin),
+    "openings": Drill(
+        N_("Opening replies"),
+        N_("the 21 rolls after each of the 15 openings"),
+        openings.random_reply,
+        _opening_rule,
+        openings.engine_line,
+    ),
+    "pips": Drill(N_("Pip counts"), N_("the pips of a random position"), _pips, _pips_rule),
+    "takes": Drill(N_("Take points"), N_("the least chance with which you take"), _take_point, _take_point_rule),
+    "effective": Drill(
+        N_("Effective pip counts"),
+        N_("the pips of a bear-off, with what is wasted"),
+        _effective_pips,
+        _effective_pips_rule,
+    ),
+    "bearoffs": Drill(N_("Bear-offs"), N_("the best play of a bear-off"), _bear_off, _bear_off_rule, _builtin),
+    "positions": Drill(
+        N_("Random positions"), N_("the best play a few rolls from the start"), _position, _position_rule, _builtin
+    ),
 }
 """The drills by the names that the command line has."""

@@ -25,14 +25,28 @@ GRADES = {
 NUMBERS = {
     Number.PIPS: N_("{name}: how many pips do you need?"),
     Number.EFFECTIVE_PIPS: N_("{name}: what is your effective pip count?"),
-    Number.TAKE_POINT: N_("{name}: how many percent must you win to take?"),
+    Number.TAKE_POINT: N_(
+        "{name} needs {mine}, {opponent} {theirs}, doubled to {cube}: take with how many percent?"
+    ),
 }
 """The questions for numbers."""
 
 
 def number_question(question: Question) -> str:
-    """Return the question for a number."""
-    return _(NUMBERS[question.asks], name=question.names[question.player.index]) if question.asks else ""
+    """Return the question for a number; empty where none is asked."""
+    if question.asks is None:
+        return ""
+    match, player = question.match, question.player
+    name, opponent = (question.names[one.index] for one in (player, player.opponent))
+    mine, theirs = match.need(player), match.need(player.opponent)
+    return _(
+        NUMBERS[question.asks],
+        name=name,
+        opponent=opponent,
+        mine=mine,
+        theirs=theirs,
+        cube=match.game.cube.offered,
+    )
 
 
 def choice_text(question: Question, choice: Choice) -> str:
@@ -47,7 +61,7 @@ def choice_text(question: Question, choice: Choice) -> str:
 def cost_text(choice: Choice) -> str:
     """Return what an answer costs; of a play that the analysis has not looked at, at least."""
     if choice.number is not None:
-        return _("off by {count}", count=f"{choice.cost:g}")
+        return _("is off by {count}", count=f"{choice.cost:g}")
     if choice.is_least and choice.cost < _NOTHING:
         return _("is not among the best plays")
     if choice.is_least:
@@ -93,13 +107,12 @@ def about_answer(card: Card, answer: Choice) -> Iterator[str]:
     """Yield sentences about an answer, the most important first."""
     yield verdict(card, answer)
     yield best(card)
-    yield then(card)
-    yield next_best(card)
-    yield _rule(card)
+    yield then(card) or (rule(card) if card.question.choices else "")
+    yield next_best(card) or rule(card)
     yield f"{card.engine}." if card.engine else ""
 
 
-def _rule(card: Card) -> str:
+def rule(card: Card) -> str:
     """Return the rule behind the answer to a card of a drill; empty for one of a match."""
     from bgterm.practice.drills import DRILLS  # only where a drill is answered
 

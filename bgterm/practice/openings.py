@@ -29,12 +29,10 @@ RULESET = Ruleset(length=0, jacoby=False)
 """The rules of the answers: money play in which gammons always count."""
 HEAD = (
     "# GNU Backgammon {version}, 2 plies\n"
-    "# The best replies to each opening roll, which is played by the best play. Equities are cubeful: money play,\n"
-    "# the cube in the middle, without the Jacoby rule. A play of fewer plies was left out by the filter of the\n"
-    "# program. Made by tools/openings.py."
+    "# The best replies to each opening roll; openings are played by their best play. Equities are cubeful:\n"
+    "# money play, the cube in the middle, without the Jacoby rule. 0 plies: what the filter of the program\n"
+    "# leaves out, and all plays where it leaves only one. Made by tools/openings.py."
 )
-_REPLIES = 21
-"""The lines after an opening."""
 
 
 @cache
@@ -48,15 +46,25 @@ def engine_line() -> str:
     return _lines()[0].lstrip("# ")
 
 
-def reply(random: Random) -> Question | None:
+@cache
+def replies() -> list[tuple[str, str]]:
+    """Return the lines of an opening and of one reply, for all of them."""
+    found, opening = [], ""
+    for line in _lines():
+        if "\t" in line:
+            found.append((opening, line))
+        else:
+            opening = line
+    return found
+
+
+def random_reply(random: Random) -> Question | None:
     """Return a question about a reply to an opening; None where only one play is legal."""
-    lines = [line for line in _lines() if not line.startswith("#")]
-    number = random.randrange(len(lines))
-    opening = number - number % (_REPLIES + 1)
-    return None if number == opening else _question(lines[opening], lines[number])
+    return question(*random.choice(replies()))
 
 
-def _question(opening: str, line: str) -> Question | None:
+def question(opening: str, line: str) -> Question | None:
+    """Return the question of the lines of an opening and of a reply; None where only one play is legal."""
     roll, play = opening.split(" ", 1)
     board = BACKGAMMON.board
     first = _plays(board, Player.BLACK, roll)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
+from random import Random
 from typing import NamedTuple
 
 from bgterm.formats.record import GameRecord
@@ -38,6 +39,15 @@ async def find_due(workspace: Workspace, now: datetime, most: int) -> Found:
     cards = await asyncio.to_thread(due_and_new, journal, workspace.saves, names, threshold, now, most)
     reason = "" if cards else messages.nothing_to_ask(journal.schedule.next_due(), names=bool(names))
     return Found(cards, reason)
+
+
+async def find_drill(workspace: Workspace, name: str, most: int) -> Found:
+    """Return up to so many cards of a drill. Raises NotationError for an unknown one, and FileError."""
+    from bgterm.practice.drills import drill_cards  # only for a drill
+
+    await asyncio.to_thread(workspace.reviews.read)
+    chance = Random()  # noqa: S311 - nothing is secret here
+    return Found(await asyncio.to_thread(drill_cards, name, most, chance))
 
 
 async def find_worst(workspace: Workspace, analysis: MatchAnalysis, seats: Collection[Player]) -> Found:

@@ -167,10 +167,12 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             self._driver.use_mouse(event.on)
 
     def on_practice_wanted(self, wanted: "PracticeWanted") -> None:
-        """Open the screen on which a practice begins."""
-        from bgterm.tui.screens.practice.preparing import PreparingScreen  # loaded on demand
+        """Open the screen on which a practice begins, of a match or of what is chosen."""
+        from bgterm.tui.screens.practice.choosing import ChoosingScreen  # loaded on demand
+        from bgterm.tui.screens.practice.preparing import PreparingScreen
 
-        self.push_screen(PreparingScreen(self._workspace, wanted.match))
+        match, workspace = wanted.match, self._workspace
+        self.push_screen(PreparingScreen(workspace, match) if match else ChoosingScreen(workspace))
 
     async def on_paste(self, event: events.Paste) -> None:
         """Pass to the screen a paste that no field has taken, in order with the keys."""

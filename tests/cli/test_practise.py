@@ -75,6 +75,21 @@ def test_practice_without_a_match_of_the_player_says_so():
     assert (status, out) == (0, "No match has your name: press P at a match in the library, which asks for it.\n")
 
 
+def test_unknown_drill_is_one_sentence_and_status_2():
+    status, out, error = run("practise", "--plain", "--drill", "dance")
+    assert (status, out) == (2, "")
+    assert error.startswith("bgterm: there is no drill dance; choose from openings, pips, takes, effective, ")
+    assert error.count("\n") == 1
+
+
+def test_drill_is_practised_in_lines():
+    status, out, _error = run("practise", "--plain", "--drill", "takes", "--cards", "2", given=b"25\n\nquit\n")
+    assert status == 0
+    first, *_rest, last = out.splitlines()
+    assert first == "Practice: 1 of 2"
+    assert last.startswith("1 answer, ")
+
+
 def test_match_is_practised_in_lines():
     path = asyncio.run(kept(state_folder() / "matches"))
     typed = b"nobody\nann\n24/18 13/11\ndone\n\n"

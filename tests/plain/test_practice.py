@@ -3,10 +3,12 @@
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from random import Random
 
 import pytest
 
 from bgterm.plain.practice import PlainPractice
+from bgterm.practice.drills import drill_cards
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import Practice
 from bgterm.profile.settings import Settings
@@ -110,3 +112,21 @@ async def test_full_disk_is_one_sentence_and_the_grade_asked_again(practised):
     said, schedule = await practised("done 8/5 6/5", "", "", disk=Saboteur("the disk is full").disk)
     assert "No space left on device." in said
     assert grades(schedule) == ["GOOD"]
+
+
+async def test_number_is_typed_and_its_error_is_said(practised):
+    cards = drill_cards("pips", 2, Random(1))
+    right = cards[0].question.number
+    said, schedule = await practised("many", str(right + 4), "", "quit", cards=cards)
+    assert f"Type a number, back or quit.\n{right + 4} is off by 4." in said
+    assert f"Right: {right}." in said
+    assert "A checker counts the number of its point, on the bar 25." in said
+    assert f"{right} pips" not in said
+    assert grades(schedule) == ["AGAIN"]
+
+
+async def test_known_number_is_not_asked_again(practised):
+    cards = drill_cards("takes", 1, Random(1))
+    said, schedule = await practised(str(cards[0].question.number), "", cards=cards)
+    assert "Grade: good.\n" in said
+    assert grades(schedule) == []

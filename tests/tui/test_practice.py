@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 import pytest
 
 from bgterm.engine.engines import Engines
+from bgterm.practice.drills import drill_cards
 from bgterm.practice.practice import Practice
 from bgterm.practice.reviews import Grade
 from bgterm.profile.settings import Settings
@@ -16,8 +18,9 @@ from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.practice.answer import AnswerScreen
+from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from bgterm.tui.screens.practice.preparing import PreparingScreen
-from bgterm.tui.screens.practice.question import QuestionScreen
+from bgterm.tui.screens.practice.question import QuestionScreen, next_screen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.practice.questions import CUBE, PLAYS, TO_DOUBLE, TO_TAKE, card
 from tests.practice.test_cards import kept
@@ -39,7 +42,7 @@ def asked(folder, *cards, size=SIZE, **settings):
     """Return a seat before the first of the cards."""
     workspace = workspace_of(folder, **settings)
     practice = Practice(workspace.reviews, cards or (card(), card(4, 2)), clock=lambda: NOW)
-    return seated(QuestionScreen(practice, workspace), workspace, size)
+    return seated(next_screen(practice, workspace), workspace, size)
 
 
 def reviews(seat):
@@ -277,12 +280,12 @@ async def test_menu_names_the_number_of_cards_that_are_due(tmp_path):
     await old.confirm()
     async with seated(MenuScreen(workspace), workspace) as seat:
         assert seat.shows("Practise 1")
-        await seat.press("p")
+        await seat.press("p", "enter")
         assert seat.shows("Practice: 1 of 1")
         await play(seat, "8/5 6/5")
         await seat.press("enter")
         assert seat.shows("1 answer, 1 right. Cost 0.000, in the matches 0.164.")
-        await seat.press("escape")
+        await seat.press("escape", "q")
         assert "Practise 1" not in seat.shown
 
 
@@ -293,3 +296,46 @@ async def test_library_and_replay_lead_to_the_practice(tmp_path):
         async with seated(screen, workspace) as seat:
             await seat.press("P")
             assert seat.shows("Practice: 1 of 1")
+
+
+async def test_number_is_typed_without_the_pips_shown(tmp_path):
+    cards = drill_cards("pips", 2, Random(1))
+    right = str(cards[0].question.number)
+    async with asked(tmp_path, *cards) as seat:
+        assert seat.shows("Practice: 1 of 2")
+        assert seat.shows("White: how many pips do you need?")
+        assert "pip " not in seat.shown.replace("pips do", "")
+        await seat.press("enter")
+        assert seat.shows("Type a number first.")
+        await seat.press(*right, "9", "backspace", "enter")
+        assert seat.shows(f"{right} is right.")
+        assert seat.shows("Grade: good.")
+        await seat.press("enter")
+        assert seat.shows("Practice: 2 of 2")
+        await seat.press("1", "enter", "z")
+        assert reviews(seat) == []
+
+
+@pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
+async def test_number_fits_into_every_window(size, tmp_path):
+    async with asked(tmp_path, *drill_cards("takes", 1, Random(2)), size=size) as seat:
+        assert seat.shows("Practice: 1 of 1")
+        await seat.press("2", "5", "enter")
+        assert seat.shows("Right: ")
+        assert size == (44, 20) or seat.shows("Risk / (risk + gain)")
+
+
+async def test_drill_is_chosen_from_a_list(tmp_path):
+    workspace = workspace_of(tmp_path)
+    async with seated(ChoosingScreen(workspace), workspace) as seat:
+        assert seat.shows("Opening replies")
+        await seat.press("down", "enter")
+        assert seat.shows("Practice: 1 of 5")
+        await seat.press("q")
+        assert seat.shows("What do you practise?")
+
+
+async def test_unknown_drill_is_a_sentence(tmp_path):
+    workspace = workspace_of(tmp_path)
+    async with seated(PreparingScreen(workspace, drill="dance"), workspace) as seat:
+        assert seat.shows("There is no drill dance; choose from openings,")

@@ -38,7 +38,8 @@ def play_commands() -> Iterator[Subcommand]:
 
 def _practise() -> Subcommand:
     match = _("a match file of any program, or the name of a saved match")
-    cards = _("how many cards are asked; 10 by default")
+    drill = _("questions that need no match: openings, pips, takes, effective, bearoffs or positions")
+    cards = _("how many cards are asked; 10 by default, 5 in a drill")
     at = _("the moment to practise at, as 2026-11-20T19:30; now by default")
     plain = _("practise in lines of text instead of on a screen")
     declared = [each for each in options(Settings) if each.name in ("practice_threshold", "own_names")]
@@ -53,6 +54,7 @@ def _practise() -> Subcommand:
             argument("file", match, "FILE|NAME", nargs="?"),
             Flags(
                 [
+                    argument("--drill", drill, "NAME"),
                     switch("--due", _("print how many cards are due")),
                     switch("--restore", _("ask all cards again that you set aside")),
                 ]

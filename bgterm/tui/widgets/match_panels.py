@@ -31,25 +31,28 @@ class PlayerCard(TextLines):
 
     _bar = ""
     """The style of the row of the name."""
-    _told: tuple[MatchState, Player, Content, tuple[int, int], str] | None = None
+    _told: tuple[MatchState, Player, Content, tuple[int, int] | None, str] | None = None
 
-    def tell(self, match: MatchState, player: Player, mark: Content, pips: tuple[int, int], time: str) -> None:
+    def tell(
+        self, match: MatchState, player: Player, mark: Content, pips: tuple[int, int] | None, time: str
+    ) -> None:
         """Show `player`, whose checkers look like `mark`, with the `pips` of both, and `time` if it is limited."""
         self._told = match, player, mark, pips, time
         self._bar = _bar(match, player)
         name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
         cube, result = match.shown_game.cube, match.shown_game.result
         held = _Fact(_("{value} cube", value=_NUMBER), cube.value) if cube.owner is player else None
-        mine, theirs = pips[player.index], pips[player.opponent.index]
+        mine, theirs = (pips[player.index], pips[player.opponent.index]) if pips else (0, 0)
         told = self.has_class("-roomy") or (not held and (mine < theirs or cube.owner is player.opponent))
-        lead = _lead(mine, theirs) if told and result is None else None
+        lead = _lead(mine, theirs) if pips and told and result is None else None
         won = (
             _points(result.points, f"+{result.points}")
             if result and result.points and result.winner is player
             else None
         )
         limit = _Fact(_("time {time}", time=_NUMBER), time) if time else None
-        facts = [_score(match, player), won or _Fact(pip_count(mine, _NUMBER), mine), limit, held, lead]
+        count = _Fact(pip_count(mine, _NUMBER), mine) if pips else None
+        facts = [_score(match, player), won or count, limit, held, lead]
         lines = [fact.line for fact in facts if fact]
         self.show(name, *self._beside_points(lines, match.score[player.index]))
         self.set_class(bool(time), "-timed")

@@ -69,6 +69,8 @@ class TableView(Widget):
         self._race_rows = 0
         """The rows that there are for the race."""
         self._times = ("", "")
+        self.hides_pips = False
+        """Whether the pips of the players are not shown: they are asked."""
         self._around: tuple[Board, Player] | None = None
         """The board that the cards show the facts of, and the player at its bottom."""
 
@@ -191,12 +193,15 @@ class TableView(Widget):
         pips = board.pips_of_both
         marks, times = (checker(Player.WHITE, self._glyphs), checker(Player.BLACK, self._glyphs)), self._times
         white, black = (
-            (time or pip_count(number), time or str(number)) for time, number in zip(times, pips, strict=True)
+            ("", "") if self.hides_pips else (time or pip_count(number), time or str(number))
+            for time, number in zip(times, pips, strict=True)
         )
         left = [*zip(white, black, strict=True)]
         self._title.tell(self._match, marks, left, players=self.is_narrow)
         for card, player in zip(self._cards, (bottom.opponent, bottom), strict=True):
-            card.tell(self._match, player, marks[player.index], pips, times[player.index])
+            card.tell(
+                self._match, player, marks[player.index], None if self.hides_pips else pips, times[player.index]
+            )
 
     @property
     def _glyphs(self) -> Glyphs:

@@ -14,7 +14,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.play.analysing import kept_analysis
 from bgterm.practice.choosing import CARDS
 from bgterm.practice.practice import Clock, utc_now
-from bgterm.profile.practising import Found, find_due, find_worst, keep_names, practice_of, seats_of
+from bgterm.profile.practising import Found, find_drill, find_due, find_worst, keep_names, practice_of, seats_of
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -22,7 +22,7 @@ from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.practice.question import QuestionScreen
+from bgterm.tui.screens.practice.question import next_screen
 from bgterm.tui.screens.practice.whose import WhoseForm
 from bgterm.tui.widgets.key_bar import KeyBar
 
@@ -46,10 +46,14 @@ class PreparingScreen(AnalysingScreen):
         match: AnalysisSubject | None = None,
         most: int = CARDS,
         clock: Clock = utc_now,
+        drill: str = "",
     ) -> None:
-        """Practise the worst decisions of a match, or without one the cards that are due, `most` of them."""
+        """Practise the worst decisions of a match, a drill, or without both the cards that are due.
+
+        These and the questions of a drill are `most` at most.
+        """
         super().__init__(workspace)
-        self._match, self._most, self._clock = match, most, clock
+        self._match, self._most, self._clock, self._drill = match, most, clock, drill
         self._text = Static()
 
     def compose(self) -> ComposeResult:
@@ -70,11 +74,15 @@ class PreparingScreen(AnalysingScreen):
             found = Found((), sentence(str(error)))
         if found.cards:
             practice, damage = practice_of(self._workspace, found.cards, self._clock)
-            self.give_way(QuestionScreen(practice, self._workspace, damage))
+            self.give_way(next_screen(practice, self._workspace, damage))
         elif found.reason:
             self.say(found.reason)
 
     async def _due(self) -> Found:
+        """Return the cards that are due, or those of the drill."""
+        if self._drill:
+            self._show(_("Making the questions..."))
+            return await find_drill(self._workspace, self._drill, self._most)
         return await find_due(self._workspace, self._clock(), self._most)
 
     async def _worst(self, match: AnalysisSubject) -> Found:

@@ -8,7 +8,9 @@ from bgterm.practice.table import FIRST_KEYS, KEYS_OF_QUESTIONS, question_venue
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.practice.answer import AnswerScreen, end
+from bgterm.tui.screens.practice.answer import AnswerScreen
+from bgterm.tui.screens.practice.card import end
+from bgterm.tui.screens.practice.number import NumberScreen
 
 
 class QuestionScreen(MatchScreen):
@@ -52,8 +54,13 @@ class QuestionScreen(MatchScreen):
         end(self, self._practice)
 
 
-def next_screen(practice: Practice, workspace: Workspace) -> BaseScreen:
-    """Return the screen of what comes next, the answer to a card or the question; there is a card."""
+def next_screen(practice: Practice, workspace: Workspace, notice: str = "") -> BaseScreen:
+    """Return the screen of what comes next, the answer to a card or the question; there is a card.
+
+    A `notice` is shown beside the number of the question.
+    """
     if practice.answer:
         return AnswerScreen(practice, workspace, next_screen)
-    return QuestionScreen(practice, workspace)
+    if practice.asked.question.asks:
+        return NumberScreen(practice, workspace, next_screen)
+    return QuestionScreen(practice, workspace, notice)

@@ -1,0 +1,134 @@
+"""The base of the screens of a card on which nothing is played: the answer, and the question for a number."""
+
+from collections.abc import Callable, Coroutine, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.geometry import Size
+
+from bgterm.catalog import N_, _
+from bgterm.practice import messages
+from bgterm.practice.practice import Practice
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.errors import BackgammonError
+from bgterm.text.events import LastEvent
+from bgterm.text.joining import sentence
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.input.bindings import bind
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.board import BoardScreen
+from bgterm.tui.screens.match.display import QuestionArea
+from bgterm.tui.screens.pages.page import PageScreen, help_screen
+from bgterm.tui.widgets.key_bar import KeyBar
+from bgterm.tui.widgets.score_sheet import Course
+from bgterm.tui.widgets.table_view import TableView
+from bgterm.tui.widgets.text_line import Line
+
+ScreenMaker = Callable[[Practice, Workspace], BaseScreen]
+"""Makes the screen of the next question, or of an answer that is graded again."""
+
+UNDO = bind("z", "undo", "practice-undo", N_("undo grade"), N_("take the last grade back"))
+TURN = bind("f", "turn", "practice-turn", N_("flip board"), N_("turn the board"))
+HELP = bind("question_mark,f1", "help", "help", N_("help"), shown="?")
+
+
+class CardScreen(BoardScreen):
+    """The board of the present card, with lines below it."""
+
+    DEFAULT_CSS = "CardScreen { background: $background; }"
+
+    def __init__(self, practice: Practice, workspace: Workspace, next_screen: ScreenMaker) -> None:
+        """Show the present card of a practice; `next_screen` makes the screen of the next one."""
+        super().__init__()
+        self._practice, self._workspace, self._next_screen = practice, workspace, next_screen
+        self._card = practice.asked
+        self._match, self._player = self._card.question.match, self._card.question.player
+        self._turned = False
+        self._area = QuestionArea()
+
+    def compose(self) -> ComposeResult:
+        """Yield the board, a notice, the text and the keys."""
+        with Vertical(id="page"):
+            yield TableView()
+            yield Line(id="notice")
+            yield self._area
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show the card."""
+        self.lay_out(self.app.size)
+        self.show_board()
+
+    def lay_out(self, size: Size) -> None:
+        """Lay the screen out; a low window has no notice."""
+        super().lay_out(size)
+        self.show_text()
+
+    def show_text(self) -> None:
+        """Show the lines below the board."""
+        raise NotImplementedError
+
+    @property
+    def sources(self) -> Sequence[str]:
+        """What the help page says about the card."""
+        return ()
+
+    @property
+    def scene(self) -> Scene:
+        """The picture of the board."""
+        return self._scene_of(LastEvent())
+
+    def _scene_of(self, note: LastEvent) -> Scene:
+        bottom = self._player.opponent if self._turned else self._player
+        home_right = self._workspace.settings.home_right
+        return Scene.of(self._match, mover=self._player, bottom=bottom, home_right=home_right, note=note)
+
+    def show_board(self) -> None:
+        """Show the board."""
+        board = self.table_view.board
+        board.settle()
+        board.moves = self._workspace.motion
+        self.table_view.show(self._match, self.scene, Course([]))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is a grade to undo or there is not."""
+        return action != "undo" or bool(self._practice.done)
+
+    def action_undo(self) -> None:
+        """Go back to the card that was graded last."""
+        self.settle(self._practice.undo())
+
+    def settle(self, write: Coroutine[None, None, object], *, leaves: bool = False) -> None:
+        """Write what was decided, and go on; say why where the disk refuses."""
+
+        async def settle() -> None:
+            try:
+                await write
+            except BackgammonError as error:
+                self.reply(sentence(str(error)))
+                return
+            if leaves or self._practice.card is None:
+                end(self, self._practice)
+            else:
+                self.give_way(self._next_screen(self._practice, self._workspace))
+
+        self.begin_act(settle)
+
+    def action_turn(self) -> None:
+        """Turn the board."""
+        self._turned = not self._turned
+        self.show_board()
+
+    def action_help(self) -> None:
+        """Show the keys, the rule of a drill, and where the answer is from."""
+        self.app.push_screen(help_screen(self.active_bindings, self.sources))
+
+
+def end(screen: BaseScreen, practice: Practice) -> None:
+    """Leave the practice, and show how it went: on a page, or in the shell."""
+    said = messages.summary(practice.cards, practice.reviews, len(practice.schedule().due(practice.now())))
+    app, below = screen.app, len(screen.app.screen_stack) > 1
+    screen.leave(said)
+    if below and practice.reviews:
+        app.push_screen(PageScreen(_("Practice"), Content(said)))

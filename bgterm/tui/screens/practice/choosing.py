@@ -1,0 +1,77 @@
+"""The choice of what is practised: the player's own mistakes, or a drill."""
+
+from typing import ClassVar, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.strip import Strip
+from textual.widgets import Static
+
+from bgterm.catalog import N_, _
+from bgterm.practice.choosing import CARDS
+from bgterm.practice.drills import DRILL_CARDS, DRILLS
+from bgterm.profile.workspace import Workspace
+from bgterm.tui.input.bindings import bind
+from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.practice.preparing import PreparingScreen
+from bgterm.tui.widgets.key_bar import KeyBar
+from bgterm.tui.widgets.row_list import ListLook, RowList
+
+
+class _Row(NamedTuple):
+    drill: str
+    """The name of the drill; empty for the player's own mistakes."""
+    label: str
+    about: str
+
+
+def _draw(row: _Row, marked: bool, look: ListLook) -> Strip:
+    label = f" {row.label} "
+    line = Content.assemble(
+        "> " if marked else "  ", (label, "bold reverse" if marked else ""), " " * (24 - len(label)), row.about
+    )
+    return Strip(line.render_segments(look.usual))
+
+
+class ChoosingScreen(BaseScreen):
+    """The list of what can be practised."""
+
+    DEFAULT_CSS = """
+    ChoosingScreen { align: center middle; background: $background; }
+    ChoosingScreen Static { width: 76; max-width: 100%; height: auto; padding: 0 1 1 1; color: $accent; }
+    ChoosingScreen RowList { width: 76; max-width: 100%; height: auto; }
+    ChoosingScreen KeyBar { dock: bottom; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter,space", "choose", "practise-choose", N_("practise"), shown="Enter", rank=1),
+        bind("q,escape", "leave", "leave", N_("leave"), shown="q", leaves=True),
+    ]
+
+    def __init__(self, workspace: Workspace) -> None:
+        """Offer the cards of a workspace, and the drills."""
+        super().__init__()
+        self._workspace = workspace
+        self._list = RowList(_draw, key=lambda row: row.label, one_click=True)
+
+    def compose(self) -> ComposeResult:
+        """Yield the list and the keys."""
+        yield Static(_("What do you practise?"))
+        yield self._list
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Show the list."""
+        own = _Row("", _("Your own mistakes"), _("the cards that are due, and new ones"))
+        self._list.show([own, *(_Row(name, _(one.label), _(one.about)) for name, one in DRILLS.items())])
+
+    def action_choose(self) -> None:
+        """Practise what is marked."""
+        if row := self._list.marked:
+            most = DRILL_CARDS if row.drill else CARDS
+            self.app.push_screen(PreparingScreen(self._workspace, most=most, drill=row.drill))
+
+    def action_leave(self) -> None:
+        """Leave."""
+        self.leave()

@@ -1,0 +1,231 @@
+"""Drills: their answers by independent counts and published values, and what is kept of them."""
+
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bgterm.engine.match_analysis import Act
+from bgterm.notation.plays import play_text
+from bgterm.notation.position import position_of
+from bgterm.notation.xgid import xgid
+from bgterm.practice.cards import apart
+from bgterm.practice.drills import DRILLS, PIPS_OF_A_ROLL, drill_cards
+from bgterm.practice.drills import mean_rolls as drills_mean_rolls
+from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.messages import number_question, rule
+from bgterm.practice.openings import engine_line, replies
+from bgterm.practice.openings import question as reply_question
+from bgterm.practice.practice import Practice
+from bgterm.practice.reviews import Card, Grade
+from bgterm.rules.board import OFF, Board, Player
+from bgterm.rules.errors import NotationError
+from bgterm.rules.variants import BACKGAMMON
+
+ROLLS = [(high, low) for high in range(1, 7) for low in range(1, 7)]
+
+
+def questions(name, count, seed=5):
+    """Return questions of a drill, made by repeatable chance."""
+    return [card.question for card in drill_cards(name, count, Random(seed))]
+
+
+def checkers(question, player):
+    """Return the points of the checkers of a player, read from the XGID of the position; the bar is 25."""
+    letters = xgid(position_of(question.match)).removeprefix("XGID=")[:26]
+    bottom = player is Player.BLACK  # as GNU Backgammon has it
+    counts = (ord(letter) - ord("A" if bottom else "a") + 1 for letter in letters)
+    return [
+        point if bottom else 25 - point
+        for point, (letter, count) in enumerate(zip(letters, counts, strict=True))
+        for _one in range(count if letter.isupper() == bottom else 0)
+    ]
+
+
+@pytest.mark.parametrize("number", range(15))
+def test_pip_count_is_the_sum_of_the_points(number):
+    question = questions("pips", 1, seed=number)[0]
+    assert question.number == sum(checkers(question, question.player))
+
+
+TAKE_POINTS = [
+    # needed by the taker and the doubler, the cube before; the chances to win the match of the table Kazaross XG2
+    # after a pass, a loss and a win of the doubled game
+    (3, 3, 1, 0.40053, 0.24924, 0.75076),
+    (2, 2, 1, 0.32264, 0.0, 1.0),
+    (4, 4, 1, 0.42850, 0.33130, 0.66870),
+    (5, 5, 1, 0.42268, 0.35205, 0.64795),
+    (3, 4, 1, 0.50000, 0.40053, 0.81436),
+    (4, 3, 1, 0.33130, 0.18564, 0.59947),
+    (5, 4, 1, 0.35205, 0.25641, 0.57150),
+    (7, 7, 1, 0.43739, 0.37362, 0.62638),
+    (9, 9, 1, 0.44558, 0.39146, 0.60854),
+    (4, 2, 1, 0.18564, 0.0, 0.50000),
+    (2, 4, 1, 0.59947, 0.50000, 1.0),
+    (5, 5, 2, 0.35205, 0.15821, 0.84179),
+    (4, 4, 2, 0.33130, 0.0, 1.0),
+    (7, 7, 2, 0.37362, 0.23791, 0.76209),
+]
+
+
+@pytest.mark.parametrize(("mine", "theirs", "cube", "passed", "lost", "won"), TAKE_POINTS)
+def test_take_point_is_risk_by_risk_and_gain(mine, theirs, cube, passed, lost, won):
+    def is_meant(question):
+        return question.start.score == (9 - mine, 9 - theirs) and question.start.cube.value == cube
+
+    question = next(filter(is_meant, questions("takes", 100)))
+    assert question.number == pytest.approx(100 * (passed - lost) / (won - lost), abs=0.06)
+    assert question.match.to_act is Player.WHITE
+    assert f"pass {100 * passed:.1f} - loss {100 * lost:.1f}" in rule(drill_card("takes", question))
+
+
+def drill_card(name, question):
+    return Card(question, match=name)
+
+
+@cache
+def after(points, dice):
+    """Return every set of checkers after a roll of the bear-off, as sorted points."""
+    if not dice or not points:
+        return {points}
+    results = set()
+    for point in set(points):
+        if point >= dice[0] or point == max(points):
+            rest = list(points)
+            rest.remove(point)
+            if point > dice[0]:
+                rest.append(point - dice[0])
+            results |= after(tuple(sorted(rest)), dice[1:])
+    return results
+
+
+def all_after(points, high, low):
+    """Return every set of checkers after a roll, both orders of the dice played."""
+    if high == low:
+        return after(points, (high,) * 4)
+    return after(points, (high, low)) | after(points, (low, high))
+
+
+@cache
+def mean_rolls(points):
+    """Return the least mean number of rolls until all checkers are off."""
+    if not points:
+        return 0.0
+    return 1 + sum(min(map(mean_rolls, all_after(points, *roll))) for roll in ROLLS) / 36
+
+
+@pytest.mark.parametrize("rolls", range(1, 8))
+def test_stack_on_the_ace_has_seven_pips_a_roll_and_one(rolls):
+    board = Board.of({OFF: 15 - 2 * rolls, 1: 2 * rolls}, dict(BACKGAMMON.start))
+    assert PIPS_OF_A_ROLL * drills_mean_rolls(board, Player.WHITE) == pytest.approx(7 * rolls + 1, abs=0.2)
+
+
+def few(name, most, count):
+    """Return questions of a drill in which no player has more than so many checkers."""
+    found = questions(name, 120, seed=2)
+    return [one for one in found if max(len(checkers(one, player)) for player in Player) <= most][:count]
+
+
+def test_effective_pips_are_those_of_a_count_of_all_rolls():
+    found = [one for one in questions("effective", 150) if len(checkers(one, Player.WHITE)) <= 5]
+    assert len(found) >= 10
+    for question in found:
+        exact = 49 / 6 * mean_rolls(tuple(sorted(checkers(question, Player.WHITE))))
+        assert question.number == pytest.approx(exact, abs=0.06)
+
+
+def test_bear_off_is_the_play_with_the_fewest_rolls():
+    found = few("bearoffs", 6, 10)
+    assert len(found) == 10
+    for question in found:
+        roll = question.start.dice
+        rolls = sorted(map(mean_rolls, all_after(tuple(sorted(checkers(question, Player.WHITE))), *roll)))
+        best = question.board_after(question.best).counts(Player.WHITE)
+        left = tuple(point for point in range(1, 7) for _one in range(best[point]))
+        assert mean_rolls(left) == pytest.approx(rolls[0], abs=0.02)
+
+
+OPENINGS = [
+    # well-known replies that make a point or escape, at once beyond doubt
+    ("24/13", "3-1", "8/5 6/5"),
+    ("24/13", "4-2", "8/4 6/4"),
+    ("24/13", "6-1", "13/7 8/7"),
+    ("24/13", "5-3", "8/3 6/3"),
+    ("24/13", "6-6", "24/18(2) 13/7(2)"),
+    ("8/5 6/5", "6-6", "24/18(2) 13/7(2)"),
+    ("8/5 6/5", "4-2", "8/4 6/4"),
+    ("24/18 13/10", "1-1", "8/7*(2) 6/5(2)"),
+    ("24/18 13/10", "6-1", "13/7* 8/7"),
+    ("24/18 13/10", "6-6", "24/18(2) 13/7*(2)"),
+    ("24/22 13/8", "5-3", "8/3* 6/3"),
+    ("24/22 13/8", "5-5", "8/3*(2) 6/1*(2)"),
+]
+
+
+@pytest.mark.parametrize(("opening", "roll", "reply"), OPENINGS)
+def test_reply_makes_the_well_known_point(opening, roll, reply):
+    lines = next(lines for lines in replies() if lines[0].endswith(opening) and lines[1].startswith(roll))
+    found = reply_question(*lines)
+    assert str(found.start.dice) == roll
+    assert play_text(found.start.board, Player.WHITE, found.best.play) == reply
+
+
+def test_replies_are_those_to_all_openings():
+    assert len({opening[:3] for opening, _line in replies()}) == 15
+    assert len({(opening, line[:3]) for opening, line in replies()}) == len(replies()) == 15 * 21
+    assert engine_line() == "GNU Backgammon 1.07.001, 2 plies"
+
+
+@pytest.mark.parametrize("lines", replies()[::9], ids=lambda lines: f"{lines[0][:3]} {lines[1][:3]}")
+def test_reply_can_be_asked(lines):
+    found = reply_question(*lines)
+    found.check()
+    board, opponent = found.start.board, found.start.board.counts(Player.BLACK)
+    assert sum(opponent) == sum(board.counts(Player.WHITE)) == 15
+    assert 167 - board.pips(Player.BLACK) == sum(map(int, lines[0][:3].split("-")))
+
+
+def test_random_position_has_a_clear_answer():
+    (question,) = questions("positions", 1, seed=3)
+    assert question.best.act is Act.PLAY
+    assert question.choices[1].cost >= 0.01
+    assert all(one.cost <= other.cost for one, other in pairwise(question.choices))
+
+
+@pytest.mark.parametrize("name", [name for name in DRILLS if name != "positions"])
+def test_cards_of_a_drill_differ_and_have_a_rule(name):
+    cards = drill_cards(name, 8, Random(4))
+    assert len({card.key for card in cards}) == 8
+    assert apart(cards) == cards
+    for card in cards:
+        card.question.check()
+        assert rule(card).endswith(".")
+        assert bool(number_question(card.question)) == (card.question.asks is not None)
+
+
+def test_unknown_drill_is_one_sentence():
+    with pytest.raises(
+        NotationError, match="there is no drill dance; choose from openings, pips, takes, effective"
+    ):
+        drill_cards("dance", 5, Random(1))
+
+
+async def test_drill_keeps_only_what_was_not_known(tmp_path):
+    journal = ReviewJournal(tmp_path / "practice.jsonl")
+    cards = drill_cards("pips", 2, Random(1))
+    practice = Practice(journal, cards)
+    practice.take(cards[0].question.judged_number(cards[0].question.number))
+    assert (practice.grade, practice.due_after()) == (Grade.GOOD, None)
+    await practice.confirm()
+    assert journal.entries == []
+    await practice.undo()
+    await practice.confirm()
+    practice.take(cards[1].question.judged_number(cards[1].question.number + 4))
+    assert practice.grade is Grade.AGAIN
+    await practice.confirm()
+    journal.read()
+    assert [*journal.schedule.cards] == [cards[1].key]
+    again = Practice(journal, cards[1:])
+    again.take(cards[1].question.judged_number(cards[1].question.number))
+    assert again.due_after() is not None
