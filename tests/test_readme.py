@@ -46,6 +46,8 @@ from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.practice.answer import AnswerScreen
+from bgterm.tui.screens.practice.choosing import ChoosingScreen
+from bgterm.tui.screens.practice.number import NumberScreen
 from bgterm.tui.screens.practice.preparing import PreparingScreen
 from bgterm.tui.screens.practice.whose import WhoseForm
 from bgterm.tui.screens.replay.analysis import MistakesScreen
@@ -145,7 +147,9 @@ KEYS = {
     "The lobby": [LobbyScreen, RowList],
     "Finished matches on a server": [FinishedMatchesScreen, RowList],
     "A question of a practice": ["undo-grade", "ids", "turn-board", "settings", "help", "leave"],
+    "A question for a number": [NumberScreen],
     "The answer of a practice": [AnswerScreen],
+    "The list of what can be practised": [ChoosingScreen, RowList],
     "The beginning of a practice": [PreparingScreen],
 }
 """The headings under which keys are listed, and what takes the keys then: a widget, or an action of a match."""

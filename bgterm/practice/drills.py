@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.builtin.bearoff import rolls_needed
+from bgterm.engine.builtin.bearoff import PIPS_OF_A_ROLL, effective_pips
 from bgterm.engine.builtin.judge import Judge
 from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.levels import EXPERT
@@ -27,8 +27,6 @@ from bgterm.rules.match import NAMES, GameSetup, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 
-PIPS_OF_A_ROLL = 49 / 6
-"""The mean number of pips of a roll."""
 MONEY = openings.RULESET
 """The rules of all drills but that of take points."""
 MATCH = Ruleset(length=9)
@@ -50,13 +48,13 @@ class Drill(NamedTuple):
 
     label: str
     about: str
-    """What is asked, in a few words."""
+    """A few words about the question."""
     make: Callable[[Random], Question | None]
     """Returns a question; None where chance has made none that is worth asking."""
     rule: Callable[[Question], str]
     """Returns the rule behind the answer, with its figures."""
     engine: Callable[[], str] = str
-    """Returns what has judged the plays; empty for numbers."""
+    """Returns the engine that has judged the plays; empty for numbers."""
 
 
 def drill_of(name: str) -> Drill:
@@ -150,15 +148,9 @@ def _pips(random: Random) -> Question:
     return _number(match, Number.PIPS, match.game.board.pips(match.game.on_roll or Player.WHITE), 0, 3)
 
 
-def mean_rolls(board: Board, player: Player) -> float:
-    """Return the mean number of rolls until all checkers of a player are off, which are all at home."""
-    chances, _saved = rolls_needed(board.counts(player)[OFF + 1 : HOME + 1])
-    return sum(rolls * chance for rolls, chance in enumerate(chances))
-
-
 def _effective_pips(random: Random) -> Question:
     match = _ending(random, 15)
-    pips = PIPS_OF_A_ROLL * mean_rolls(match.game.board, Player.WHITE)
+    pips = effective_pips(match.game.board.counts(Player.WHITE)) or 0.0
     return _number(match, Number.EFFECTIVE_PIPS, round(pips, 1), 1, 2)
 
 
@@ -197,13 +189,12 @@ def _take_point_rule(question: Question) -> str:
 
 def _effective_pips_rule(question: Question) -> str:
     board = question.start.board
-    rolls, pips = mean_rolls(board, question.player), board.pips(question.player)
-    waste = PIPS_OF_A_ROLL * rolls - pips
+    effective, pips = effective_pips(board.counts(question.player)) or 0.0, board.pips(question.player)
     return _(
         "{rolls:.2f} rolls of 8 1/6 pips on average: {pips} pips and {waste:.1f} wasted.",
-        rolls=rolls,
+        rolls=effective / PIPS_OF_A_ROLL,
         pips=pips,
-        waste=waste,
+        waste=effective - pips,
     )
 
 

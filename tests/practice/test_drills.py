@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from bgterm.engine.builtin.bearoff import effective_pips
 from bgterm.engine.match_analysis import Act
 from bgterm.notation.plays import play_text
 from bgterm.notation.position import position_of
 from bgterm.notation.xgid import xgid
 from bgterm.practice.cards import apart
-from bgterm.practice.drills import DRILLS, PIPS_OF_A_ROLL, drill_cards
-from bgterm.practice.drills import mean_rolls as drills_mean_rolls
+from bgterm.practice.drills import DRILLS, drill_cards
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.messages import number_question, rule
 from bgterm.practice.openings import engine_line, replies
@@ -118,7 +118,7 @@ def mean_rolls(points):
 @pytest.mark.parametrize("rolls", range(1, 8))
 def test_stack_on_the_ace_has_seven_pips_a_roll_and_one(rolls):
     board = Board.of({OFF: 15 - 2 * rolls, 1: 2 * rolls}, dict(BACKGAMMON.start))
-    assert PIPS_OF_A_ROLL * drills_mean_rolls(board, Player.WHITE) == pytest.approx(7 * rolls + 1, abs=0.2)
+    assert effective_pips(board.counts(Player.WHITE)) == pytest.approx(7 * rolls + 1, abs=0.2)
 
 
 def few(name, most, count):

@@ -71,7 +71,7 @@ class CardScreen(BoardScreen):
 
     @property
     def sources(self) -> Sequence[str]:
-        """What the help page says about the card."""
+        """Paragraphs about the card for the help page."""
         return ()
 
     @property

@@ -34,7 +34,7 @@ class NumberScreen(CardScreen):
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     _text = ""
-    """What is typed."""
+    """The characters of the number so far."""
 
     def on_mount(self) -> None:
         """Hide the pips."""
