@@ -110,8 +110,8 @@ def _made(fields: Fields) -> Fields | None:
 
 def _is_whole(candidate: Fields) -> bool:
     """Return whether the moves are all of a play that is not legal: steps backwards follow the end of the list."""
-    moves = [*candidate["moves"], -1]
-    return all(number == -1 for number in moves[moves.index(-1) :])
+    sources = [*candidate["moves"][::2], -1]
+    return all(source == -1 for source in sources[sources.index(-1) :])
 
 
 def _text(candidate: Fields) -> str:

@@ -11,18 +11,21 @@ from bgterm.play.analysing import MatchAnalysis
 from bgterm.play.analysis_file import Head, Kept, read_analysis
 from bgterm.practice.question import question_of
 from bgterm.practice.reviews import Card
+from bgterm.practice.schedule import Schedule
 from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved
-from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import ANALYSIS, SUFFIX, load
-
-Origin = tuple[str, int]
-"""The digest of a match, and the step that a decision led to."""
 
 
 def names_in(text: str) -> tuple[str, ...]:
     """Return the names in a text that separates them by commas."""
     return tuple(filter(None, (name.strip() for name in text.split(","))))
+
+
+def without_commas(name: str) -> str:
+    """Return a name as it is kept among others: `Smith, John` is `Smith John`."""
+    return " ".join(name.replace(",", " ").split())
 
 
 def own_seats(record: GameRecord, names: Collection[str]) -> tuple[Player, ...]:
@@ -33,7 +36,8 @@ def own_seats(record: GameRecord, names: Collection[str]) -> tuple[Player, ...]:
     if seat := engine_seat(record.items):
         return (seat.player.opponent,)
     own = {name.casefold() for name in names}
-    return tuple(player for player in Player if record.header.names[player.index].casefold() in own)
+    here = record.header.names
+    return tuple(player for player in Player if without_commas(here[player.index]).casefold() in own)
 
 
 def cards_of(analysis: MatchAnalysis, seats: Collection[Player], threshold: float) -> list[Card]:
@@ -53,6 +57,8 @@ def _is_worth_it(decision: Decision, threshold: float) -> bool:
 
 
 def _card(analysis: MatchAnalysis, decision: Decision) -> Card | None:
+    if decision.step > len(analysis.steps):
+        return None
     step, header = analysis.steps[decision.step - 1], analysis.record.header
     question = question_of(step.before, decision)
     if question is None:
@@ -64,31 +70,32 @@ def _card(analysis: MatchAnalysis, decision: Decision) -> Card | None:
 
 
 def library_cards(
-    saves: Path, names: Collection[str], threshold: float, known: Collection[Origin], most: int
+    saves: Path, names: Collection[str], threshold: float, schedule: Schedule, most: int
 ) -> list[Card]:
-    """Return cards that are not `known` from the saved matches of a folder, those analysed last first.
+    """Return cards that are not in the schedule, from the saved matches of a folder, the latest analysis first.
 
     Reading ends with the match that makes them `most` or more. Matches that cannot be read, or were played on
     since their analysis, are left out.
     """
-    cards: list[Card] = []
+    cards: dict[str, Card] = {}
     for path in sorted(saves.glob(f"*{ANALYSIS}"), key=_changed, reverse=True):
         if len(cards) >= most:
             break
-        cards += _new_cards(path, names, threshold, known)
-    return cards
+        for card in _new_cards(path, names, threshold, schedule):
+            cards.setdefault(card.key, card)
+    return list(cards.values())
 
 
-def _new_cards(path: Path, names: Collection[str], threshold: float, known: Collection[Origin]) -> Iterator[Card]:
-    with suppress(SaveError, OSError):
+def _new_cards(path: Path, names: Collection[str], threshold: float, schedule: Schedule) -> Iterator[Card]:
+    with suppress(BackgammonError, OSError):
         kept = read_analysis(path.read_bytes())
-        if not any(_wanted(kept, threshold, known)):
+        if not _has_new(kept, threshold, schedule.decisions):
             return
         record = load(path.with_suffix(SUFFIX))
         analysis = analysis_of(record, kept)
         if analysis:
             cards = cards_of(analysis, own_seats(record, names), threshold)
-            yield from (card for card in cards if (card.match, card.step) not in known)
+            yield from (card for card in cards if card.key not in schedule.cards and schedule.asks(card))
 
 
 def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
@@ -98,12 +105,11 @@ def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
     return MatchAnalysis(record, kept.head, kept.found)
 
 
-def _wanted(kept: Kept, threshold: float, known: Collection[Origin]) -> Iterator[bool]:
-    """Yield True for each decision that could be a new card."""
-    for findings in kept.found.values():
-        for each in findings:
-            if isinstance(each, Decision) and _is_worth_it(each, threshold) and kept.head:
-                yield (kept.head.match, each.step) not in known
+def _has_new(kept: Kept, threshold: float, known: Collection[tuple[str, int]]) -> bool:
+    """Return whether one of the decisions could be a new card: it is of no `known` match and step."""
+    decisions = (each for found in kept.found.values() for each in found if isinstance(each, Decision))
+    costly = (each for each in decisions if _is_worth_it(each, threshold))
+    return any(kept.head and (kept.head.match, each.step) not in known for each in costly)
 
 
 def _changed(path: Path) -> int:
@@ -117,9 +123,9 @@ APART = 8
 
 
 def apart(cards: Sequence[Card]) -> list[Card]:
-    """Return the cards in their order as far as no two consecutive decisions of one match follow each other.
+    """Return the cards in an order in which no two consecutive decisions of one match follow each other.
 
-    One that could only follow such a decision is left out: it is for another practice.
+    A card that could only follow such a decision is left out: it is for another practice.
     """
     rest, order = list(cards), list[Card]()
     while rest:
@@ -138,7 +144,7 @@ def _consecutive(one: Card, other: Card) -> bool:
 
 def mixed(due: Sequence[Card], new: Sequence[Card], most: int) -> list[Card]:
     """Return up to `most` cards, those that are due in their order, with the new ones spread among them."""
-    new = new[:most]
+    new = new[: max(most - len(due), most // 2)]
     order = [*due[: most - len(new)]]
     gap = max(len(order) // (len(new) + 1), 1)
     for number, card in enumerate(new, 1):

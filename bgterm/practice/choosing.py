@@ -28,11 +28,9 @@ def due_and_new(
     """
     journal.read()
     schedule = journal.schedule
-    new = {card.key: card for card in schedule.new()}
-    for card in library_cards(saves, names, threshold, schedule.decisions, NEW_CARDS - len(new)):
-        if card.key not in schedule.cards and schedule.asks(card):
-            new.setdefault(card.key, card)
-    return mixed(schedule.due(now), sorted(new.values(), key=cost_of, reverse=True)[:NEW_CARDS], most)
+    new = schedule.new()
+    new += library_cards(saves, names, threshold, schedule, NEW_CARDS - len(new))
+    return mixed(schedule.due(now), sorted(new, key=cost_of, reverse=True)[:NEW_CARDS], most)
 
 
 def of_match(

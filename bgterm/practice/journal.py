@@ -46,11 +46,14 @@ class ReviewJournal:
         self.faults: list[int] = []
         """The numbers of the lines that cannot be read, from 1."""
         self._size = self._lines = 0
+        self._schedule: Schedule | None = None
 
     @property
     def schedule(self) -> Schedule:
-        """The schedule after the entries that are read."""
-        return Schedule(self.parameters or Parameters.usual(), self.entries)
+        """The schedule after the entries that are read, computed once for them."""
+        if self._schedule is None:
+            self._schedule = Schedule(self.parameters or Parameters.usual(), self.entries)
+        return self._schedule
 
     def read(self) -> None:
         """Read the lines that are not read yet. Raises FileError, also for a file of another kind."""
@@ -85,7 +88,7 @@ class ReviewJournal:
                 self.parameters = _read_head(self.path, line)
             else:
                 self._take(line)
-            self._size, self._lines = self._size + len(line) + 1, self._lines + 1
+            self._size, self._lines, self._schedule = self._size + len(line) + 1, self._lines + 1, None
 
     def _take(self, line: bytes) -> None:
         try:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bgterm.formats.record import GameRecord
 from bgterm.play.analysing import MatchAnalysis
 from bgterm.practice import messages
-from bgterm.practice.cards import names_in, own_seats
+from bgterm.practice.cards import names_in, own_seats, without_commas
 from bgterm.practice.choosing import due_and_new, of_match
 from bgterm.practice.practice import Clock, Practice
 from bgterm.practice.reviews import Card
@@ -60,7 +60,7 @@ async def find_worst(workspace: Workspace, analysis: MatchAnalysis, seats: Colle
 
 async def keep_names(workspace: Workspace, record: GameRecord, seats: Collection[Player]) -> str:
     """Keep the names of these players for the player's own; return why the settings cannot be saved."""
-    own = ", ".join([*_names(workspace), *(record.header.names[player.index] for player in seats)])
+    own = ", ".join([*_names(workspace), *(without_commas(record.header.names[player.index]) for player in seats)])
     try:
         await workspace.change(replace(workspace.settings, own_names=own))
     except SettingsNotSaved as error:

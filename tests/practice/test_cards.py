@@ -11,7 +11,7 @@ from bgterm.formats.record import read_record
 from bgterm.notation.json_codec import write_line
 from bgterm.play.analysing import MatchAnalysis
 from bgterm.play.analysis_file import Head, analysis_path
-from bgterm.practice.cards import APART, apart, cards_of, library_cards, mixed, names_in, own_seats
+from bgterm.practice.cards import APART, apart, cards_of, library_cards, mixed, names_in, own_seats, without_commas
 from bgterm.practice.choosing import due_and_new
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.reviews import Fate, Fated
@@ -77,30 +77,36 @@ def test_own_player_is_the_one_with_the_name_or_not_the_engine():
     assert own_seats(against, ["Ann"]) == (BLACK,)
 
 
+def test_name_with_a_comma_is_kept_and_found():
+    record = record_of()
+    named = record._replace(header=replace(record.header, names=("Smith, John", "Bob")))
+    assert own_seats(named, names_in(without_commas("Smith, John"))) == (WHITE,)
+
+
 def test_names_are_separated_by_commas():
     assert names_in(" Ann, Big Bob ,,") == ("Ann", "Big Bob")
 
 
 async def test_library_has_the_cards_of_its_analysed_matches(tmp_path):
     path = await kept(tmp_path)
-    (one,) = library_cards(tmp_path, ["Ann"], 0.05, set(), 5)
+    (one,) = library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5)
     assert one.question.best.play == BEST
-    assert library_cards(tmp_path, ["Ann"], 0.05, {(one.match, one.step)}, 5) == []
-    assert library_cards(tmp_path, ["Eve"], 0.05, set(), 5) == []
+    assert library_cards(tmp_path, ["Ann"], 0.05, schedule(one), 5) == []
+    assert library_cards(tmp_path, ["Eve"], 0.05, schedule(), 5) == []
     path.unlink()  # the match was deleted, and its analysis left behind
-    assert library_cards(tmp_path, ["Ann"], 0.05, set(), 5) == []
+    assert library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
 
 
 async def test_match_that_went_on_since_its_analysis_gives_no_card(tmp_path):
     path = await kept(tmp_path)
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    assert library_cards(tmp_path, ["Ann"], 0.05, set(), 5) == []
+    assert library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
 
 
 @pytest.mark.parametrize("damage", [b"", b"\xff\n", b'{"analysis":1}\n'])
 async def test_damaged_analysis_gives_no_card(damage, tmp_path):
     analysis_path(await kept(tmp_path)).write_bytes(damage)
-    assert library_cards(tmp_path, ["Ann"], 0.05, set(), 5) == []
+    assert library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
 
 
 def steps(*numbers):

@@ -92,7 +92,7 @@ class CardScreen(BoardScreen):
         self.table_view.show(self._match, self.scene, Course([]))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is a grade to undo or there is not."""
+        """Disable undo where there is no grade to take back."""
         return action != "undo" or bool(self._practice.done)
 
     def action_undo(self) -> None:
@@ -103,13 +103,15 @@ class CardScreen(BoardScreen):
         """Write what was decided, and go on; say why where the disk refuses."""
 
         async def settle() -> None:
+            failure = ""
             try:
                 await write
             except BackgammonError as error:
-                self.reply(sentence(str(error)))
-                return
+                failure = sentence(str(error))
             if leaves or self._practice.card is None:
-                end(self, self._practice)
+                end(self, self._practice, failure)
+            elif failure:
+                self.reply(failure)
             else:
                 self.give_way(self._next_screen(self._practice, self._workspace))
 
@@ -125,9 +127,10 @@ class CardScreen(BoardScreen):
         self.app.push_screen(help_screen(self.active_bindings, self.sources))
 
 
-def end(screen: BaseScreen, practice: Practice) -> None:
-    """Leave the practice, and show how it went: on a page, or in the shell."""
-    said = messages.summary(practice.cards, practice.reviews, len(practice.schedule().due(practice.now())))
+def end(screen: BaseScreen, practice: Practice, failure: str = "") -> None:
+    """Leave the practice, and show how it went, and what was not kept: on a page, or in the shell."""
+    went = messages.summary(practice.cards, practice.reviews, len(practice.schedule().due(practice.now())))
+    said = " ".join(filter(None, (failure, went)))
     app, below = screen.app, len(screen.app.screen_stack) > 1
     screen.leave(said)
     if below and practice.reviews:

@@ -33,7 +33,8 @@ class QuestionScreen(MatchScreen):
     def show_event(self, happened: Happened) -> None:
         """Take what was done for the answer, and show what it is worth."""
         super().show_event(happened)
-        if answer := self._question.judged_event(happened.event):
+        answer = self._question.judged_event(happened.event)
+        if answer and self._practice.answer is None:
             self._practice.take(answer)
             self.venue.leave()
             self.give_way(AnswerScreen(self._practice, self.workspace, next_screen))
