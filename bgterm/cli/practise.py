@@ -1,4 +1,4 @@
-"""`bgterm practise` with `--plain`, `--due` or `--restore`: without a screen."""
+"""`bgterm practise` with `--plain`, `--due`, `--restore` or `--export`: without a screen."""
 
 import asyncio
 import sys
@@ -23,7 +23,7 @@ from bgterm.text.joining import join_or
 
 
 def run(options: Namespace) -> int:
-    """Practise in lines, or print how many cards are due or asked again; return the exit status.
+    """Practise in lines, or print how many cards are due, asked again or written; return the exit status.
 
     Raises BackgammonError.
     """
@@ -31,7 +31,8 @@ def run(options: Namespace) -> int:
         return _practise_in_lines(options)
     journal = ReviewJournal(reviews_beside(state_folder() / "matches"))
     journal.read()
-    put_lines([_restored(journal, options) if options.restore else _due(journal, options)])
+    act = _exported if options.export else _restored if options.restore else _due
+    put_lines([act(journal, options)])
     if journal.faults:
         complain(messages.damaged(journal.path, journal.faults))
     return 1 if journal.faults else 0
@@ -47,6 +48,19 @@ def _restored(journal: ReviewJournal, options: Namespace) -> str:
     if cards:
         journal.append(*(Fated(card, now, Fate.RESTORED) for card in cards))
     return ngettext("{count} card is asked again.", "{count} cards are asked again.", len(cards))
+
+
+def _exported(journal: ReviewJournal, options: Namespace) -> str:
+    """Write the cards to a file; return a sentence about them. Raises FileError."""
+    from bgterm.practice.export import anki, trees  # only for other programs
+    from bgterm.storage.match_files import write_file
+
+    path, cards = options.export, list(journal.schedule.cards.values())
+    text = trees(cards) if path.suffix == ".sgf" else anki(cards)
+    write_file(path, text.encode(), name=str(path))
+    return ngettext(
+        "{count} card is written to {name}.", "{count} cards are written to {name}.", len(cards), name=path
+    )
 
 
 def with_flags(settings: Settings, options: Namespace) -> Settings:

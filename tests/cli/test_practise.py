@@ -75,6 +75,20 @@ def test_practice_without_a_match_of_the_player_says_so():
     assert (status, out) == (0, "No match has your name: press P at a match in the library, which asks for it.\n")
 
 
+def test_cards_are_written_for_other_programs(tmp_path):
+    journal().append(*REVIEWED)
+    text, tree = tmp_path / "cards.txt", tmp_path / "cards.sgf"
+    assert run("practise", "--export", text) == (0, f"1 card is written to {text}.\n", "")
+    assert text.read_text().startswith("#separator:tab\n")
+    assert run("practise", "--export", tree)[0] == 0
+    assert tree.read_text().startswith("(;FF[4]GM[6]")
+
+
+def test_file_that_cannot_be_written_is_one_sentence(tmp_path):
+    status, out, error = run("practise", "--export", tmp_path / "none" / "cards.txt")
+    assert (status, out, error.count("\n")) == (1, "", 1)
+
+
 def test_unknown_drill_is_one_sentence_and_status_2():
     status, out, error = run("practise", "--plain", "--drill", "dance")
     assert (status, out) == (2, "")

@@ -39,6 +39,7 @@ def play_commands() -> Iterator[Subcommand]:
 def _practise() -> Subcommand:
     match = _("a match file of any program, or the name of a saved match")
     drill = _("questions that need no match: openings, pips, takes, effective, bearoffs or positions")
+    export = _("write your cards to a text file that Anki imports, or to an .sgf file")
     cards = _("how many cards are asked; 10 by default, 5 in a drill")
     at = _("the moment to practise at, as 2026-11-20T19:30; now by default")
     plain = _("practise in lines of text instead of on a screen")
@@ -55,6 +56,7 @@ def _practise() -> Subcommand:
             Flags(
                 [
                     argument("--drill", drill, "NAME"),
+                    argument("--export", export, "FILE", Path),
                     switch("--due", _("print how many cards are due")),
                     switch("--restore", _("ask all cards again that you set aside")),
                 ]

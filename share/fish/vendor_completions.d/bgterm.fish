@@ -57,7 +57,7 @@ function _shtab_bgterm_using
 end
 
 set -g _shtab_bgterm_commands play resume replay practise serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin mutes' 'admin ban' 'admin unban' 'admin mute' 'admin unmute' 'admin rename' 'admin delete' 'admin kick' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show hint list engine analyse import convert
-set -g _shtab_bgterm_opts_with_value --at --authorized-keys --automatic-doubles --beavers --bots --by --cards --clock --data --database --days --dice --drill --engine --export-dir --first-throw --from --greeting --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --operator-keys --own-names --pause --plies --port --position --practice-threshold --preset --reason --seed --sgf --side --six-in-a-row --stake --theme --to --variant --vs --worker --workers
+set -g _shtab_bgterm_opts_with_value --at --authorized-keys --automatic-doubles --beavers --bots --by --cards --clock --data --database --days --dice --drill --engine --export --export-dir --first-throw --from --greeting --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --operator-keys --own-names --pause --plies --port --position --practice-threshold --preset --reason --seed --sgf --side --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
 complete -c bgterm -f
@@ -128,6 +128,7 @@ complete -c bgterm -n '_shtab_bgterm_using replay; and test $_shtab_bgterm_npos 
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a practise -d 'practise your own mistakes'
 complete -c bgterm -n '_shtab_bgterm_using practise' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using practise' -l drill -x -d 'questions that need no match: openings, pips, takes, effective, bearoffs or positions'
+complete -c bgterm -n '_shtab_bgterm_using practise' -l export -xka "(__fish_complete_path (commandline -ct))" -d 'write your cards to a text file that Anki imports, or to an .sgf file'
 complete -c bgterm -n '_shtab_bgterm_using practise' -l due -d 'print how many cards are due'
 complete -c bgterm -n '_shtab_bgterm_using practise' -l restore -d 'ask all cards again that you set aside'
 complete -c bgterm -n '_shtab_bgterm_using practise' -l cards -x -d 'how many cards are asked; 10 by default, 5 in a drill'
