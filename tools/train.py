@@ -12,7 +12,15 @@ rolls instead.
 
 The weights are updated by Adam, and their moving average plays and is kept. Each round follows from the seed, its
 number and the weights before it, so that a run which was interrupted ends in the same weights. The folder has the
-checkpoint, from which the same command goes on. `docs/engines.md` has the commands of the networks of the package.
+checkpoint, from which the same command goes on. The networks of backgammon in the package come from these, one
+after the other in one folder, and from `python -m tools.train_export` on the checkpoint:
+
+    backgammon --one-sided --games 47616
+    backgammon --one-sided --games 180736 --parallel 1024 --epochs 2
+
+Their checkpoint is `tools/training/backgammon.npz`. To continue, copy it to the folder:
+
+    backgammon --parallel 1024 --epochs 2
 """
 
 import argparse

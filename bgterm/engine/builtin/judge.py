@@ -11,7 +11,7 @@ from bgterm.engine.builtin.stakes import Stakes, stakes_of
 from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Board, Player
-from bgterm.rules.dice import ROLLS, Dice
+from bgterm.rules.dice import ROLLS
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import MatchState, Win
 from bgterm.rules.moves.base import LegalPlays, Play
@@ -51,10 +51,10 @@ class Judge:
         stakes = self._stakes[player]
         return stakes.normalised(stakes.cubeless(chances, as_single=self._as_single))
 
-    def judged(self, plays: LegalPlays) -> list[Judged]:
-        """Return the legal plays, the best one first."""
+    def judged(self, plays: LegalPlays, neighbours: Neighbours | None = None) -> list[Judged]:
+        """Return the legal plays, the best one first; `neighbours` if others are judged of the same board."""
         player, opponent = plays.player, plays.player.opponent
-        neighbours = Neighbours(self._networks, plays.board, opponent)
+        neighbours = neighbours or Neighbours(self._networks, plays.board, opponent)
 
         def chances(board: Board) -> Probabilities:
             return self._won(board, player) or inverted(
@@ -68,17 +68,17 @@ class Judge:
         """Return the chances of the player on roll; with `ahead` by all rolls, unless a table has them."""
         if found := race_chances(board, player):
             return found
-        if ahead:
-            return _mean((1 if dice.is_double else 2, self._after(board, player, dice)) for dice in ROLLS)
-        return self._networks.probabilities(board, player)
+        if not ahead:
+            return self._networks.probabilities(board, player)
+        neighbours = Neighbours(self._networks, board, player.opponent)
+        rolls = ((dice, plays_of(self._match.ruleset, board, player, dice)) for dice in ROLLS)
+        return _mean(
+            (1 if dice.is_double else 2, self.judged(plays, neighbours)[0].chances) for dice, plays in rolls
+        )
 
     def after_replies(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of a player who has played, looking at each roll of the opponent."""
         return self._won(board, player) or inverted(self.before_roll(board, player.opponent, ahead=True))
-
-    def _after(self, board: Board, player: Player, dice: Dice) -> Probabilities:
-        """Return the chances of the player after the best play of a roll."""
-        return self.judged(plays_of(self._match.ruleset, board, player, dice))[0].chances
 
     def _won(self, board: Board, player: Player) -> Probabilities | None:
         """Return the chances where the player has borne off all checkers, which are certain; else None."""

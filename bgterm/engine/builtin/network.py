@@ -156,10 +156,16 @@ class Neighbours:
         self._networks, self._on_roll, self._begin = networks, on_roll, networks.position(board, on_roll)
         self._sums: dict[int, Row] = {}
         self._changes: dict[tuple[int, int, int], Row] = {}
+        self._found: dict[Board, Probabilities] = {}
 
     def probabilities(self, board: Board) -> Probabilities:
-        """Return the chances of the player on roll on another board."""
-        position = self._networks.position(board, self._on_roll)
+        """Return the chances of the player on roll on another board, computed once."""
+        found = self._found.get(board)
+        if found is None:
+            found = self._found[board] = self._computed(self._networks.position(board, self._on_roll))
+        return found
+
+    def _computed(self, position: Position) -> Probabilities:
         kind = self._networks.kind(position)
         network = self._networks.networks[kind]
         if kind not in self._sums:
