@@ -1,7 +1,7 @@
 """A table, where a match is played.
 
-The referee checks an event, then it is saved, and only then are watchers notified. Actions at a table wait for the
-disk, and nothing else does.
+The referee checks an event, then `KeptMatch` saves it, and only then notifies the watchers. Actions at a table
+wait for the disk, and nothing else does.
 """
 
 from collections.abc import Callable, Sequence
