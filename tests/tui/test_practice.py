@@ -339,3 +339,11 @@ async def test_unknown_drill_is_a_sentence(tmp_path):
     workspace = workspace_of(tmp_path)
     async with seated(PreparingScreen(workspace, drill="dance"), workspace) as seat:
         assert seat.shows("There is no drill dance; choose from openings,")
+
+
+async def test_figures_of_mistakes_are_a_page(tmp_path):
+    workspace = workspace_of(tmp_path)
+    async with seated(ChoosingScreen(workspace), workspace) as seat:
+        await seat.press("end", "enter")
+        assert seat.shows("Your mistakes")
+        assert seat.shows("No analysed match has five decisions of yours.")

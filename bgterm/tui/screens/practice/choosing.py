@@ -1,5 +1,6 @@
 """The choice of what is practised: the player's own mistakes, or a drill."""
 
+import asyncio
 from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
@@ -9,14 +10,22 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
+from bgterm.practice.cards import names_in
 from bgterm.practice.choosing import CARDS
 from bgterm.practice.drills import DRILL_CARDS, DRILLS
+from bgterm.practice.mistakes import figures, report
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.base import BaseScreen, asks
+from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.practice.preparing import PreparingScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.row_list import ListLook, RowList
+
+_LABEL = 25
+"""The columns of a label."""
+_FIGURES = "figures"
+"""The row of the figures of the player's mistakes, instead of the name of a drill."""
 
 
 class _Row(NamedTuple):
@@ -29,7 +38,7 @@ class _Row(NamedTuple):
 def _draw(row: _Row, marked: bool, look: ListLook) -> Strip:
     label = f" {row.label} "
     line = Content.assemble(
-        "> " if marked else "  ", (label, "bold reverse" if marked else ""), " " * (24 - len(label)), row.about
+        "> " if marked else "  ", (label, "bold reverse" if marked else ""), " " * (_LABEL - len(label)), row.about
     )
     return Strip(line.render_segments(look.usual))
 
@@ -64,13 +73,24 @@ class ChoosingScreen(BaseScreen):
     def on_mount(self) -> None:
         """Show the list."""
         own = _Row("", _("Your own mistakes"), _("the cards that are due, and new ones"))
-        self._list.show([own, *(_Row(name, _(one.label), _(one.about)) for name, one in DRILLS.items())])
+        drills = (_Row(name, _(one.label), _(one.about)) for name, one in DRILLS.items())
+        by_kind = _Row(_FIGURES, _("Your mistakes by kind"), _("what they cost, and your PR over time"))
+        self._list.show([own, *drills, by_kind])
 
     def action_choose(self) -> None:
-        """Practise what is marked."""
-        if row := self._list.marked:
+        """Practise the marked row, or show the figures of the player's mistakes."""
+        row = self._list.marked
+        if row and row.drill == _FIGURES:
+            self._show_figures()
+        elif row:
             most = DRILL_CARDS if row.drill else CARDS
             self.app.push_screen(PreparingScreen(self._workspace, most=most, drill=row.drill))
+
+    @asks
+    async def _show_figures(self) -> None:
+        saves, names = self._workspace.saves, names_in(self._workspace.settings.own_names)
+        found = await asyncio.to_thread(figures, saves, names)
+        self.app.push_screen(PageScreen(_("Your mistakes"), Content(report(*found))))
 
     def action_leave(self) -> None:
         """Leave."""

@@ -1,0 +1,130 @@
+"""The player's own decisions in all analysed matches: what they cost, by kind and over time.
+
+`docs/practice.md` defines the kinds.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+
+from bgterm.catalog import N_, _
+from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
+from bgterm.engine.builtin.network import network_name, networks_of
+from bgterm.engine.match_analysis import Act, Decision
+from bgterm.play.analysing import MatchAnalysis
+from bgterm.play.analysis_file import read_analysis
+from bgterm.practice.cards import analysis_of, own_seats
+from bgterm.rules.board import Movement
+from bgterm.rules.match import MatchState
+from bgterm.storage.errors import SaveError
+from bgterm.storage.journal import ANALYSIS, SUFFIX, load
+
+FEWEST = 5
+"""How many decisions a figure needs."""
+OPENING = 6
+"""The first rolls of a game, of both players, whose plays are of the opening."""
+_SURE = 1.96
+"""The standard errors on either side of a mean that contain the true one in 95 of 100 cases."""
+_SHOWN = 12
+"""How many matches are listed, the last ones."""
+_BAR = 2
+"""The characters of a bar for a PR of 1."""
+_LONGEST = 24
+_OF_CUBE = {
+    Act.NO_DOUBLE: N_("double"),
+    Act.DOUBLE: N_("double"),
+    Act.TAKE: N_("take"),
+    Act.BEAVER: N_("take"),
+    Act.PASS: N_("pass"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """The costs of the decisions of one kind, or of one match."""
+
+    name: str
+    """The kind, or the day of the match."""
+    costs: Sequence[float]
+    """The cost of each decision, in points, normalised in a match."""
+
+    @property
+    def rate(self) -> float:
+        """The performance rating (PR) of these decisions."""
+        return 500 * fmean(self.costs)
+
+    @property
+    def uncertainty(self) -> float:
+        """Half of the interval around the rate that contains the true one in 95 of 100 cases."""
+        return 500 * _SURE * stdev(self.costs) / sqrt(len(self.costs))
+
+
+def figures(saves: Path, names: Collection[str]) -> tuple[list[Figure], list[Figure]]:
+    """Return the figures of each kind, the dearest first, and those of each match in the order of their dates.
+
+    What fewer than five decisions support is left out, and so are matches that cannot be read.
+    """
+    by_kind, by_match = defaultdict[str, list[float]](list), list[Figure]()
+    for path in saves.glob(f"*{ANALYSIS}"):
+        costs: list[float] = []
+        analysis = _analysis_in(path)
+        for kind, cost in _own(analysis, names) if analysis else ():
+            by_kind[kind].append(cost)
+            costs.append(cost)
+        if analysis:
+            by_match.append(Figure(analysis.record.header.date[:10], costs))
+    kinds = (Figure(kind, costs) for kind, costs in by_kind.items())
+    return (
+        sorted(filter(_is_supported, kinds), key=lambda one: sum(one.costs), reverse=True),
+        sorted(filter(_is_supported, by_match), key=lambda one: one.name),
+    )
+
+
+def _is_supported(figure: Figure) -> bool:
+    return len(figure.costs) >= FEWEST
+
+
+def _analysis_in(path: Path) -> MatchAnalysis | None:
+    with suppress(SaveError, OSError):
+        return analysis_of(load(path.with_suffix(SUFFIX)), read_analysis(path.read_bytes()))
+    return None
+
+
+def _own(analysis: MatchAnalysis, names: Collection[str]) -> Iterator[tuple[str, float]]:
+    """Yield the kind and the cost of each decision of the player that counts."""
+    seats = own_seats(analysis.record, names)
+    for each in analysis.findings:
+        if isinstance(each, Decision) and each.counts and each.player in seats:
+            yield kind(analysis.steps[each.step - 1].before.at_next_game(), each), each.cost
+
+
+def kind(match: MatchState, decision: Decision) -> str:
+    """Return the kind of a decision that was made in this state of a match."""
+    if decision.act is not Act.PLAY:
+        return _OF_CUBE[decision.act]
+    if match.game.turns < OPENING:
+        return N_("opening")
+    networks = networks_of(network_name(match.variant))
+    kinds = KINDS if match.variant.movement is Movement.HITTING else LONG_KINDS
+    return kinds[networks.kind(networks.position(match.game.board, decision.player))]
+
+
+def report(kinds: Sequence[Figure], matches: Sequence[Figure]) -> str:
+    """Return the figures as text: a line for each kind, and a bar for each of the last matches."""
+    if not kinds and not matches:
+        return _("No analysed match has five decisions of yours.")
+    lines = [_("What you lose, as PR, with 95 % intervals:"), *map(_line, kinds), ""]
+    lines += [_("The last matches:"), *(f"{_line(one)}  {_bar(one)}" for one in matches[-_SHOWN:])]
+    return "\n".join(lines)
+
+
+def _line(figure: Figure) -> str:
+    return f"{_(figure.name):<10} {len(figure.costs):5} {figure.rate:6.1f} +/- {figure.uncertainty:4.1f}"
+
+
+def _bar(figure: Figure) -> str:
+    return "#" * min(round(_BAR * figure.rate), _LONGEST)

@@ -1,0 +1,46 @@
+"""The figures of a player's own decisions: by kind, and by match."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.engine.match_analysis import Act, Decision
+from bgterm.practice.mistakes import Figure, figures, kind, report
+from bgterm.rules.board import Board, Player
+from bgterm.rules.games import started_here
+from bgterm.rules.variants import BACKGAMMON
+from tests.practice.questions import THREE_ONE
+from tests.practice.test_cards import kept
+
+PLAY = Decision(1, 1, Player.WHITE, Act.PLAY, "", "", 0.1, counts=True, equity=0.0, plies=0)
+RACE = Board.of({6: 5, 5: 5, 4: 5}, {6: 5, 5: 5, 4: 5})
+
+
+@pytest.mark.parametrize(
+    ("act", "said"), [(Act.NO_DOUBLE, "double"), (Act.DOUBLE, "double"), (Act.TAKE, "take"), (Act.PASS, "pass")]
+)
+def test_decision_with_the_cube_is_of_its_action(act, said):
+    assert kind(THREE_ONE.match, replace(PLAY, act=act)) == said
+
+
+@pytest.mark.parametrize(
+    ("board", "turns", "said"), [(RACE, 5, "opening"), (RACE, 6, "race"), (BACKGAMMON.board, 20, "contact")]
+)
+def test_play_is_of_the_opening_or_of_its_position(board, turns, said):
+    assert kind(started_here(THREE_ONE.match, board=board, turns=turns), PLAY) == said
+
+
+def test_rate_and_interval_are_those_of_the_mean_cost():
+    figure = Figure("race", [0.0, 0.0, 0.02, 0.02, 0.06])
+    assert figure.rate == pytest.approx(10.0)
+    # the deviation of one cost is the root of 0.0006, that of the mean of five that of 0.00012
+    assert figure.uncertainty == pytest.approx(1.96 * 500 * 0.00012**0.5)
+    assert report([figure], [figure]).splitlines()[1] == "race           5   10.0 +/- 10.7"
+
+
+async def test_fewer_than_five_decisions_support_nothing(tmp_path):
+    await kept(tmp_path)
+    kinds, matches = figures(tmp_path, ["Ann"])
+    assert all(len(one.costs) >= 5 for one in (*kinds, *matches))
+    assert figures(tmp_path, ["nobody"]) == ([], [])
+    assert report([], []) == "No analysed match has five decisions of yours."
