@@ -16,7 +16,7 @@ checkpoint, from which the same command goes on. The networks of backgammon in t
 after the other in one folder, and from `python -m tools.train_export` on the checkpoint:
 
     backgammon --one-sided --games 47616
-    backgammon --one-sided --games 180736 --parallel 1024 --epochs 2
+    backgammon --one-sided --games 227840 --parallel 1024 --epochs 2
 
 Their checkpoint is `tools/training/backgammon.npz`. To continue, copy it to the folder:
 

@@ -14,7 +14,7 @@ from bgterm.rules.moves.base import Play
 from bgterm.rules.scoring import counts_as_single
 from bgterm.rules.variants import VARIANTS
 
-_VERSION = "4"
+_VERSION = "5"
 """The version of the networks and of the table of bear-offs."""
 CANDIDATES, CLOSE = 4, 0.06
 """How many plays are looked at further, and how much worse than the best they may be."""
