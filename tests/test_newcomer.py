@@ -230,7 +230,7 @@ assert said.kept().events[-1] == said.table.history[-1] != FIRST_TURN[-1]
 assert said("settle") == "Roll first."
 """,
     "refusal": """
-assert "No doubling before both players have moved." in asyncio.run(on_screen("d"))
+assert "no doubling before both players have moved" in asyncio.run(on_screen("d")).lower()
 assert in_lines()("double") == "No doubling before both players have moved."
 """,
     "setting": """
