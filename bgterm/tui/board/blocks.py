@@ -224,9 +224,10 @@ def with_pixels(text: str, ink: Ink, quarters: Sequence[str]) -> Span:
 def _layers(quarters: Sequence[str], rims: Container[str]) -> tuple[int, str, str]:
     """Return which quarters of a cell show the upper colour of the checkers over them, that colour, and the lower.
 
-    Rims lie above faces. The lower colour counts where checkers cover the whole cell.
+    Rims lie above faces, and of two rims or two faces the one that comes first in the cell. The lower colour
+    counts where checkers cover the whole cell.
     """
-    shades = sorted({*filter(None, quarters)}, key=lambda shade: shade not in rims)
+    shades = sorted(dict.fromkeys(filter(None, quarters)), key=lambda shade: shade not in rims)
     upper = {shades[0]} if all(quarters) else shades
     return sum(1 << at for at, shade in enumerate(quarters) if shade in upper), shades[0], shades[-1]
 

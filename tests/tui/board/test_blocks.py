@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.rules.board import Player
-from bgterm.tui.board.blocks import Checker, Column, draw_column, draw_stack, insets
+from bgterm.tui.board.blocks import Checker, Column, draw_column, draw_stack, insets, with_pixels
 from bgterm.tui.board.layout import COMPACT
 from bgterm.tui.board.scene import Stack
 from bgterm.tui.board.styled_rows import Ink, row
@@ -173,3 +173,12 @@ def test_a_chip_on_a_point_of_odd_width_hangs_under_its_number(width, cells):
 
 EDGES = str.maketrans("▏▎▍▌▋▊▉█▝▘▙▟", " " * 12)
 """The edges of a point and of a chip, as blanks."""
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_first_of_two_shades_of_a_cell_lies_above(order):
+    """Not one that depends on the order of a set, which differs from process to process."""
+    for letter in "abcdefgh":
+        first, second = (f"{letter}-face", f"{letter}-other")[::order]
+        _text, ink = with_pixels(" ", Ink(bg="felt"), [first, second, first, second])
+        assert (ink.fg, ink.bg) == (first, second)
