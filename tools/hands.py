@@ -197,7 +197,7 @@ def asked(match: MatchState) -> str:
     """Return a pattern of what the screen must say in this state of the match."""
     names, game = match.names, match.shown_game
     if game.pending:
-        return "your answer\\?"
+        return r", accept\?|do you agree\?"
     match game.phase:
         case Phase.OPENING if game.throws:  # a key that comes before the tie is shown would be refused
             (white, black), ties = game.throws[-1], len(game.throws)

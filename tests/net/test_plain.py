@@ -307,7 +307,7 @@ async def test_terminal_gets_lines_and_no_cursor_movement(tmp_path):
         ("open " + "9" * 500, "is not part of an offer"),
         ("join " + "é" * 500, "There is no table"),
         ("name " + "\u0301" * 300, "invisible characters|no visible characters"),
-        ("challenge " + "z" * 900, "is not here"),
+        ("challenge " + "z" * 900, "Nobody here is called"),
         ("say", "say something to everyone in the lobby"),
         ("99", 'Unknown command "99"'),
     ],

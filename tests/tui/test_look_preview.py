@@ -103,7 +103,7 @@ async def test_a_narrow_window_has_no_preview(tmp_path):
 
 async def test_half_blocks_are_explained_where_no_block_is_drawn(tmp_path):
     workspace = workspace_in(tmp_path, Settings(theme="mono"))
-    async with seated(MenuScreen(workspace), workspace) as seat:
+    async with seated(MenuScreen(workspace), workspace, (80, 30)) as seat:
         await seat.press("o", "down", "down")
         assert at(seat) == "half_blocks"
         assert seat.shows("Half blocks: only where the theme draws blocks.")

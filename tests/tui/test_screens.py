@@ -26,7 +26,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
-from bgterm.tui.screens.practice.preparing import PreparingScreen
+from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play
@@ -87,7 +87,7 @@ async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
         screens = (
             NewMatchScreen,
             LibraryScreen,
-            PreparingScreen,
+            ChoosingScreen,
             PositionEditorScreen,
             OptionsScreen,
             PageScreen,

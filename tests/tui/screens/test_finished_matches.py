@@ -62,7 +62,7 @@ def lobby(tmp_path, folder):
 
 def listed(seat):
     """Return the players of the matches that are listed."""
-    return [entry.names for entry, _ in seat.app.screen.query_one(RowList)._lines]  # noqa: SLF001 - what the rows are about
+    return [row[0].names for row in seat.app.screen.query_one(RowList)._lines]  # noqa: SLF001 - what the rows are about
 
 
 async def test_players_find_their_own_finished_matches(tmp_path, lobby):

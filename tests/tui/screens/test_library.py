@@ -283,7 +283,7 @@ async def test_an_import_keeps_the_analysis_of_the_file(workspace, tmp_path, mon
     async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("i", *"m.xg", "enter")
         assert "Imported as 2026-01-04-fox-bluepoint02." in seat.shown
-        await seat.press("enter", "n")
+        await seat.press("r", "n")
         assert "Costs ? 0.089: 13/7(2) 8/2(2) is better. (XG Roller)" in " ".join(seat.shown.split())
 
 
