@@ -43,12 +43,13 @@ def read(records: list[tuple[str, Fields]]) -> transcript.Transcript:
     """
     head = next(fields for kind, fields in records if kind == "header_match")
     length, problems = match_length(head["match_length"])
+    days = int(head["date"])
     return transcript.Transcript(
         names=named(title(head["player1"]), title(head["player2"])),
         length=length,
         jacoby=head["jacoby"],
         crawford=head["crawford"],
-        date=(_FIRST_DAY + timedelta(days=int(head["date"]))).isoformat(),
+        date=(_FIRST_DAY + timedelta(days=days)).isoformat() if days > 0 else "",
         games=tuple(_games(records)),
         problems=problems,
         program=PROGRAM,

@@ -57,8 +57,6 @@ def _is_worth_it(decision: Decision, threshold: float) -> bool:
 
 
 def _card(analysis: MatchAnalysis, decision: Decision) -> Card | None:
-    if decision.step > len(analysis.steps):
-        return None
     step, header = analysis.steps[decision.step - 1], analysis.record.header
     question = question_of(step.before, decision)
     if question is None:
@@ -99,8 +97,11 @@ def _new_cards(path: Path, names: Collection[str], threshold: float, schedule: S
 
 
 def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
-    """Return the analysis of a record that is kept; None where it is of another state of the match."""
+    """Return the analysis of a record that is kept; None where it is of another state of the match, or damaged."""
+    steps = (each.step for found in kept.found.values() for each in found)
     if kept.head is None or kept.head.match != Head.of(record, "", "", 0).match:
+        return None
+    if any(step > len(record.events) for step in steps):
         return None
     return MatchAnalysis(record, kept.head, kept.found)
 

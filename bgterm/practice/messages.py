@@ -136,7 +136,7 @@ def progress(number: int, count: int) -> str:
 def summary(cards: Sequence[Card], reviews: Sequence[Review], due: int) -> str:
     """Return how a practice went, and how many cards are still due."""
     by_key = {card.key: card for card in cards}
-    right = sum(review.answer.cost < _NOTHING and not review.answer.is_least for review in reviews)
+    right = sum(_is_right(review.answer) for review in reviews)
     answers = ngettext(
         "{count} answer, {right} right.", "{count} answers, {right} right.", len(reviews), right=right
     )

@@ -19,8 +19,8 @@ from bgterm.play.analysing import MatchAnalysis
 from bgterm.play.analysis_file import read_analysis
 from bgterm.practice.cards import analysis_of, own_seats
 from bgterm.rules.board import Movement
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import MatchState
-from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import ANALYSIS, SUFFIX, load
 
 FEWEST = 5
@@ -89,7 +89,7 @@ def _is_supported(figure: Figure) -> bool:
 
 
 def _analysis_in(path: Path) -> MatchAnalysis | None:
-    with suppress(SaveError, OSError):
+    with suppress(BackgammonError, OSError):
         return analysis_of(load(path.with_suffix(SUFFIX)), read_analysis(path.read_bytes()))
     return None
 

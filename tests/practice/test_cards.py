@@ -14,6 +14,7 @@ from bgterm.play.analysis_file import Head, analysis_path
 from bgterm.practice.cards import APART, apart, cards_of, library_cards, mixed, names_in, own_seats, without_commas
 from bgterm.practice.choosing import due_and_new
 from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.mistakes import figures
 from bgterm.practice.reviews import Fate, Fated
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown
@@ -107,6 +108,13 @@ async def test_match_that_went_on_since_its_analysis_gives_no_card(tmp_path):
 async def test_damaged_analysis_gives_no_card(damage, tmp_path):
     analysis_path(await kept(tmp_path)).write_bytes(damage)
     assert library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
+
+
+async def test_analysis_of_steps_that_are_not_there_gives_nothing(tmp_path):
+    path = analysis_path(await kept(tmp_path))
+    path.write_bytes(path.read_bytes().replace(b'"step":', b'"step":99'))
+    assert library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
+    assert figures(tmp_path, ["Ann"]) == ([], [])
 
 
 def steps(*numbers):

@@ -332,7 +332,7 @@ async def test_drill_is_chosen_from_a_list(tmp_path):
         await seat.press("down", "enter")
         assert seat.shows("Practice: 1 of 5")
         await seat.press("q")
-        assert seat.shows("What do you practise?")
+        assert seat.shows("What would you like to practise?")
 
 
 async def test_unknown_drill_is_a_sentence(tmp_path):

@@ -66,7 +66,7 @@ class ChoosingScreen(BaseScreen):
 
     def compose(self) -> ComposeResult:
         """Yield the list and the keys."""
-        yield Static(_("What do you practise?"))
+        yield Static(_("What would you like to practise?"))
         yield self._list
         yield KeyBar()
 
