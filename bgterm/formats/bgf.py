@@ -3,23 +3,18 @@
 The library turns it into an OGXM document: games of actions by number, plays by Black's points.
 """
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
-from bgterm.formats.foreign_values import chances, figure, match_length, play, title
+from bgterm.formats.foreign_values import Fields, chances, figure, match_length, play, title
 from bgterm.formats.judged import Judged, JudgedCube, JudgedPlay
 from bgterm.rules.board import BAR, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Pair, named
 
 PROGRAM = "BGBlitz"
-Fields = Mapping[str, Any]
-"""The fields of an object of the document."""
-
 _LAST_ROLL = 20
 """Actions up to this number are rolls."""
 _DOUBLE, _TAKE, _PASS = 21, 22, 23
@@ -37,13 +32,13 @@ def read(document: Fields) -> transcript.Transcript:
     Raises ValueError, TypeError, LookupError or ArithmeticError when it is damaged.
     """
     length, problems = match_length(document["match_length"])
-    level = document["analysis_info"]["eval_level"]
+    level, seconds = document["analysis_info"]["eval_level"], document["timestamp"]
     return transcript.Transcript(
         names=named(title(document["player_white"]), title(document["player_black"])),
         length=length,
         jacoby=document["jacoby"],
         crawford=document["crawford"],
-        date=datetime.fromtimestamp(document["timestamp"], UTC).date().isoformat(),
+        date=datetime.fromtimestamp(seconds, UTC).date().isoformat() if seconds else "",
         games=tuple(_game(game, level) for game in document["games"]),
         problems=problems,
         program=PROGRAM,

@@ -1,12 +1,17 @@
 """Checks of the values in match files of other programs: those of a damaged file can be anything."""
 
+from collections.abc import Mapping
 from math import isfinite
+from typing import Any
 
 from bgterm.formats import messages as words
 from bgterm.formats.record import Problem
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, OFF
 from bgterm.rules.ruleset import MAX_LENGTH
+
+Fields = Mapping[str, Any]
+"""The fields of a record, or of an object of a document."""
 
 _NAME = 40
 """The longest name that is read, in characters."""

@@ -1,20 +1,16 @@
 """Match files of eXtreme Gammon: the records that the library gammonview finds, as a transcript."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from typing import Any
 
 from bgterm.formats import transcript
-from bgterm.formats.foreign_values import chances, figure, match_length, play, title
+from bgterm.formats.foreign_values import Fields, chances, figure, match_length, play, title
 from bgterm.formats.judged import Judged, JudgedCube, JudgedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import named
 
 PROGRAM = "eXtreme Gammon"
-Fields = Mapping[str, Any]
-"""The fields of a record."""
-
 _PLAYERS = {1: Player.WHITE, -1: Player.BLACK}
 _FIRST_DAY = date(1899, 12, 30)
 _RESIGNED = 100
@@ -97,26 +93,21 @@ def _turns(cube: Fields) -> Iterator[transcript.KnownEntry]:
 
 def _entry(fields: Fields) -> transcript.Entry:
     player, dice = _PLAYERS[fields["actifp"]], Dice.of(*fields["dice"])
-    made = _made(fields)
-    if made is None or (fields["invalid_m"] == _ILLEGAL and not _is_whole(made)):
+    numbers = next((each["moves"] for each in fields["candidates"] if each["is_played"]), fields["moves"])
+    if fields["invalid_m"] == _ILLEGAL and not _is_whole(numbers):
         return transcript.RollAndPlay(player, dice)  # not told
-    text = _text(made)
+    text = _text(numbers)
     return transcript.RollAndPlay(player, dice, text, passed=not text)
 
 
-def _made(fields: Fields) -> Fields | None:
-    """Return the candidate that was played; None when it is not among them."""
-    return next((each for each in fields["candidates"] if each["is_played"]), None)
-
-
-def _is_whole(candidate: Fields) -> bool:
+def _is_whole(numbers: Sequence[int]) -> bool:
     """Return whether the moves are all of a play that is not legal: steps backwards follow the end of the list."""
-    sources = [*candidate["moves"][::2], -1]
+    sources = [*numbers[::2], -1]
     return all(source == -1 for source in sources[sources.index(-1) :])
 
 
-def _text(candidate: Fields) -> str:
-    numbers = candidate["moves"]
+def _text(numbers: Sequence[int]) -> str:
+    """Return the play of four pairs of points, from and to."""
     moves = []
     for src, dst in zip(numbers[::2], numbers[1::2], strict=True):
         if src < 0 or src == dst:
@@ -136,7 +127,7 @@ def _judged(fields: Fields, cube: Fields | None) -> Judged:
 
 def _play(candidate: Fields) -> JudgedPlay:
     found = chances(tuple(candidate["probs"]))
-    return JudgedPlay(_text(candidate), figure(candidate["equity"]), found, _LEVELS.get(candidate["level"], ""))
+    return JudgedPlay(_text(candidate["moves"]), figure(candidate["equity"]), found, _LEVELS.get(candidate["level"], ""))
 
 
 def _cube(cube: Fields) -> JudgedCube | None:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any, NamedTuple
 
 from bgterm.catalog import N_
@@ -53,10 +54,20 @@ def read_foreign(kind: Kind, data: bytes) -> GameRecord:
         message = N_("a match file of {program} needs gammonview, the extra xg: {command}")
         raise NotationError(message, program=kind.program, command=pip_install("gammonview"))
     try:
-        told = kind.read(_converted(kind, data))
-    except (OSError, subprocess.SubprocessError, *_DAMAGE) as error:
+        found = _converted(kind, data)
+    except (OSError, subprocess.SubprocessError) as error:
         message = N_("a match file of {program} that is damaged, or too large to be read")
         raise NotationError(message, program=kind.program) from error
+    try:
+        told = kind.read(found)
+    except _DAMAGE as error:
+        place = extract_tb(error.__traceback__)[-1]
+        message = N_(
+            "the records of this match file of {program} cannot be read ({error} in {module}, line {line}): it is "
+            "damaged, or bgterm does not know all of its format"
+        )
+        fields = {"error": type(error).__name__, "module": Path(place.filename).name, "line": place.lineno}
+        raise NotationError(message, program=kind.program, **fields) from error
     return import_transcript(told)
 
 

@@ -6,6 +6,7 @@ and time are limited. Whatever the library raises ends the process.
 
 import json
 import resource
+import struct
 import sys
 import zlib
 from collections.abc import Callable, Mapping
@@ -21,6 +22,8 @@ _TOLD = 16 * 2**20
 """The most characters of JSON that are written: about ten times those of a long match."""
 _XG_HEAD = 8232
 """The bytes before the picture in a file of eXtreme Gammon."""
+_RECORD, _KIND, _MOVE, _MOVES = 2560, 8, 3, 68
+"""The size of a record of eXtreme Gammon, the place of its kind, that of a play, and the place of its moves."""
 _ANY_PACKED = 47
 """Both forms of packing, as `zlib` numbers them: its own and gzip."""
 
@@ -37,9 +40,13 @@ def _xg(data: bytes) -> object:
     from gvformat.xg import read_xg
 
     head = _XG_HEAD + int.from_bytes(data[20:24], "little")
-    records = read_xg(data[:head] + _unpacked(data[head:]))  # unpacked already, which the library accepts
-    for _kind, fields in records:
-        for candidate in fields.get("candidates", ()):
+    unpacked = _unpacked(data[head:])
+    records = read_xg(data[:head] + unpacked)  # unpacked already, which the library accepts
+    wholes = range(0, len(unpacked) - _RECORD + 1, _RECORD)
+    plays = [at for at in wholes if unpacked[at + _KIND] == _MOVE]
+    for at, fields in zip(plays, (fields for kind, fields in records if kind == "move"), strict=True):
+        fields["moves"] = struct.unpack_from("<8i", unpacked, at + _MOVES)  # the library reads them as bytes
+        for candidate in fields["candidates"]:
             del candidate["pos"]
     return records
 

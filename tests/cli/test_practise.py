@@ -60,7 +60,7 @@ def test_journal_of_another_kind_is_one_sentence_and_status_1():
     assert error.endswith("is not a journal of reviews: move it away, and a new one is begun.\n")
 
 
-@pytest.mark.parametrize("flags", ["--cards 0", "--at never", "--practice-threshold 9", "--due --restore"])
+@pytest.mark.parametrize("flags", ["--cards 0", "--at never", "--practice-threshold 9", "--due --restore", "ann-bob --drill pips"])
 def test_flags_that_cannot_be_are_refused_with_status_2(flags):
     status, _out, error = run("practise", *flags.split())
     assert (status, error.count("\n")) == (2, 1)

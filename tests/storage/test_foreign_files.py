@@ -22,7 +22,7 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.storage import foreign_files
 from bgterm.storage.errors import FileError
 from bgterm.storage.match_files import format_in, read_data, read_file
-from tests.raw_xg import RawCube, RawMove, figures, unpacked
+from tests.raw_xg import MOVE, RECORD, RawCube, RawMove, figures, unpacked
 from tests.reference import DATA
 from tests.states import states
 
@@ -83,6 +83,29 @@ def test_a_file_of_bgblitz_is_its_text(path):
     rest = len(text.events) if not text.problems else -2  # the text counts only the points that were needed
     assert [*everything(found)][:rest] == [*everything(text)][:rest]
     assert scores(found)[:-1] == scores(text)[:-1]
+
+
+def without_analysis(data: bytes) -> bytes:
+    """Return a file as eXtreme Gammon saves a match that nobody has analysed: plays without candidates."""
+    head, records = unpacked(data)
+    found = bytearray(records)
+    for at in range(0, len(found), RECORD):
+        if found[at + 8] == MOVE:
+            found[at + 120 : at + 124] = bytes(4)
+    return head + zlib.compress(found, 1)
+
+
+@pytest.mark.parametrize("path", XG, ids=named)
+def test_plays_that_were_not_analysed_are_read(path):
+    found = read(without_analysis(path.read_bytes()))
+    assert [*everything(found)] == [*everything(match_of(path))]
+    file_findings(found)
+
+
+def test_a_date_that_a_file_of_bgblitz_does_not_have_is_left_out(monkeypatch):
+    undated = {**foreign_files._converted(foreign_files._BGF, BGF[0].read_bytes()), "timestamp": 0}
+    monkeypatch.setattr(foreign_files, "_converted", lambda _kind, _data: undated)
+    assert read(BGF[0].read_bytes()).header.date == ""
 
 
 # The analysis
@@ -185,6 +208,18 @@ def test_a_missing_library_is_named(monkeypatch):
     told = refusal(MONEY.read_bytes())
     assert told.startswith("it: a match file of eXtreme Gammon needs gammonview, the extra xg: ")
     assert told.endswith(" -m pip install gammonview")
+
+
+def test_an_error_of_ours_is_named_with_its_place(monkeypatch):
+    def broken(_records):
+        return {}["names"]
+
+    monkeypatch.setattr(foreign_files, "_MAGIC", {b"RGMH": foreign_files._XG._replace(read=broken)})
+    line = broken.__code__.co_firstlineno + 1
+    assert refusal(MONEY.read_bytes()) == (
+        "it: the records of this match file of eXtreme Gammon cannot be read "
+        f"(KeyError in test_foreign_files.py, line {line}): it is damaged, or bgterm does not know all of its format"
+    )
 
 
 def zeros(megabytes: int) -> bytes:

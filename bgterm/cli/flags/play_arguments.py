@@ -52,9 +52,9 @@ def _practise() -> Subcommand:
             "forgotten. With a match, its three worst decisions are asked; it is analysed first where it is not."
         ),
         [
-            argument("file", match, "FILE|NAME", nargs="?"),
             Flags(
                 [
+                    argument("file", match, "FILE|NAME", nargs="?"),
                     argument("--drill", drill, "NAME"),
                     argument("--export", export, "FILE", Path),
                     switch("--due", _("print how many cards are due")),
