@@ -14,7 +14,7 @@ from bgterm.practice import messages
 from bgterm.practice.choosing import CARDS
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import clock_at
-from bgterm.practice.reviews import Fate, Fated
+from bgterm.practice.reviews import Mark, Marked
 from bgterm.profile.practising import Found, find_drill, find_due, find_worst, keep_names, practice_of, seats_of
 from bgterm.profile.settings import Settings, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace, reviews_beside
@@ -46,7 +46,7 @@ def _restored(journal: ReviewJournal, options: Namespace) -> str:
     """Ask all cards again that are set aside; return a sentence about them."""
     cards, now = sorted(journal.schedule.aside), clock_at(options.at)().isoformat()
     if cards:
-        journal.append(*(Fated(card, now, Fate.RESTORED) for card in cards))
+        journal.append(*(Marked(card, now, Mark.RESTORED) for card in cards))
     return ngettext("{count} card is asked again.", "{count} cards are asked again.", len(cards))
 
 

@@ -20,7 +20,7 @@ from bgterm.engine.match_analysis import (
     play_decision,
 )
 from bgterm.engine.protocol import CubeAction, CubeAnswer, Probabilities, RankedPlay
-from bgterm.formats.judged import Judged, JudgedCube
+from bgterm.formats.judged import JudgedCube, Judgement
 from bgterm.formats.record import GameRecord
 from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Player
@@ -46,7 +46,7 @@ def levels(findings: dict[int, list[Finding]]) -> str:
     return ", ".join(sorted(named, key=every.count, reverse=True))
 
 
-def _findings(number: int, step: Step, judged: Judged | None) -> Iterator[Finding]:
+def _findings(number: int, step: Step, judged: Judgement | None) -> Iterator[Finding]:
     match = step.before.at_next_game()
     if judged is None:
         return
@@ -75,7 +75,7 @@ def _cube(number: int, match: MatchState, player: Player, act: Act, cube: Judged
     return replace(found, level=cube.level, cube=replace(answer, action=CubeAction(found.best)))
 
 
-def _play(number: int, match: MatchState, legal: LegalPlays, made: Play, judged: Judged) -> Decision | None:
+def _play(number: int, match: MatchState, legal: LegalPlays, made: Play, judged: Judgement) -> Decision | None:
     """Return the decision of a play; None where the one that was made is not among those of the file."""
     plays = tuple(_ranked(legal, judged))
     found = play_decision(number, match, legal, made, plays)
@@ -87,7 +87,7 @@ def _play(number: int, match: MatchState, legal: LegalPlays, made: Play, judged:
     return replace(found, cost=cost, plays=(*plays[:SHOWN], *shown), level=judged.plays[0].level)
 
 
-def _ranked(legal: LegalPlays, judged: Judged) -> Iterator[RankedPlay]:
+def _ranked(legal: LegalPlays, judged: Judgement) -> Iterator[RankedPlay]:
     """Yield the plays; one that is not the best, though its equity says so, was looked at less."""
     best = judged.plays[0].equity if judged.plays else 0.0
     for each in judged.plays:

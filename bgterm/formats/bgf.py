@@ -9,7 +9,7 @@ from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
 from bgterm.formats.foreign_values import Fields, chances, figure, match_length, play, title
-from bgterm.formats.judged import Judged, JudgedCube, JudgedPlay
+from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import BAR, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Pair, named
@@ -90,7 +90,7 @@ def _text(player: Player, steps: list[Fields]) -> str:
     return play([(src, src - pips) for src, pips in own])
 
 
-def _judged(action: Fields, level: str) -> Judged | None:
+def _judged(action: Fields, level: str) -> Judgement | None:
     found = action.get("analysis")
     if not found:
         return None
@@ -99,7 +99,7 @@ def _judged(action: Fields, level: str) -> Judged | None:
     cube = found if action["action_id"] > _LAST_ROLL else found.get("cube_decision") or found.get("missed_double")
     luck = figure(found["luck"]) if "luck" in found else None
     cost = figure(found["equity_loss"]) if plays else None
-    return Judged(plays, cost, _cube(cube, level) if cube else None, luck)
+    return Judgement(plays, cost, _cube(cube, level) if cube else None, luck)
 
 
 def _play(player: Player, found: Fields, level: str) -> JudgedPlay:

@@ -11,7 +11,7 @@ from bgterm.catalog import N_, _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
 from bgterm.formats.entry_events import events_for, throw
-from bgterm.formats.judged import Judged
+from bgterm.formats.judged import Judgement
 from bgterm.formats.record import GameRecord, Problem
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, NotationError
@@ -78,7 +78,7 @@ class Interpretation:
         self._items: list[Event] = []
         self._problems = list(told.problems)
         self._lost = self._done = 0
-        self._judged: dict[int, Judged] = {}
+        self._judged: dict[int, Judgement] = {}
         self._program = told.program
         self._rolled = 0
         """The line of the last roll."""
@@ -136,7 +136,7 @@ class Interpretation:
         while row := rows.next(len(self._items) - begun):
             try:
                 self._row(row.line, row.entry, after)
-                if row.judged and row.judged != Judged():
+                if row.judged and row.judged != Judgement():
                     self._judged[len(self._items)] = row.judged
             except RestLost as error:
                 self._problem(error.line, str(error))

@@ -29,7 +29,7 @@ class JudgedCube:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """The judgement of an entry by the program that wrote the file."""
 
     plays: tuple[JudgedPlay, ...] = ()

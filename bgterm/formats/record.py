@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bgterm.formats.judged import Judged
+from bgterm.formats.judged import Judgement
 from bgterm.notation.dice_evidence import Evidence, evidence
 from bgterm.notation.errors import UnfinishedLine, invalid_line, unfinished_line
 from bgterm.notation.json_codec import Line, Note, read_line
@@ -54,7 +54,7 @@ class GameRecord(NamedTuple):
     """Whether only the header and the notes were read of a match in which something has happened."""
     program: str = ""
     """The program whose analysis is in a match file."""
-    judged: Mapping[int, Judged] = MappingProxyType({})
+    judged: Mapping[int, Judgement] = MappingProxyType({})
     """The judgements of that program, by the number of the event, from 1."""
 
     @property

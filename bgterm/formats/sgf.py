@@ -26,7 +26,7 @@ from bgterm.formats import messages as words
 from bgterm.formats import transcript
 from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
-from bgterm.formats.judged import Judged
+from bgterm.formats.judged import Judgement
 from bgterm.formats.record import GameRecord, Problem
 from bgterm.formats.sgf_analysis import judged
 from bgterm.formats.sgf_parser import Property, SgfParser, Tree
@@ -177,7 +177,7 @@ def _not_judged(_node: list[Property], _moves: Callable[[str], str]) -> None:
 def _rows(
     node: list[Property],
     movement: Movement,
-    judge: Callable[[list[Property], Callable[[str], str]], Judged | None],
+    judge: Callable[[list[Property], Callable[[str], str]], Judgement | None],
 ) -> Iterator[transcript.TranscriptRow]:
     """Yield what a node says, in the order in which it says it."""
     on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)

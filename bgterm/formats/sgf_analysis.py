@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from bgterm.formats.foreign_values import chances, figure
-from bgterm.formats.judged import Judged, JudgedCube, JudgedPlay
+from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.formats.sgf_parser import Property
 
 _EVALUATION = "E"
@@ -11,7 +11,7 @@ _EVALUATION = "E"
 _CHANCES = 5
 
 
-def judged(node: Iterable[Property], moves: Callable[[str], str], *, money: bool) -> Judged | None:
+def judged(node: Iterable[Property], moves: Callable[[str], str], *, money: bool) -> Judgement | None:
     """Return what the properties of a node say; None where that is nothing, or not understood.
 
     `moves` returns the text of a play in letters. Figures about the cube of a match are chances to win it.
@@ -23,7 +23,7 @@ def judged(node: Iterable[Property], moves: Callable[[str], str], *, money: bool
         luck = figure(float(found["LU"][0])) if "LU" in found else None
     except (ValueError, LookupError):
         return None
-    return Judged(plays, None, cube, luck)
+    return Judgement(plays, None, cube, luck)
 
 
 def _play(value: str, moves: Callable[[str], str]) -> JudgedPlay:

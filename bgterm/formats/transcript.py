@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bgterm.formats.judged import Judged
+from bgterm.formats.judged import Judgement
 from bgterm.formats.record import Problem
 from bgterm.notation.errors import unknown_variant
 from bgterm.rules.board import Player
@@ -88,7 +88,7 @@ class TranscriptRow(NamedTuple):
 
     line: int
     entry: Entry
-    judged: Judged | None = None
+    judged: Judgement | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from bgterm.formats import transcript
 from bgterm.formats.foreign_values import Fields, chances, figure, match_length, play, title
-from bgterm.formats.judged import Judged, JudgedCube, JudgedPlay
+from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import named
@@ -67,7 +67,7 @@ def _rows(first: int, records: list[tuple[str, Fields]]) -> Iterator[transcript.
     for line, (kind, fields) in enumerate(records, first):
         if kind == "cube":
             cube = fields
-            judged = Judged(cube=_cube(cube))
+            judged = Judgement(cube=_cube(cube))
             yield from (transcript.TranscriptRow(line, entry, judged) for entry in _turns(cube))
         elif kind == "move":
             mine = cube if cube and not cube["doubled"] and cube["actif"] == fields["actifp"] else None
@@ -116,18 +116,20 @@ def _text(numbers: Sequence[int]) -> str:
     return play(moves)
 
 
-def _judged(fields: Fields, cube: Fields | None) -> Judged:
+def _judged(fields: Fields, cube: Fields | None) -> Judgement:
     judged = fields["err_move"] > _NEVER
     plays, cost = (
         (tuple(map(_play, fields["candidates"])), max(-figure(fields["err_move"]), 0.0)) if judged else ((), None)
     )
     luck = figure(fields["err_luck"]) if fields["err_luck"] > _NEVER else None
-    return Judged(plays, cost, _cube(cube) if cube else None, luck)
+    return Judgement(plays, cost, _cube(cube) if cube else None, luck)
 
 
 def _play(candidate: Fields) -> JudgedPlay:
     found = chances(tuple(candidate["probs"]))
-    return JudgedPlay(_text(candidate["moves"]), figure(candidate["equity"]), found, _LEVELS.get(candidate["level"], ""))
+    return JudgedPlay(
+        _text(candidate["moves"]), figure(candidate["equity"]), found, _LEVELS.get(candidate["level"], "")
+    )
 
 
 def _cube(cube: Fields) -> JudgedCube | None:

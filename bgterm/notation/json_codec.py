@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 """The number of this format. It grows when an older program could misread a match."""
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""The errors in reading a line that was damaged; each BackgammonError is a ValueError."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ class PlainPractice:
 
     async def _ask(self, lines: Lines, notice: str) -> bool:
         """Ask the present card; return whether the practice goes on."""
-        if self._practice.asked.question.asks:
+        if self._practice.asked.question.number_kind:
             return await self._ask_number(lines, notice)
         seat = QuestionSeat(self._practice, self._say, self._settings)
         await PlainSession(seat, _COMMANDS).play(lines, notice)

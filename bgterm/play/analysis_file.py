@@ -22,8 +22,7 @@ from pathlib import Path
 from bgterm.catalog import N_
 from bgterm.engine.match_analysis import Decision, Finding, Luck
 from bgterm.formats.record import GameRecord
-from bgterm.notation.json_codec import read_fields, write_fields, write_line
-from bgterm.rules.errors import NotationError
+from bgterm.notation.json_codec import UNREADABLE, read_fields, write_fields, write_line
 from bgterm.storage.durable import PRIVATE_FOLDER, AppendOnlyFile
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import ANALYSIS, SUFFIX
@@ -146,14 +145,11 @@ def read_analysis(data: bytes) -> Kept:
             step = int(fields.pop("step"))
             for name, values in fields.items():
                 open_steps[step].append(read_fields(_PARTS[name], values))
-        except _UNREADABLE:
+        except UNREADABLE:
             return Kept(head, found, valid, damaged=True)
         if not fields:
             found[step], valid = open_steps.pop(step, []), size
     return Kept(head, found, valid)
-
-
-_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, NotationError, RecursionError)
 
 
 def _head(line: bytes) -> Head | None:
@@ -161,6 +157,6 @@ def _head(line: bytes) -> Head | None:
         fields = json.loads(line)
         known = fields.pop("analysis") == _FORMAT
         head: Head = read_fields(Head, fields)
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
     return head if known else None

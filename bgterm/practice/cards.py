@@ -93,7 +93,7 @@ def _new_cards(path: Path, names: Collection[str], threshold: float, schedule: S
         analysis = analysis_of(record, kept)
         if analysis:
             cards = cards_of(analysis, own_seats(record, names), threshold)
-            yield from (card for card in cards if card.key not in schedule.cards and schedule.asks(card))
+            yield from (card for card in cards if card.key not in schedule.cards and schedule.may_ask(card))
 
 
 def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:

@@ -41,4 +41,4 @@ def of_match(
 ) -> list[Card]:
     """Return the worst decisions of a match, without deleted cards and those that are set aside."""
     cards = cards_of(analysis, seats, threshold)
-    return apart([card for card in cards if schedule.asks(card)])[:OF_A_MATCH]
+    return apart([card for card in cards if schedule.may_ask(card)])[:OF_A_MATCH]

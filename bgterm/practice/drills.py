@@ -139,8 +139,10 @@ def _bear_off(random: Random) -> Question | None:
 # Numbers
 
 
-def _number(match: MatchState, asks: Number, number: float, good: float, hard: float) -> Question:
-    return Question(match.variant, match.ruleset, setup_from(match), asks=asks, number=number, limits=(good, hard))
+def _number(match: MatchState, kind: Number, number: float, good: float, hard: float) -> Question:
+    return Question(
+        match.variant, match.ruleset, setup_from(match), number_kind=kind, number=number, limits=(good, hard)
+    )
 
 
 def _pips(random: Random) -> Question:

@@ -60,7 +60,7 @@ def _drawn(card: Card) -> Iterator[str]:
     with suppress(NotationError):
         yield xgid(position)
     lines = diagram(position, card.question.names).splitlines()
-    yield from (line for line in lines if not (card.question.asks and line.startswith(_PIPS)))
+    yield from (line for line in lines if not (card.question.number_kind and line.startswith(_PIPS)))
 
 
 def _answer(card: Card) -> Iterator[str]:

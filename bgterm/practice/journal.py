@@ -4,7 +4,7 @@
     {"card":{"question":{"variant":"backgammon","ruleset":{"length":3},"start":{...},"choices":[...]},...}}
     {"review":{"card":"5f1d...","at":"2026-11-26T20:00:00+00:00","grade":"again","answer":{...}}}
     {"undone":{"card":"5f1d...","at":"2026-11-26T20:00:00+00:00"}}
-    {"fated":{"card":"5f1d...","at":"2026-11-26T20:01:00+00:00","fate":"aside"}}
+    {"marked":{"card":"5f1d...","at":"2026-11-26T20:01:00+00:00","mark":"aside"}}
 
 Several terminals may append to it at the same time: each call locks the file, reads the lines of the others, cuts
 off a line that a killed program has not finished, and appends. A line that cannot be read is left out, and
@@ -18,16 +18,14 @@ from pathlib import Path
 from typing import get_args
 
 from bgterm.catalog import N_
-from bgterm.notation.json_codec import read_fields, write_fields
-from bgterm.practice.reviews import Card, Entry, Fated, Review, moment
+from bgterm.notation.json_codec import UNREADABLE, read_fields, write_fields
+from bgterm.practice.reviews import Card, Entry, Marked, Review, moment
 from bgterm.practice.schedule import Parameters, Schedule
-from bgterm.rules.errors import BackgammonError
 from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
 from bgterm.storage.errors import FileError, file_failed, reason_of
 
 _FORMAT = 1
 _KINDS: Mapping[str, type[Entry]] = {kind.__name__.lower(): kind for kind in get_args(Entry)}
-_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, BackgammonError, RecursionError)
 
 
 class ReviewJournal:
@@ -93,7 +91,7 @@ class ReviewJournal:
     def _take(self, line: bytes) -> None:
         try:
             self.entries.append(_read_entry(line))
-        except _UNREADABLE:
+        except UNREADABLE:
             self.faults.append(self._lines + 1)
 
 
@@ -107,7 +105,7 @@ def _line(entry: Entry) -> str:
 
 def _read_head(path: Path, line: bytes) -> Parameters:
     """Return the parameters in the head of a journal. Raises FileError."""
-    with suppress(*_UNREADABLE):
+    with suppress(*UNREADABLE):
         fields = json.loads(line)
         if fields.pop("practice") == _FORMAT:
             parameters = read_fields(Parameters, fields)
@@ -117,10 +115,10 @@ def _read_head(path: Path, line: bytes) -> Parameters:
 
 
 def _read_entry(line: bytes) -> Entry:
-    """Return the entry of a line. Raises one of `_UNREADABLE`."""
+    """Return the entry of a line. Raises one of `UNREADABLE`."""
     ((name, fields),) = json.loads(line).items()
     entry: Entry = read_fields(_KINDS[name], fields)
-    if isinstance(entry, Review | Fated):
+    if isinstance(entry, Review | Marked):
         moment(entry.at)
     if isinstance(entry, Card):
         entry.question.check()

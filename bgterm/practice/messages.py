@@ -34,13 +34,13 @@ NUMBERS = {
 
 def number_question(question: Question) -> str:
     """Return the question for a number; empty where none is asked."""
-    if question.asks is None:
+    if question.number_kind is None:
         return ""
     match, player = question.match, question.player
     name, opponent = (question.names[one.index] for one in (player, player.opponent))
     mine, theirs = match.need(player), match.need(player.opponent)
     return _(
-        NUMBERS[question.asks],
+        NUMBERS[question.number_kind],
         name=name,
         opponent=opponent,
         mine=mine,
@@ -81,12 +81,12 @@ def best(card: Card) -> str:
     """Return the best answer with its equity."""
     question = card.question
     text = choice_text(question, question.best)
-    if question.asks:
+    if question.number_kind:
         return _("Right: {answer}.", answer=text)
     return _("Best: {answer} {equity:+.3f}.", answer=text, equity=question.best.equity)
 
 
-def then(card: Card) -> str:
+def in_match(card: Card) -> str:
     """Return what was played in the match; empty for a drill."""
     if card.made is None:
         return ""
@@ -107,7 +107,7 @@ def about_answer(card: Card, answer: Choice) -> Iterator[str]:
     """Yield sentences about an answer, the most important first."""
     yield verdict(card, answer)
     yield best(card)
-    yield then(card) or (rule(card) if card.question.choices else "")
+    yield in_match(card) or (rule(card) if card.question.choices else "")
     yield next_best(card) or rule(card)
     yield f"{card.engine}." if card.engine else ""
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.question import Choice
-from bgterm.practice.reviews import Card, Entry, Fate, Fated, Grade, Review, Undone, proposed_grade
+from bgterm.practice.reviews import Card, Entry, Grade, Mark, Marked, Review, Undone, proposed_grade
 from bgterm.practice.schedule import Schedule
 from bgterm.storage.writer import Writer
 
@@ -44,7 +44,7 @@ class Practice:
         """The answer to it, once there is one."""
         self.grade = Grade.GOOD
         """The grade of the answer: the proposed one, or the player's own."""
-        self.done: list[Review | Fated] = []
+        self.done: list[Review | Marked] = []
         """The entries about the cards before, the last one last."""
         self._writer = Writer()
 
@@ -89,11 +89,11 @@ class Practice:
 
     async def set_aside(self) -> None:
         """Ask the card no more until it is restored, and go on. Raises FileError."""
-        await self._settle(Fated(self.asked.key, self._moment, Fate.ASIDE))
+        await self._settle(Marked(self.asked.key, self._moment, Mark.ASIDE))
 
     async def delete(self) -> None:
         """Never ask the card again, and go on. Raises FileError."""
-        await self._settle(Fated(self.asked.key, self._moment, Fate.DELETED))
+        await self._settle(Marked(self.asked.key, self._moment, Mark.DELETED))
 
     async def undo(self) -> bool:
         """Take the last grade back, or that a card was set aside, and ask it again; return whether there was one.
@@ -108,17 +108,17 @@ class Practice:
                 await self._write(Undone(last.card, last.at))
             self.answer, self.grade = last.answer, last.grade
         else:
-            await self._write(Fated(last.card, self._moment, Fate.RESTORED))
+            await self._write(Marked(last.card, self._moment, Mark.RESTORED))
             self.answer = None
         self.done.pop()
         self.at -= 1
         return True
 
-    async def _settle(self, entry: Review | Fated) -> None:
+    async def _settle(self, entry: Review | Marked) -> None:
         """Write what was decided about the card, after the card itself where the journal does not have it."""
         if not isinstance(entry, Review) or self._is_kept(entry):
             await self._write(*([] if self._is_known(entry.card) else [self.asked]), entry)
-        if isinstance(entry, Fated) and entry.fate is Fate.DELETED:
+        if isinstance(entry, Marked) and entry.mark is Mark.DELETED:
             del self.cards[self.at]
         else:
             self.done.append(entry)

@@ -66,7 +66,7 @@ class Question:
     """The answers that were judged, the best first; for a number none."""
     names: tuple[str, str] = NAMES
     """White's name and Black's."""
-    asks: Number | None = None
+    number_kind: Number | None = None
     """The number that is to be typed; None where the position is played on."""
     number: float = 0.0
     """The right number."""
@@ -87,7 +87,7 @@ class Question:
 
     def check(self) -> None:
         """Raise ImpossiblePosition or ValueError where nobody can be asked this."""
-        if self.match.to_act is None or (self.asks is None and not self.choices):
+        if self.match.to_act is None or (self.number_kind is None and not self.choices):
             raise ValueError(self)
 
     @property
@@ -102,7 +102,7 @@ class Question:
             self.variant.slug,
             write_fields(self.ruleset),
             write_fields(self.start),
-            self.asks and self.asks.name,
+            self.number_kind and self.number_kind.name,
         ]
         return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:_KEY_LENGTH]
 

@@ -67,8 +67,8 @@ class Undone:
     """The moment of the review."""
 
 
-class Fate(Enum):
-    """The decisions of a player about a card."""
+class Mark(Enum):
+    """The marks of a card that say whether it is asked."""
 
     ASIDE = "aside"
     """It is not asked until it is restored."""
@@ -78,15 +78,15 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fated:
-    """A card that was set aside, restored or deleted."""
+class Marked:
+    """A card that the player has marked to be set aside, restored or deleted."""
 
     card: str
     at: str
-    fate: Fate
+    mark: Mark
 
 
-Entry = Card | Review | Undone | Fated
+Entry = Card | Review | Undone | Marked
 """An entry of the journal after its head."""
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bgterm.practice.reviews import Card, Entry, Fate, Fated, Review, Undone, moment
+from bgterm.practice.reviews import Card, Entry, Mark, Marked, Review, Undone, moment
 
 if TYPE_CHECKING:
     from fsrs import Card as Memory
@@ -80,10 +80,10 @@ class Schedule:
                     reviews.append(entry)
                 case Undone(card, at):
                     reviews = [one for one in reviews if (one.card, one.at) != (card, at)]
-                case Fated(card, fate=Fate.DELETED):
+                case Marked(card, mark=Mark.DELETED):
                     self.deleted.add(card)
-                case Fated(card, fate=fate):
-                    (self.aside.add if fate is Fate.ASIDE else self.aside.discard)(card)
+                case Marked(card, mark=mark):
+                    (self.aside.add if mark is Mark.ASIDE else self.aside.discard)(card)
         for card in self.deleted:
             self.cards.pop(card, None)
         for review in sorted(reviews, key=lambda one: moment(one.at)):
@@ -101,7 +101,7 @@ class Schedule:
         before = self._memories.get(review.card) or Memory(card_id=0)
         return self._scheduler.review_card(before, Rating(review.grade), moment(review.at))[0]
 
-    def asks(self, card: Card) -> bool:
+    def may_ask(self, card: Card) -> bool:
         """Return whether a card may be asked: it is neither deleted nor set aside."""
         return card.key not in self.deleted and card.key not in self.aside
 

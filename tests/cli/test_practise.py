@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.question import Choice
-from bgterm.practice.reviews import Fate, Fated, Grade, Review
+from bgterm.practice.reviews import Grade, Mark, Marked, Review
 from bgterm.profile.settings import state_folder
 from tests.cli.command import bgterm as run
 from tests.practice.questions import card
@@ -37,7 +37,7 @@ def test_due_prints_how_many_cards_are_due(command):
 
 
 def test_restore_asks_cards_again_that_are_set_aside():
-    journal().append(*REVIEWED, Fated(CARD.key, AT, Fate.ASIDE))
+    journal().append(*REVIEWED, Marked(CARD.key, AT, Mark.ASIDE))
     assert run("practise", "--restore") == (0, "1 card is asked again.\n", "")
     assert run("practise", "--restore") == (0, "0 cards are asked again.\n", "")
 
@@ -60,7 +60,9 @@ def test_journal_of_another_kind_is_one_sentence_and_status_1():
     assert error.endswith("is not a journal of reviews: move it away, and a new one is begun.\n")
 
 
-@pytest.mark.parametrize("flags", ["--cards 0", "--at never", "--practice-threshold 9", "--due --restore", "ann-bob --drill pips"])
+@pytest.mark.parametrize(
+    "flags", ["--cards 0", "--at never", "--practice-threshold 9", "--due --restore", "ann-bob --drill pips"]
+)
 def test_flags_that_cannot_be_are_refused_with_status_2(flags):
     status, _out, error = run("practise", *flags.split())
     assert (status, error.count("\n")) == (2, 1)

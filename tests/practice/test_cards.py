@@ -15,7 +15,7 @@ from bgterm.practice.cards import APART, apart, cards_of, library_cards, mixed, 
 from bgterm.practice.choosing import due_and_new
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.mistakes import figures
-from bgterm.practice.reviews import Fate, Fated
+from bgterm.practice.reviews import Mark, Marked
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Header
@@ -173,6 +173,6 @@ def test_worst_decisions_of_a_match_are_at_most_three_apart():
 
 def test_schedule_asks_no_deleted_card_and_none_set_aside():
     one, other = card(), card(6, 1)
-    fates = [Fated(one.key, "2026-11-23T20:00:00+00:00", Fate.DELETED)]
-    fates += [Fated(other.key, "2026-11-23T20:00:00+00:00", Fate.ASIDE)]
-    assert [schedule(*fates).asks(each) for each in (one, other, card(4, 2))] == [False, False, True]
+    marks = [Marked(one.key, "2026-11-23T20:00:00+00:00", Mark.DELETED)]
+    marks += [Marked(other.key, "2026-11-23T20:00:00+00:00", Mark.ASIDE)]
+    assert [schedule(*marks).may_ask(each) for each in (one, other, card(4, 2))] == [False, False, True]

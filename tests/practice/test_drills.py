@@ -201,7 +201,7 @@ def test_cards_of_a_drill_differ_and_have_a_rule(name):
     for card in cards:
         card.question.check()
         assert rule(card).endswith(".")
-        assert bool(number_question(card.question)) == (card.question.asks is not None)
+        assert bool(number_question(card.question)) == (card.question.number_kind is not None)
 
 
 def test_unknown_drill_is_one_sentence():

@@ -6,7 +6,7 @@ import pytest
 
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.question import Choice
-from bgterm.practice.reviews import Fate, Fated, Grade, Review, Undone
+from bgterm.practice.reviews import Grade, Mark, Marked, Review, Undone
 from bgterm.storage.errors import FileError
 from tests.practice.questions import card
 from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
@@ -14,7 +14,7 @@ from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
 CARD = card()
 AT = datetime(2026, 11, 23, 20, tzinfo=UTC).isoformat()
 REVIEW = Review(CARD.key, AT, Grade.AGAIN, Choice(None, 0.2))
-ENTRIES = [CARD, REVIEW, Undone(CARD.key, AT), Fated(CARD.key, AT, Fate.DELETED)]
+ENTRIES = [CARD, REVIEW, Undone(CARD.key, AT), Marked(CARD.key, AT, Mark.DELETED)]
 
 
 @pytest.fixture

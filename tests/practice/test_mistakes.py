@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.engine.match_analysis import Act, Decision
 from bgterm.practice.mistakes import Figure, figures, kind, report
 from bgterm.rules.board import Board, Player
@@ -11,6 +12,7 @@ from bgterm.rules.games import started_here
 from bgterm.rules.variants import BACKGAMMON
 from tests.practice.questions import THREE_ONE
 from tests.practice.test_cards import kept
+from tools.messages import extracted
 
 PLAY = Decision(1, 1, Player.WHITE, Act.PLAY, "", "", 0.1, counts=True, equity=0.0, plies=0)
 RACE = Board.of({6: 5, 5: 5, 4: 5}, {6: 5, 5: 5, 4: 5})
@@ -44,3 +46,8 @@ async def test_fewer_than_five_decisions_support_nothing(tmp_path):
     assert all(len(one.costs) >= 5 for one in (*kinds, *matches))
     assert figures(tmp_path, ["nobody"]) == ([], [])
     assert report([], []) == "No analysed match has five decisions of yours."
+
+
+def test_kinds_are_among_the_messages_for_translators():
+    known = {str(message.id) for message in extracted()}
+    assert {*KINDS, *LONG_KINDS, "opening", "double", "take", "pass"} <= known

@@ -8,7 +8,7 @@ import pytest
 from bgterm.practice import messages
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import Practice
-from bgterm.practice.reviews import Fate, Grade
+from bgterm.practice.reviews import Grade, Mark
 from bgterm.storage.errors import FileError
 from tests.practice.questions import PLAYS, card
 from tests.storage.faults import Saboteur
@@ -107,7 +107,7 @@ async def test_each_card_is_kept_once(practice):
     await practice.undo()
     await practice.set_aside()
     assert sum(entry == FIRST for entry in practice.journal.entries) == 1
-    assert practice.done[0].fate is Fate.ASIDE
+    assert practice.done[0].mark is Mark.ASIDE
 
 
 def test_sentences_name_what_was_best_and_what_was_played():

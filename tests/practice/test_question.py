@@ -32,7 +32,7 @@ def test_action_with_the_cube_is_judged():
 
 def test_number_is_judged_by_its_error():
     pips = Question(
-        THREE_ONE.variant, THREE_ONE.ruleset, THREE_ONE.start, asks=Number.PIPS, number=167, limits=(0, 3)
+        THREE_ONE.variant, THREE_ONE.ruleset, THREE_ONE.start, number_kind=Number.PIPS, number=167, limits=(0, 3)
     )
     answer = pips.judged_number(165)
     assert answer.cost == 2

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from bgterm.practice.question import Choice
-from bgterm.practice.reviews import Fate, Fated, Grade, Review, Undone
+from bgterm.practice.reviews import Grade, Mark, Marked, Review, Undone
 from bgterm.practice.schedule import Parameters, Schedule
 from tests.practice.fsrs6 import Memory, W
 from tests.practice.questions import card
@@ -57,15 +57,15 @@ def test_undone_review_never_was():
 
 
 def test_card_set_aside_is_not_asked_until_restored():
-    aside = Fated(CARD.key, MONDAY.isoformat(), Fate.ASIDE)
+    aside = Marked(CARD.key, MONDAY.isoformat(), Mark.ASIDE)
     later = MONDAY + timedelta(days=9)
     assert schedule(review(3), aside).due(later) == []
-    restored = Fated(CARD.key, later.isoformat(), Fate.RESTORED)
+    restored = Marked(CARD.key, later.isoformat(), Mark.RESTORED)
     assert schedule(review(3), aside, restored).due(later) == [CARD]
 
 
 def test_deleted_card_is_known_and_never_asked():
-    now = schedule(Fated(CARD.key, MONDAY.isoformat(), Fate.DELETED), CARD)
+    now = schedule(Marked(CARD.key, MONDAY.isoformat(), Mark.DELETED), CARD)
     assert now.new() == [OTHER]
     assert (CARD.match, CARD.step) in now.decisions
 

@@ -15,12 +15,15 @@ from gvformat.bgf import decode_smile, read_bgf
 
 from bgterm.engine.file_analysis import file_findings, levels
 from bgterm.engine.match_analysis import Act, Decision, Luck
+from bgterm.formats import bgf
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.rules.board import Player
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.storage import foreign_files
 from bgterm.storage.errors import FileError
+from bgterm.storage.foreign_files import kind_of, read_foreign
 from bgterm.storage.match_files import format_in, read_data, read_file
 from tests.raw_xg import MOVE, RECORD, RawCube, RawMove, figures, unpacked
 from tests.reference import DATA
@@ -102,10 +105,10 @@ def test_plays_that_were_not_analysed_are_read(path):
     file_findings(found)
 
 
-def test_a_date_that_a_file_of_bgblitz_does_not_have_is_left_out(monkeypatch):
-    undated = {**foreign_files._converted(foreign_files._BGF, BGF[0].read_bytes()), "timestamp": 0}
-    monkeypatch.setattr(foreign_files, "_converted", lambda _kind, _data: undated)
-    assert read(BGF[0].read_bytes()).header.date == ""
+def test_a_date_that_a_file_of_bgblitz_does_not_have_is_left_out():
+    data = BGF[0].read_bytes()
+    undated = kind_of(data)._replace(read=lambda document: bgf.read({**document, "timestamp": 0}))
+    assert read_foreign(undated, data).header.date == ""
 
 
 # The analysis
@@ -210,15 +213,16 @@ def test_a_missing_library_is_named(monkeypatch):
     assert told.endswith(" -m pip install gammonview")
 
 
-def test_an_error_of_ours_is_named_with_its_place(monkeypatch):
+def test_an_error_of_ours_is_named_with_its_place():
     def broken(_records):
         return {}["names"]
 
-    monkeypatch.setattr(foreign_files, "_MAGIC", {b"RGMH": foreign_files._XG._replace(read=broken)})
-    line = broken.__code__.co_firstlineno + 1
-    assert refusal(MONEY.read_bytes()) == (
-        "it: the records of this match file of eXtreme Gammon cannot be read "
-        f"(KeyError in test_foreign_files.py, line {line}): it is damaged, or bgterm does not know all of its format"
+    data, line = MONEY.read_bytes(), broken.__code__.co_firstlineno + 1
+    with pytest.raises(NotationError) as caught:
+        read_foreign(kind_of(data)._replace(read=broken), data)
+    assert str(caught.value) == (
+        f"the records of this match file of eXtreme Gammon cannot be read (KeyError in {Path(__file__).name}, "
+        f"line {line}): it is damaged, or bgterm does not know all of its format"
     )
 
 

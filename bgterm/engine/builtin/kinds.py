@@ -4,10 +4,11 @@ The kind of a position is also that of the same position seen by the opponent. P
 `bgterm.engine.builtin.network`.
 """
 
+from bgterm.catalog import N_
 from bgterm.engine.builtin.outlook import CONTACT, FEATURES, MOBILITY
 from bgterm.rules.board import BAR, HOME, POINTS
 
-KINDS = ("race", "back game", "prime", "bear-in", "attack", "contact")
+KINDS = (N_("race"), N_("back game"), N_("prime"), N_("bear-in"), N_("attack"), N_("contact"))
 """The kinds of the hitting games, in the order of their networks.
 
 In a race nobody can be hit any more. In a back game a side holds two points in the opponent's home. A prime is

@@ -62,6 +62,6 @@ def next_screen(practice: Practice, workspace: Workspace, notice: str = "") -> B
     """
     if practice.answer:
         return AnswerScreen(practice, workspace, next_screen)
-    if practice.asked.question.asks:
+    if practice.asked.question.number_kind:
         return NumberScreen(practice, workspace, next_screen)
     return QuestionScreen(practice, workspace, notice)
