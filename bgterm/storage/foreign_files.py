@@ -66,8 +66,8 @@ def read_foreign(kind: Kind, data: bytes) -> GameRecord:
             "the records of this match file of {program} cannot be read ({error} in {module}, line {line}): it is "
             "damaged, or bgterm does not know all of its format"
         )
-        fields = {"error": type(error).__name__, "module": Path(place.filename).name, "line": place.lineno}
-        raise NotationError(message, program=kind.program, **fields) from error
+        name, module, line = type(error).__name__, Path(place.filename).name, place.lineno
+        raise NotationError(message, program=kind.program, error=name, module=module, line=line) from error
     return import_transcript(told)
 
 
