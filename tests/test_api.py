@@ -17,6 +17,7 @@ from bgterm.rules.events import Rolled
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.ruleset import FirstThrow, NextGame, Ruleset
 from tests.builders import board
+from tests.cases import rest_long
 from tests.counting import calls_of
 from tests.reference import match_files
 
@@ -240,7 +241,7 @@ def test_a_roll_is_two_dice():
     assert ready.roll(6, 4).dice == (6, 4)
 
 
-@pytest.mark.parametrize("path", match_files("mat"))
+@pytest.mark.parametrize("path", rest_long(4, match_files("mat")))
 def test_files_are_read_written_and_read_again(path, tmp_path):
     record = bgterm.read(path)
     assert len([*record.states()]) == len(record.events) + 1

@@ -86,6 +86,7 @@ def test_every_message_is_a_literal(uses: list[tuple[str, str, ast.Call]]):
         assert literal or marked, f"{place}: not one literal"
 
 
+@pytest.mark.long
 def test_every_field_has_a_value(uses: list[tuple[str, str, ast.Call]]):
     for place, name, call in uses:
         given = {keyword.arg for keyword in call.keywords}
@@ -97,6 +98,7 @@ def test_every_field_has_a_value(uses: list[tuple[str, str, ast.Call]]):
                 assert fields - {"count"} == given - {"count"}, f"{place}: {one.value}"
 
 
+@pytest.mark.long
 def test_no_message_is_inside_an_f_string(sources: Read):
     """The extraction of Python 3.11 does not look there."""
     for path, tree in sources.items():
@@ -124,6 +126,7 @@ def looked_up(node: ast.AST) -> Iterator[int]:
             yield from looked_up(child)
 
 
+@pytest.mark.long
 def test_no_message_is_looked_up_once_for_all(sources: Read):
     """At import, or in a cached function, it would be in the language of the first session."""
     for path, module in sources.items():
@@ -131,5 +134,6 @@ def test_no_message_is_looked_up_once_for_all(sources: Read):
         assert not lines, f"{path}:{lines}"
 
 
+@pytest.mark.long
 def test_template_is_what_make_messages_writes():
     assert TEMPLATE.read_text(encoding="utf-8") == template(), "run make messages"

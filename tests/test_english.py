@@ -9,6 +9,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.long  # reads all that is written here
+
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = (
     ROOT / "README.md",

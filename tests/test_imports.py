@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import bgterm
+from tests.cases import rest_long
 
 SCREENS = {"asyncssh", "rich", "textual"}
 LOADED = "import json, sys; print(json.dumps(sorted({name.split('.')[0] for name in sys.modules})))"
@@ -45,18 +46,21 @@ def test_pure_packages_load_no_files_and_no_chance():
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["--help"],
-        ["--version"],
-        ["play", "--help"],
-        ["play", "--plain"],
-        ["resume", "--plain"],
-        ["serve", "--help"],
-        ["plays"],
-        ["verify", "no.jsonl"],
-        ["show", "no.mat"],
-        ["convert", "no.mat", "no.sgf"],
-    ],
+    rest_long(
+        4,
+        [
+            ["--help"],
+            ["--version"],
+            ["play", "--help"],
+            ["play", "--plain"],
+            ["resume", "--plain"],
+            ["serve", "--help"],
+            ["plays"],
+            ["verify", "no.jsonl"],
+            ["show", "no.mat"],
+            ["convert", "no.mat", "no.sgf"],
+        ],
+    ),
 )
 def test_commands_that_show_no_board_load_no_screen(arguments, tmp_path, monkeypatch):
     for folder in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):

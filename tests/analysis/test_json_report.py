@@ -14,6 +14,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
+from tests.cases import rest_long
 from tests.reference import match_files
 from tests.states import states
 
@@ -28,7 +29,7 @@ def told(header: Header, *events: Event) -> dict:
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
-@pytest.mark.parametrize("sample", match_files("expected.json"))
+@pytest.mark.parametrize("sample", rest_long(4, match_files("expected.json")))
 def test_matches_of_another_program_are_read_as_it_knows_them(sample, suffix):
     expected = json.loads(sample.read_text())
     text = sample.with_name(sample.name.replace("expected.json", suffix)).read_text()

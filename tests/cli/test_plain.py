@@ -27,6 +27,7 @@ from bgterm.rules.events import Rolled
 from bgterm.rules.match import Header, Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS
+from tests.cases import rest_long
 from tests.plain.reader import Reader
 from tests.plain.seats import Talk, typed
 from tests.waiting import wait
@@ -130,7 +131,7 @@ def written(terminal: Terminal) -> str:
     return terminal.output.decode().replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("columns", [20, 44])
+@pytest.mark.parametrize("columns", rest_long(1, [20, 44]))
 def test_lines_are_broken_between_words(home, columns):
     with Terminal(PLAY, env={**home, "TERM": "dumb"}, cwd=ROOT, columns=columns, rows=40) as terminal:
         terminal.wait_for("> ")
@@ -191,7 +192,7 @@ def test_what_is_about_a_screen_is_refused(home, flags):
     assert said.stderr.decode() == f"bgterm: {flags[0]} cannot apply: plain mode draws no board.\n"
 
 
-@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+@pytest.mark.parametrize("stream", rest_long(1, ["stdin", "stdout"]))
 def test_a_closed_stream_is_refused(home, stream):
     close = {"stdin": "<&-", "stdout": ">&-"}[stream]
     shell = ["sh", "-c", f'"$@" {close}', "sh", *PLAY]
@@ -222,7 +223,7 @@ def test_the_end_of_input_keeps_the_match(start, kept):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM])
+@pytest.mark.parametrize("number", rest_long(2, [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM]))
 def test_a_signal_ends_with_its_status_and_keeps_the_match(start, kept, number):
     terminal = start()
     to_roll(terminal)

@@ -41,6 +41,7 @@ def test_every_decision_of_a_match_is_answered(name: str, sage: Sage):
         ask(sage, match, kind)
 
 
+@pytest.mark.long
 @pytest.mark.bgsage
 def test_three_one_makes_the_five_point(sage: Sage):
     best, second, *_more = ask(sage, opening(Dice(3, 1)), level=WORLD_CLASS).plays

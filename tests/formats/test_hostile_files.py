@@ -15,6 +15,7 @@ from bgterm.formats import mat, mat_rows, sgf, sgf_parser
 from bgterm.notation import parse_position, sanitize
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import NotationError
+from tests.cases import rest_long
 from tests.hostile import HOSTILE, Hostile
 
 SIZE = 1024
@@ -63,7 +64,7 @@ def read(kind: Hostile, size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [SIZE, pytest.param(4 * SIZE, marks=pytest.mark.long)])
-@of_each_kind
+@pytest.mark.parametrize("kind", rest_long(13, HOSTILE.values()), ids=HOSTILE)
 def test_twice_the_file_is_twice_the_work(kind, size):
     read(kind, size)  # what is only done once is done now
     assert calls(lambda: read(kind, 2 * size)) <= 2.1 * calls(lambda: read(kind, size)) + FEW

@@ -23,6 +23,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Win
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, LONG, NACKGAMMON
 from tests.builders import play
+from tests.cases import rest_long
 from tests.reference import match_files
 
 WHITE, BLACK = Player
@@ -51,7 +52,7 @@ def faults(found: GameRecord) -> list[tuple[int, int, str]]:
     return [(fault.game, fault.line, fault.reason) for fault in found.problems]
 
 
-@pytest.mark.parametrize("sample", match_files("mat"))
+@pytest.mark.parametrize("sample", rest_long(4, match_files("mat")))
 def test_what_was_read_is_written_so_that_the_same_is_read(sample):
     found = mat.read(sample.read_text())
     assert found.problems == ()

@@ -15,6 +15,7 @@ from bgterm.rules.variants import LONG
 from bgterm.storage.durable import Disk
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
+from tests.cases import rest_long
 from tests.plain.seats import HEADER
 from tests.tui.moments import (
     beaver,
@@ -101,7 +102,7 @@ def line(rng: Random) -> str:
 
 
 @pytest.mark.parametrize("lines", [200, pytest.param(10_000, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", rest_long(7, STARTS))
 def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
     rng = Random(f"{start} {lines}")
     agreed = {**STARTS[start]}

@@ -31,6 +31,7 @@ from bgterm.rules.variants import VARIANTS
 from bgterm.storage.durable import Disk
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
+from tests.cases import rest_long
 from tests.plain.reader import Reader
 from tests.plain.seats import HEADER, typed
 from tests.states import states
@@ -72,7 +73,7 @@ def score_heard(reader: Reader) -> list[int]:
     return score
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+@pytest.mark.parametrize("variant", rest_long(3, VARIANTS.values()), ids=VARIANTS)
 def test_a_full_game_is_played_in_each_variant(tmp_path, variant):
     ruleset = Ruleset(length=1, cube=variant.cube)
     reader, record = play(tmp_path, 1, resigns=0.0, variant=variant, ruleset=ruleset)

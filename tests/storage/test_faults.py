@@ -22,6 +22,7 @@ from bgterm.rules.variants import HYPER
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
+from tests.cases import rest_long
 from tests.players import decision
 from tests.states import states
 from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
@@ -71,7 +72,7 @@ def test_in_the_undisturbed_match_everything_happens(undisturbed):
     assert 60 < len(undisturbed) < 120
 
 
-@pytest.mark.parametrize("plan", [*PLANS, "dies before telling", "dies between two watchers"])
+@pytest.mark.parametrize("plan", rest_long(7, [*PLANS, "dies before telling", "dies between two watchers"]))
 def test_a_match_with_one_fault_at_every_step_is_the_same_match(plan, undisturbed, tmp_path):
     saboteur, first = Saboteur(), len(plan) % stride()
     table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)

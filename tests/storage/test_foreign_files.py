@@ -25,6 +25,7 @@ from bgterm.storage import foreign_files
 from bgterm.storage.errors import FileError
 from bgterm.storage.foreign_files import kind_of, read_foreign
 from bgterm.storage.match_files import format_in, read_data, read_file
+from tests.cases import rest_long
 from tests.raw_xg import MOVE, RECORD, RawCube, RawMove, figures, unpacked
 from tests.reference import DATA
 from tests.states import states
@@ -68,7 +69,7 @@ def scores(record: GameRecord) -> list[tuple[str, int] | None]:
     ]
 
 
-@pytest.mark.parametrize("path", XG, ids=named)
+@pytest.mark.parametrize("path", rest_long(1, XG), ids=named)
 def test_a_file_of_extreme_gammon_is_its_text(path):
     found, text = match_of(path), match_of(path.with_suffix(".mat"))
     assert found.header == text.header
@@ -138,7 +139,7 @@ def test_the_figures_of_a_play_are_those_of_the_file(path):
     assert compared > 30
 
 
-@pytest.mark.parametrize("path", XG, ids=named)
+@pytest.mark.parametrize("path", rest_long(1, XG), ids=named)
 def test_the_figures_of_the_cube_are_those_of_the_file(path):
     found = [each for step in file_findings(match_of(path)).values() for each in step]
     cubes = [each for each in found if isinstance(each, Decision) and each.act is not Act.PLAY]

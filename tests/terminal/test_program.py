@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.terminal.program import program, started_as
+from tests.cases import rest_long
 
 BIN = Path(sys.executable).parent
 SAMPLE = Path(__file__).parents[1] / "data" / "matches" / "s10_match3_unfinished.mat"
@@ -32,12 +33,16 @@ def clone(tmp_path):
 
 @pytest.mark.parametrize(
     ("command", "path", "said"),
-    [
-        ([".venv/bin/bgterm"], "", ".venv/bin/bgterm resume"),
-        ([".venv/bin/bgterm"], str(BIN), "bgterm resume"),
-        ([".venv/bin/python", "-m", "bgterm"], "", ".venv/bin/python -m bgterm resume"),
-        ([".venv/bin/python", "-m", "bgterm"], str(BIN), "bgterm resume"),
-    ],
+    rest_long(
+        2,
+        [
+            ([".venv/bin/bgterm"], "", ".venv/bin/bgterm resume"),
+            ([".venv/bin/bgterm"], str(BIN), "bgterm resume"),
+            ([".venv/bin/python", "-m", "bgterm"], "", ".venv/bin/python -m bgterm resume"),
+            ([".venv/bin/python", "-m", "bgterm"], str(BIN), "bgterm resume"),
+        ],
+        tuples=True,
+    ),
 )
 def test_named_command_is_the_one_that_was_started(clone, command, path, said):
     assert f"Continue it with {said} " in imported(command, clone, path)

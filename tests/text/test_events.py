@@ -30,6 +30,7 @@ from bgterm.text import questions
 from bgterm.text import score as text_score
 from bgterm.tui.screens.match.lines import legal_moves, move_question
 from tests.builders import board, play
+from tests.cases import rest_long
 from tests.notation.situations import (
     BLACK,
     FIRST_TURN,
@@ -92,7 +93,7 @@ def test_a_turn_without_a_move_is_told_as_one():
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+@pytest.mark.parametrize("variant", rest_long(3, VARIANTS.values()), ids=VARIANTS)
 def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
     header = replace(HEADER, variant=variant, ruleset=Ruleset(length=3 * (seed % 2), cube=variant.cube))
     events, _ = random_match(seed, header)

@@ -10,6 +10,7 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from tests.cases import rest_long
 from tests.tui.seat import Seat, seated, workspace_in
 from tests.tui.test_setup import choose
 
@@ -194,7 +195,7 @@ async def test_a_position_that_was_not_changed_is_left_at_once(tmp_path):
         assert isinstance(seat.app.screen, MenuScreen)
 
 
-@pytest.mark.parametrize("key", ["enter", "space", "escape", "n", "q"])
+@pytest.mark.parametrize("key", rest_long(2, ["enter", "space", "escape", "n", "q"]))
 async def test_a_changed_position_is_given_up_by_yes_alone(tmp_path, key):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:

@@ -12,6 +12,7 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
+from tests.cases import rest_long
 from tests.tui.forms import at, form, marked, row, rows
 from tests.tui.seat import Seat, kept_at, seated, workspace_in
 
@@ -87,7 +88,7 @@ async def test_a_text_longer_than_its_room_shows_the_cursor(tmp_path):
         assert "abcdefgh" in row(seat, "Starting position")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", rest_long(1, SIZES))
 async def test_a_form_shows_that_there_is_more(tmp_path, size):
     workspace = workspace_in(tmp_path, NEW)
     async with seated(NewMatchScreen(workspace), workspace, size) as seat:

@@ -24,6 +24,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, Rolled, Taken
 from tests.builders import play
+from tests.cases import rest_long
 from tests.engine.fake import Fake
 from tests.engine.test_pool import EASY, is_running
 from tests.fake_engine import sensible
@@ -162,7 +163,9 @@ async def press_with_a_broken_engine(folder, keys, settings):
         await seat.press(*keys)
 
 
-@pytest.mark.parametrize(("keys", "settings"), [(["H"], None), ([*"8/5 6/5", "enter", "enter"], TUTORED)])
+@pytest.mark.parametrize(
+    ("keys", "settings"), rest_long(1, [(["H"], None), ([*"8/5 6/5", "enter", "enter"], TUTORED)], tuples=True)
+)
 async def test_fault_of_a_hint_ends_the_program(tmp_path, keys, settings):
     with pytest.raises(ZeroDivisionError, match="a fault"):
         await press_with_a_broken_engine(tmp_path, keys, settings)

@@ -11,6 +11,7 @@ from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccept
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from tests.builders import play
+from tests.cases import rest_long
 from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import HEADER, at_table
@@ -49,7 +50,7 @@ STATES = [
 ]
 
 
-@pytest.mark.parametrize(("header", "past", "keys", "first"), STATES)
+@pytest.mark.parametrize(("header", "past", "keys", "first"), rest_long(10, STATES, tuples=True))
 async def test_most_useful_keys_are_first_and_others_are_left_out(tmp_path, header, past, keys, first):
     async with at_table(tmp_path, header=header, past=past, size=(200, 60)) as (seat, _):
         await seat.press(*keys)

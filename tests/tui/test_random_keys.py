@@ -16,6 +16,7 @@ from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.menu import MenuScreen
+from tests.cases import rest_long
 from tests.states import states
 from tests.tui.moments import (
     beaver,
@@ -103,7 +104,7 @@ STARTS = {
     "presses",
     [20, pytest.param(A_SITTING, marks=pytest.mark.long), pytest.param(10_000, marks=pytest.mark.soak)],
 )
-@pytest.mark.parametrize("screen", STARTS)
+@pytest.mark.parametrize("screen", rest_long(11, STARTS))
 async def test_random_keys_break_nothing_and_the_journal_replays(tmp_path, screen, presses):
     rng = Random(f"{screen} {presses}")
     start = STARTS[screen]()

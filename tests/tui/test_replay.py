@@ -26,6 +26,7 @@ from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.replay.screen import PACES, ReplayScreen
 from bgterm.tui.widgets.chart import ASCII_BLOCKS, BLOCKS, BarChart
 from tests.analysis.test_replay import GAMES
+from tests.cases import rest_long
 from tests.reference import DATA, match_files
 from tests.tui.seat import kept_at, seated, workspace_in
 from tests.tui.ticker import ticker_of
@@ -376,7 +377,7 @@ async def test_it_fits_every_window(tmp_path):
             assert "play" in seat.shown.splitlines()[-1]
 
 
-@pytest.mark.parametrize("path", match_files("mat"))
+@pytest.mark.parametrize("path", rest_long(3, match_files("mat")))
 async def test_files_of_other_programs_are_gone_through_to_their_end(path, tmp_path):
     async with replay(tmp_path, path) as seat:
         await seat.press("pagedown", "d", "right", "end", "pageup", "home")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import rest_long
 from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
@@ -75,18 +76,22 @@ def colours(sent: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("env", "kinds"),
-    [
-        ({"TERM": "xterm-256color"}, {"256"}),
-        pytest.param({"TERM": "tmux-256color"}, {"256"}, marks=pytest.mark.long),
-        pytest.param({"TERM": "linux"}, {"16"}, marks=pytest.mark.long),
-        pytest.param({"TERM": "screen"}, {"16"}, marks=pytest.mark.long),
-        pytest.param({"TERM": "tmux"}, {"16"}, marks=pytest.mark.long),
-        pytest.param({"TERM": "xterm"}, {"16"}, marks=pytest.mark.long),
-        pytest.param({"TERM": "xterm-16color"}, {"16"}, marks=pytest.mark.long),
-        pytest.param({"TERM": "vt100"}, set(), marks=pytest.mark.long),
-        pytest.param({"NO_COLOR": "1"}, set(), marks=pytest.mark.long),
-        ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, set()),
-    ],
+    rest_long(
+        1,
+        [
+            ({"TERM": "xterm-256color"}, {"256"}),
+            pytest.param({"TERM": "tmux-256color"}, {"256"}, marks=pytest.mark.long),
+            pytest.param({"TERM": "linux"}, {"16"}, marks=pytest.mark.long),
+            pytest.param({"TERM": "screen"}, {"16"}, marks=pytest.mark.long),
+            pytest.param({"TERM": "tmux"}, {"16"}, marks=pytest.mark.long),
+            pytest.param({"TERM": "xterm"}, {"16"}, marks=pytest.mark.long),
+            pytest.param({"TERM": "xterm-16color"}, {"16"}, marks=pytest.mark.long),
+            pytest.param({"TERM": "vt100"}, set(), marks=pytest.mark.long),
+            pytest.param({"NO_COLOR": "1"}, set(), marks=pytest.mark.long),
+            ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, set()),
+        ],
+        tuples=True,
+    ),
     ids=str,
 )
 def test_only_colours_the_terminal_has_are_sent(start, env, kinds):

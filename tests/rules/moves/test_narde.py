@@ -19,6 +19,7 @@ from bgterm.rules.ruleset import FirstThrow, Ruleset, SixInARow
 from bgterm.rules.variants import LONG
 from tests import naive_narde
 from tests.builders import board, play
+from tests.cases import rest_long
 from tests.positions import board_of_id, id_of_board
 from tests.reference import LONG as LONG_ROWS
 from tests.reference import rows
@@ -81,7 +82,7 @@ def test_reference_data(group: str, player: Player):
 
 @pytest.mark.rule("L30", "L31")
 @pytest.mark.parametrize("step", [20, pytest.param(1, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("player", Player)
+@pytest.mark.parametrize("player", rest_long(1, Player))
 def test_points_of_the_reference_data(player: Player, step: int):
     won = [row for row in rows(LONG_ROWS) if "points" in row]
     for row in won + rows(LONG_ROWS)[::step]:

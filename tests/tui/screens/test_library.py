@@ -26,6 +26,7 @@ from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.library_view import LibraryView
 from bgterm.tui.widgets.match_preview import MatchPreview
 from bgterm.tui.widgets.row_list import RowList
+from tests.cases import rest_long
 from tests.reference import DATA
 from tests.tui.screen_cells import strips
 from tests.tui.seat import at_table, key_event, seated, workspace_in
@@ -300,7 +301,7 @@ async def test_a_file_that_cannot_be_imported_is_named(workspace, tmp_path, monk
         assert listed(seat) == ALL
 
 
-@pytest.mark.parametrize("key", ["down", "s", "v"])
+@pytest.mark.parametrize("key", rest_long(1, ["down", "s", "v"]))
 async def test_a_notice_goes_when_one_moves_on(workspace, key):
     async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("n", "x", "enter")
@@ -309,7 +310,7 @@ async def test_a_notice_goes_when_one_moves_on(workspace, key):
         assert "is now called" not in seat.shown
 
 
-@pytest.mark.parametrize("key", ["enter", "space", "escape", "n", "D", "delete"])
+@pytest.mark.parametrize("key", rest_long(2, ["enter", "space", "escape", "n", "D", "delete"]))
 async def test_only_a_yes_deletes(workspace, key):
     async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("D")
