@@ -225,13 +225,13 @@ async def _serve(
     listener = await listen(config, state, key, listed)
     GarbageCollector.install()
     host = listener.get_addresses()[0][0] if config.host in EVERYWHERE else config.host
-    log("serving", host=host, port=listener.get_port())
     for fault in (*lobby.registry.faults, *state.bans.faults, *lobby.mutes.faults):
         log("line passed over", WARNING, line=fault)
     admin = Admin(state, lobby, stopped.set, service.hub)
     state.operate = partial(service.operate, admin.answer) if service.operate else None
     place = config.own_metrics
     metrics = serve_metrics(*place, lambda: admin.status.figures, state.histograms) if place else None
+    log("serving", host=host, port=listener.get_port())
     if metrics:
         log("metrics", port=metrics.server_port)
     operator = await _listen_to_operator(admin, config.admin_socket, warn)

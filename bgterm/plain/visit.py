@@ -115,7 +115,9 @@ class Visit(AtServer):
         levels = [level.name for level in bot.levels] if bot else ()
         offer = offer_of(self.workspace.settings.offer, text, levels)
         table = await self.lobby.matchmaking.open_table(self.user, offer, invited=invited)
-        if not bot:
+        if bot:
+            await self.sit(table.code)
+        else:
             self._say_opened(table)
 
     def _say_opened(self, table: OpenTable) -> None:

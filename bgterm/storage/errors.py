@@ -23,9 +23,13 @@ def reason_of(error: OSError | ValueError) -> str:
     return said or str(error)
 
 
-def no_such_save(name: Name) -> SaveError:
+class NoSuchSave(SaveError):
+    """A save that is not there."""
+
+
+def no_such_save(name: Name) -> NoSuchSave:
     """Return the error for a name that no saved match has."""
-    return SaveError(N_("no saved match is called {name}"), name=name)
+    return NoSuchSave(N_("no saved match is called {name}"), name=name)
 
 
 class NotBegun(SaveError):

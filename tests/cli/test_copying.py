@@ -12,6 +12,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import AppendOnlyFile
 from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.shared_rows import WorkerLease
 
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30", seats=("a", "b"))
 NAMES = """\
@@ -89,12 +90,31 @@ def test_nothing_is_copied_while_a_server_runs(folder, database_url, capsys):
     with AppendOnlyFile.open(folder / "people.jsonl"):
         assert copy(folder, database_url) != 0
     assert capsys.readouterr().err == f"bgterm: a server uses {folder}: stop it first.\n"
-    asyncio.run(ask(database_url, "INSERT INTO worker (name, lease) VALUES ('w', now() + interval '1 hour')"))
-    assert copy(folder, database_url) != 0
+
+
+async def renewed(lease):
+    """Renew a lease without end, as a server does."""
+    while True:
+        await lease.renew({})
+
+
+async def test_nothing_is_copied_from_or_to_a_database_that_a_server_uses(folder, database_url, capsys):
+    database = await Database.open(database_url)
+    lease = WorkerLease(database, "w")
+    await lease.enter({})
+    renewing = asyncio.create_task(renewed(lease))
+    assert await asyncio.to_thread(copy, folder, database_url) != 0
     err = capsys.readouterr().err
     assert err.startswith("bgterm: a server uses postgresql://")
     assert err.endswith(": stop it first.\n")
-    asyncio.run(ask(database_url, "UPDATE worker SET lease = now() - interval '1 hour'"))
+    renewing.cancel()
+    await lease.end()
+    assert await asyncio.to_thread(copy, folder, database_url) == 0
+    await database.close()
+
+
+def test_lease_that_a_backup_has_restored_is_waited_for(folder, database_url):
+    asyncio.run(ask(database_url, "INSERT INTO worker (name, lease) VALUES ('w', now() + interval '0.3 s')"))
     assert copy(folder, database_url) == 0
 
 

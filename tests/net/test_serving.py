@@ -112,6 +112,14 @@ def test_a_port_that_is_taken_is_refused(tmp_path, start_in_vain):
     assert f"port {port} of 127.0.0.1 is in use by another program" in said
 
 
+@pytest.mark.metrics
+def test_server_whose_metrics_are_refused_has_not_served(tmp_path, start_in_vain):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        said = start_in_vain(tmp_path, "--metrics", f"127.0.0.1:{taken.getsockname()[1]}")
+    assert "cannot listen on 127.0.0.1:" in said
+    assert "serving" not in (tmp_path / "server.log").read_text()
+
+
 def test_an_address_that_is_not_ours_is_refused(tmp_path, start_in_vain):
     assert "cannot listen on 192.0.2.1:" in start_in_vain(tmp_path, "--host", "192.0.2.1")
 

@@ -1,5 +1,6 @@
 """A visit to a server in plain mode, without a server: the lobby, its tables, and lines typed at random."""
 
+import asyncio
 import re
 from collections import deque
 from collections.abc import Callable, Coroutine
@@ -10,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from bgterm.engine.engines import Engines
 from bgterm.formats.record import read_record
 from bgterm.formats.sharing_notes import Sharing
+from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
@@ -29,6 +32,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
 from tests.builders import Time
+from tests.lobby.test_bots import Fake
 from tests.plain.test_random_lines import LONGEST, line
 from tests.waiting import wait
 
@@ -73,8 +77,9 @@ WORDS = (
 class Company:
     """Visitors of one server, of which each does in turn what is to be done."""
 
-    def __init__(self, folder: Path, now: Callable[[], float] = monotonic) -> None:
-        self.lobby = Lobby(folder / "matches", UserRegistry(NamesFile(folder / "people.jsonl")), LIMITS, now)
+    def __init__(self, folder: Path, now: Callable[[], float] = monotonic, bots: Bots | None = None) -> None:
+        registry = UserRegistry(NamesFile(folder / "people.jsonl"))
+        self.lobby = Lobby(folder / "matches", registry, LIMITS, now, bots=bots)
         self.heard: dict[Visit, list[str]] = {}
         self._later = dict[Visit, deque[Callable[[], Coroutine[Any, Any, None]]]]()
         self._folder = folder
@@ -125,6 +130,20 @@ async def test_commands_and_marks_are_no_names(company, line):
     visit = await company.come(line)
     assert [said[:9] for said in company.heard[visit]] == ["Type the ", "Type the "]
     assert not visit.lobby_session
+
+
+async def test_lines_after_the_challenge_of_a_bot_are_read_at_its_table(tmp_path):
+    bots = Bots([Bot("builtin")], Engines(lambda _name: Fake()), lambda: asyncio.sleep(0))
+    company = Company(tmp_path, bots=bots)
+    ann = await company.come("Ann")
+    company.heard[ann].clear()
+    await ann.take("challenge Bot bgterm 1")
+    await ann.take("board")
+    assert company.heard[ann][0].startswith("You sit down with Bot bgterm at table ")
+    assert not [said for said in company.heard[ann] if said.startswith("Unknown command")]
+    ann.gone()
+    await bots.aclose()
+    company.lobby.registry.close()
 
 
 async def test_names_are_asked_for_once(company):

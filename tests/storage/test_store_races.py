@@ -278,6 +278,16 @@ async def test_notes_are_kept_when_the_database_is_back(own_postgres):
     assert [*record.items] == [*notes, OPENING]
 
 
+async def test_note_for_a_match_that_another_process_has_removed_is_no_error(database_url, caplog):
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, HEADER)
+        table = await asyncio.to_thread(Table.open, opened.store, name)
+        await asyncio.to_thread(opened.store.remove, name)
+        table.post(Note("chat", {"from": "Ann", "text": "Tea?"}))
+        await asyncio.wrap_future(table.close())
+    assert [record.getMessage() for record in caplog.records] == []
+
+
 @pytest.mark.long
 async def test_notes_are_kept_when_nothing_more_is_done(own_postgres):
     note = Note("chat", {"from": "Ann", "text": "Tea?"})

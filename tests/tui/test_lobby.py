@@ -17,7 +17,7 @@ from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -27,7 +27,7 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.widgets.row_list import RowList
-from tests.builders import Time
+from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.seat import SIZE, Seat, key_event
@@ -296,6 +296,19 @@ async def test_the_cursor_goes_to_a_challenge_once(tmp_path, lobby):
         await company.press(bob, "down")
         await company.come(CLEO)
         assert bob.shows("> Play anybody")
+
+
+async def test_the_cursor_goes_to_a_match_when_it_is_the_users_turn(tmp_path, lobby):
+    _, _, white, black = playing(lobby)
+    await white.table.apply(OpeningThrown(1, 3))
+    white.leave()
+    async with company_in(tmp_path, lobby) as company:
+        ann = await company.come(ANN)
+        assert ann.shows("> ! Bob")
+        await company.press(ann, "end")
+        await black.table.apply(Moved(Player.BLACK, play("8/5 6/5")))
+        await company.settle()
+        assert ann.shows("> ! Bob your turn")
 
 
 async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):

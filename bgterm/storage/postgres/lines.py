@@ -232,6 +232,8 @@ class DatabaseMatch(OpenMatch):
                 self._add(self._posted[0])
             except errors.DatabaseAway:
                 raise
+            except errors.NoSuchSave:
+                pass  # another process has removed a match that was never played
             except errors.SaveError as error:
                 log("note not kept", ERROR, match=self._name, reason=str(error))
             self._posted.popleft()

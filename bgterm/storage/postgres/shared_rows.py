@@ -27,6 +27,9 @@ BEAT = 1.0
 """Seconds between two renewals of a lease, and until something that has failed is tried again."""
 _LEASE = 5
 """Seconds after which a worker that does not renew its lease is held to have died."""
+_LOOK = 0.1
+"""Seconds between two looks whether a lease is renewed."""
+_LAST_LEASE = "SELECT max(lease) AS lease FROM worker WHERE lease > now()"
 _LOCK = 0x7461626C65
 """The number of the advisory lock: `table` in ASCII. With it tables are opened one after the other."""
 _ENTER = "INSERT INTO worker (name, lease) VALUES ($1, now() + make_interval(secs => $2)) RETURNING id"
@@ -313,8 +316,15 @@ class NameRows(SharedRows):
 
 
 async def servers_run(database: Database) -> bool:
-    """Return whether a server uses the database. Raises SaveError."""
-    return bool(await database.fetch("SELECT FROM worker WHERE lease > now()"))
+    """Return whether a server uses the database. Raises SaveError.
+
+    Nobody renews a lease that came with a backup, so it is waited for until it ends.
+    """
+    leases = [await database.fetch(_LAST_LEASE)]
+    while (last := leases[-1][0]["lease"]) and last == leases[0][0]["lease"]:
+        await asyncio.sleep(_LOOK)
+        leases.append(await database.fetch(_LAST_LEASE))
+    return last is not None
 
 
 async def repeat(step: Callable[[], Awaitable[None]], pause: float) -> None:

@@ -141,8 +141,8 @@ class LobbyView(Vertical):
         super().__init__(self._title, middle, self._last_line, self._notice, self._hint)
         self._marked_for: tuple[str, tuple[RowKind | None, str]] = ("", (None, ""))
         """The marked row, and what it was for when it was drawn."""
-        self._urgent: Sequence[str] = ()
-        """The keys of the rows at which somebody waits for the user."""
+        self._urgent: Sequence[tuple[str, str]] = ()
+        """The keys of the rows at which somebody waits for the user, and what they say: whose turn it is."""
         self._shown_hint = self._message = self._shown_notice = ""
         self._minutes: Timer | None = None
         """Goes off each minute."""
@@ -159,13 +159,13 @@ class LobbyView(Vertical):
         self._show_side(muted=muted)
         before, rows = self._shown_hint, rows_of(lobby, user)
         mark_moved = self._listing.show(rows)
-        mark_moved |= self._mark_new([row.key for row in rows if row.urgent])
+        mark_moved |= self._mark_new([(row.key, row.detail) for row in rows if row.urgent])
         self._show_hint()
         return mark_moved or self._shown_hint != before
 
-    def _mark_new(self, urgent: Sequence[str]) -> bool:
-        """Mark the first row at which somebody has begun to wait for the user; return whether there is one."""
-        new = [key for key in urgent if key not in self._urgent]
+    def _mark_new(self, urgent: Sequence[tuple[str, str]]) -> bool:
+        """Mark the first row at which somebody waits for the user since a change; return whether there is one."""
+        new = [key for key, about in urgent if (key, about) not in self._urgent]
         self._urgent = urgent
         if new:
             self._listing.mark(new[0])
