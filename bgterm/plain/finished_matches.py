@@ -64,10 +64,10 @@ class FinishedMatchesList:
 
 
 def _about(entry: Entry) -> str:
-    """Return a line of the list: `2026-11-20 19:30, Bob beats Ann 5-3, Backgammon, match to 5`."""
+    """Return a line of the list: `2026-11-20 19:30, Bob beats Ann 5-3, Backgammon, match to 5, K7Q2M`."""
     ended = messages.result(entry.names, entry.score, entry.winner)
     begun = entry.date[:_MINUTE].replace("T", " ")
-    return join_list([begun, ended, VARIANTS[entry.variant].name, kind_of(entry.length)])
+    return join_list([begun, ended, VARIANTS[entry.variant].name, kind_of(entry.length), entry.code])
 
 
 def _dice(record: GameRecord) -> list[str]:

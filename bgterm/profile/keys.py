@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Mapping
 
 from bgterm.catalog import N_
-from bgterm.notation.errors import invalid_value, unknown_field
+from bgterm.notation.errors import cleaned
 from bgterm.notation.grammar import may_follow
 from bgterm.play.actions.everything import KEYS
 from bgterm.rules.errors import NotationError
@@ -61,9 +61,11 @@ def read_keys(table: Mapping[str, object]) -> ChosenKeys:
     known = [*(name for name in own if name not in _UNCHANGED | _ELSEWHERE), *MENU]
     for name, key in table.items():
         if name not in known:
-            raise unknown_field(name, tuple(known))
+            message = N_("{name} is not an action with a key to choose: docs/keys.md lists those")
+            raise NotationError(message, name=cleaned(name))
         if not _is_key(key):
-            raise invalid_value(name, key)
+            message = N_("{name} cannot have the key {key}: choose a character that begins no play")
+            raise NotationError(message, name=name, key=cleaned(key))
     chosen = {name: str(key) for name, key in table.items()}
     for before in (of_match, of_menu):
         _check_conflicts(before, {name: key for name, key in chosen.items() if name in before})

@@ -309,7 +309,7 @@ async def test_finished_matches_are_listed_and_told(tmp_path, company):
     ann, cat = await company.come("Ann"), await company.come("Cat")
     question, entry = await company.type(ann, "finished")
     assert question == "Your finished matches. Type a number."
-    assert entry == "1: 2026-11-20 19:30, Bob beats Ann 1-0, Backgammon, match to 1"
+    assert entry == "1: 2026-11-20 19:30, Bob beats Ann 1-0, Backgammon, match to 1, K7Q2M"
     question, *offers = await company.type(ann, "1")
     assert question == "Ann and Bob: what do you want to know? Type a number."
     assert [offer[3:] for offer in offers[:3]] == ["the games and the score", "every move", "how the dice fell"]
