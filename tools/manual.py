@@ -19,6 +19,7 @@ from argparse_manpage.manpage import Manpage
 from bgterm import __version__
 from bgterm.cli.flags.arguments import parser
 from bgterm.engine.adapter import ADAPTERS, AUTO
+from bgterm.practice.drills import DRILLS
 from bgterm.storage.match_files import FORMATS
 from bgterm.tui.look.themes import THEMES
 
@@ -61,6 +62,7 @@ end""",
 }
 """What shells propose for a file or a saved match."""
 _CHOICES: Mapping[str, list[str]] = {
+    "drill": [*DRILLS],
     "theme": [*THEMES],
     "dice": ["random", "manual", "verifiable"],
     "engine": [*ADAPTERS, AUTO],

@@ -65,6 +65,7 @@ def test_every_command_is_in_the_man_page(command):
         (["bgterm", "play", "--next"], ["--next-game"]),
         (["bgterm", "play", "--variant", "h"], ["hyper", "hyper-2", "hyper-1"]),
         (["bgterm", "play", "--theme", "m"], ["midnight", "mono"]),
+        (["bgterm", "practise", "--drill", "o"], ["openings"]),
         (["bgterm", "admin", "ba"], ["bans", "ban"]),
         (["bgterm", "admin", "shutdown", "--c"], ["--cancel"]),
         (["bgterm", "show", "pypro"], ["pyproject.toml"]),
