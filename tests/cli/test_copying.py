@@ -98,7 +98,7 @@ async def renewed(lease):
         await lease.renew({})
 
 
-async def test_nothing_is_copied_from_or_to_a_database_that_a_server_uses(folder, database_url, capsys):
+async def test_database_that_a_server_uses_is_not_copied(folder, database_url, capsys):
     database = await Database.open(database_url)
     lease = WorkerLease(database, "w")
     await lease.enter({})

@@ -132,7 +132,7 @@ async def test_commands_and_marks_are_no_names(company, line):
     assert not visit.lobby_session
 
 
-async def test_lines_after_the_challenge_of_a_bot_are_read_at_its_table(tmp_path):
+async def test_lines_after_challenge_of_a_bot_are_read_at_its_table(tmp_path):
     bots = Bots([Bot("builtin")], Engines(lambda _name: Fake()), lambda: asyncio.sleep(0))
     company = Company(tmp_path, bots=bots)
     ann = await company.come("Ann")

@@ -278,7 +278,7 @@ async def test_notes_are_kept_when_the_database_is_back(own_postgres):
     assert [*record.items] == [*notes, OPENING]
 
 
-async def test_note_for_a_match_that_another_process_has_removed_is_no_error(database_url, caplog):
+async def test_note_for_a_match_removed_elsewhere_is_no_error(database_url, caplog):
     async with bases(database_url) as opened:
         name = await begun(opened.store, HEADER)
         table = await asyncio.to_thread(Table.open, opened.store, name)
