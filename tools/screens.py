@@ -118,7 +118,8 @@ ANALYSED = Shot(
 PRACTISED = Shot(
     [
         Look("question"),
-        Look("answer", ["tab", "1", "enter"]),
+        Look("question-wide", size=(120, 40)),
+        Look("answer", ["tab", "1", "enter"], size=(80, 24)),
         Look("answer-wide", size=(120, 40)),
     ],
     seed=7,
@@ -126,6 +127,15 @@ PRACTISED = Shot(
     ruleset=TO_THREE,
     analysed=True,
     practised=True,
+)
+
+MISTAKES = Shot(
+    [Look("mistakes", ["p", "end", "enter"]), Look("mistakes-wide", size=(120, 40))],
+    seed=7,
+    events=104,
+    ruleset=TO_THREE,
+    analysed=True,
+    menu=True,
 )
 
 HINT = Shot([Look("hint", ["H"])])
@@ -187,6 +197,7 @@ SHOTS = (
     Shot([Look("black")], events=259, shared="black"),
     ANALYSED,
     PRACTISED,
+    MISTAKES,
     Shot(
         [Look("better", ["b", "r", *["n"] * 3, "b"]), Look("figures", ["b", "a"])],
         seed=7,

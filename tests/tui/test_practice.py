@@ -78,6 +78,22 @@ async def test_typed_play_is_answered_by_the_best_one(tmp_path):
         assert reviews(seat) == [(Grade.AGAIN, 0.164)]
 
 
+async def test_engine_of_an_answer_is_shown_whole(tmp_path):
+    engine = "GNU Backgammon 1.07.001, 2 plies"
+    async with asked(tmp_path, card(engine=engine)) as seat:
+        await play(seat, "24/23 13/10")
+        assert seat.shows(f"Grade: again. Asked again on 2026-11-27.  {engine}.")
+        assert seat.shows("Next best: 24/23 13/10 -0.164, 13/10 6/5 -0.210.")
+
+
+async def test_rule_of_a_drill_is_shown_whole(tmp_path):
+    drill = replace(card(match="positions"), made=None)
+    async with asked(tmp_path, drill) as seat:
+        await play(seat, "24/23 13/10")
+        assert seat.shows("24/23 13/10 costs 0.164. Best: 8/5 6/5 +0.160.")
+        assert seat.shows("Bold with an anchor and the stronger home board, safe without.")
+
+
 async def test_play_is_made_with_the_cursor_too(tmp_path):
     async with asked(tmp_path) as seat:
         await seat.press("tab", "1", "enter")

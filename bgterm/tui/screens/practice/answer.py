@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import BindingType
+from textual.content import Content
 
 from bgterm.catalog import N_, _
 from bgterm.practice import messages
@@ -94,11 +95,12 @@ class AnswerScreen(CardScreen):
 
     def show_text(self) -> None:
         """Show the answer and its grade."""
-        worth, best, then, *rest = messages.about_answer(self._card, self._answer)
+        worth, best, made, others, engine = messages.about_answer(self._card, self._answer)
         grade = messages.about_grade(self._practice.grade, self._practice.due_after())
-        self.query_one("#notice", Line).show(grade)
-        lines = (worth, f"{best} {then}", grade if self.has_class("-low") else "  ".join(filter(None, rest)))
-        self._area.ask("answer", lines)
+        notice = Content.assemble(grade, (f"  {engine}", "not bold $board-quiet"))
+        self.query_one("#notice", Line).show(notice)
+        lines = (f"{worth} {best}", made or others, others if made else "")
+        self._area.ask("answer", (worth, best, grade) if self.has_class("-low") else lines)
 
     # Keys
 
