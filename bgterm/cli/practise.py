@@ -15,10 +15,11 @@ from bgterm.practice.choosing import CARDS
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Mark, Marked
-from bgterm.profile.practising import Found, find_drill, find_due, find_worst, keep_names, practice_of, seats_of
+from bgterm.profile.practising import Found, find_drill, find_due, find_worst, keep_names, practice_of
 from bgterm.profile.settings import Settings, load, settings_file, state_folder
-from bgterm.profile.workspace import Workspace, reviews_beside
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
+from bgterm.storage.shared_lines import REVIEWS, LinesFile
 from bgterm.text.joining import join_or
 
 
@@ -29,12 +30,12 @@ def run(options: Namespace) -> int:
     """
     if options.in_lines:
         return _practise_in_lines(options)
-    journal = ReviewJournal(reviews_beside(state_folder() / "matches"))
+    journal = ReviewJournal(LinesFile(state_folder() / REVIEWS))
     journal.read()
     act = _exported if options.export else _restored if options.restore else _due
     put_lines([act(journal, options)])
     if journal.faults:
-        complain(messages.damaged(journal.path, journal.faults))
+        complain(messages.damaged(journal.name, journal.faults))
     return 1 if journal.faults else 0
 
 
@@ -135,7 +136,7 @@ async def _worst(workspace: Workspace, name: str, say: Say, lines: AsyncIterator
         analysis = workspace.analyses.analysis
     if analysis is None or not analysis.is_complete:
         return Found(())
-    seats = seats_of(workspace, record) or await _ask_whose(workspace, record, say, lines)
+    seats = workspace.practice.seats(record) or await _ask_whose(workspace, record, say, lines)
     return await find_worst(workspace, analysis, seats) if seats else Found(())
 
 

@@ -1,8 +1,10 @@
 """Cards from analysed matches: a player's own decisions that cost more than a threshold."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from bgterm.engine.match_analysis import Decision
 from bgterm.formats.engine_notes import engine_seat
@@ -15,7 +17,19 @@ from bgterm.practice.schedule import Schedule
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved
-from bgterm.storage.journal import ANALYSIS, SUFFIX, load
+
+
+class AnalysedMatch(NamedTuple):
+    """A match of which an analysis may be kept."""
+
+    path: Path
+    """The path of the analysis."""
+    load: Callable[[], GameRecord]
+    """Reads the match. Raises SaveError."""
+
+
+Seats = Callable[[GameRecord], Sequence[Player]]
+"""Returns the players of a match whose decisions are practised."""
 
 
 def names_in(text: str) -> tuple[str, ...]:
@@ -68,32 +82,33 @@ def _card(analysis: MatchAnalysis, decision: Decision) -> Card | None:
 
 
 def library_cards(
-    saves: Path, names: Collection[str], threshold: float, schedule: Schedule, most: int
+    matches: Iterable[AnalysedMatch], seats: Seats, threshold: float, schedule: Schedule, most: int
 ) -> list[Card]:
-    """Return cards that are not in the schedule, from the saved matches of a folder, the latest analysis first.
+    """Return cards of these matches that are not in the schedule.
 
-    Reading ends with the match that makes them `most` or more. Matches that cannot be read, or were played on
-    since their analysis, are left out.
+    Reading ends with the match that makes them `most` or more.
     """
     cards: dict[str, Card] = {}
-    for path in sorted(saves.glob(f"*{ANALYSIS}"), key=_changed, reverse=True):
-        if len(cards) >= most:
-            break
-        for card in _new_cards(path, names, threshold, schedule):
-            cards.setdefault(card.key, card)
-    return list(cards.values())
+    analyses = kept_analyses(matches, partial(_has_new, threshold=threshold, known=schedule.decisions))
+    while len(cards) < most and (analysis := next(analyses, None)):
+        for card in cards_of(analysis, seats(analysis.record), threshold):
+            if card.key not in schedule.cards and schedule.may_ask(card):
+                cards.setdefault(card.key, card)
+    return [*cards.values()]
 
 
-def _new_cards(path: Path, names: Collection[str], threshold: float, schedule: Schedule) -> Iterator[Card]:
-    with suppress(BackgammonError, OSError):
-        kept = read_analysis(path.read_bytes())
-        if not _has_new(kept, threshold, schedule.decisions):
-            return
-        record = load(path.with_suffix(SUFFIX))
-        analysis = analysis_of(record, kept)
-        if analysis:
-            cards = cards_of(analysis, own_seats(record, names), threshold)
-            yield from (card for card in cards if card.key not in schedule.cards and schedule.may_ask(card))
+def kept_analyses(
+    matches: Iterable[AnalysedMatch], is_wanted: Callable[[Kept], bool] = lambda _kept: True
+) -> Iterator[MatchAnalysis]:
+    """Yield the analyses that are kept of these matches, as far as they are wanted.
+
+    Matches that cannot be read, or were played on since their analysis, are left out.
+    """
+    for match in matches:
+        with suppress(BackgammonError, OSError):
+            kept = read_analysis(match.path.read_bytes())
+            if is_wanted(kept) and (analysis := analysis_of(match.load(), kept)):
+                yield analysis
 
 
 def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
@@ -111,12 +126,6 @@ def _has_new(kept: Kept, threshold: float, known: Collection[tuple[str, int]]) -
     decisions = (each for found in kept.found.values() for each in found if isinstance(each, Decision))
     costly = (each for each in decisions if _is_worth_it(each, threshold))
     return any(kept.head and (kept.head.match, each.step) not in known for each in costly)
-
-
-def _changed(path: Path) -> int:
-    with suppress(OSError):
-        return path.stat().st_mtime_ns
-    return 0
 
 
 APART = 8

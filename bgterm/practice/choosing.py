@@ -1,11 +1,10 @@
 """The cards of a practice: those that are due, new ones, or the worst decisions of one match."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
-from pathlib import Path
 
 from bgterm.play.analysing import MatchAnalysis
-from bgterm.practice.cards import apart, cards_of, cost_of, library_cards, mixed
+from bgterm.practice.cards import AnalysedMatch, Seats, apart, cards_of, cost_of, library_cards, mixed
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.reviews import Card
 from bgterm.practice.schedule import Schedule
@@ -20,16 +19,21 @@ OF_A_MATCH = 3
 
 
 def due_and_new(
-    journal: ReviewJournal, saves: Path, names: Collection[str], threshold: float, now: datetime, most: int = CARDS
+    journal: ReviewJournal,
+    matches: Iterable[AnalysedMatch],
+    seats: Seats,
+    threshold: float,
+    now: datetime,
+    most: int = CARDS,
 ) -> list[Card]:
-    """Return the cards of a practice: those that are due, with new ones of the saved matches of a folder.
+    """Return the cards of a practice: those that are due, with new ones of the player's matches.
 
     Raises FileError where the journal cannot be read.
     """
     journal.read()
     schedule = journal.schedule
     new = schedule.new()
-    new += library_cards(saves, names, threshold, schedule, NEW_CARDS - len(new))
+    new += library_cards(matches, seats, threshold, schedule, NEW_CARDS - len(new))
     return mixed(schedule.due(now), sorted(new, key=cost_of, reverse=True)[:NEW_CARDS], most)
 
 

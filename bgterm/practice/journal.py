@@ -1,4 +1,4 @@
-"""The journal of reviews: one file for all cards of a player, which is only ever appended to.
+"""The journal of reviews: the lines about all cards of a player, which are only ever appended to.
 
     {"practice":1,"parameters":[0.212,1.2931,...],"desired_retention":0.9,...}
     {"card":{"question":{"variant":"backgammon","ruleset":{"length":3},"start":{...},"choices":[...]},...}}
@@ -6,34 +6,32 @@
     {"undone":{"card":"5f1d...","at":"2026-11-26T20:00:00+00:00"}}
     {"marked":{"card":"5f1d...","at":"2026-11-26T20:01:00+00:00","mark":"aside"}}
 
-Several terminals may append to it at the same time: each call locks the file, reads the lines of the others, cuts
-off a line that a killed program has not finished, and appends. A line that cannot be read is left out, and
-reported.
+Several terminals may append to it at the same time. A line that cannot be read is left out, and reported.
 """
 
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
+from math import inf
 from typing import get_args
 
 from bgterm.catalog import N_
 from bgterm.notation.json_codec import UNREADABLE, read_fields, write_fields
 from bgterm.practice.reviews import Card, Entry, Marked, Review, moment
 from bgterm.practice.schedule import Parameters, Schedule
-from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
-from bgterm.storage.errors import FileError, file_failed, reason_of
+from bgterm.storage.errors import FileError, Name, file_failed, reason_of
+from bgterm.storage.shared_lines import Lines, NewLines
 
 _FORMAT = 1
 _KINDS: Mapping[str, type[Entry]] = {kind.__name__.lower(): kind for kind in get_args(Entry)}
 
 
 class ReviewJournal:
-    """The reviews of a player in a file, as far as they are read."""
+    """The reviews of a player, as far as they are read."""
 
-    def __init__(self, path: Path, disk: Disk = DISK) -> None:
-        """Take the path, at which there need not be a file. Nothing is read yet."""
-        self.path, self._disk = path, disk
+    def __init__(self, lines: Lines, most: float = inf) -> None:
+        """Take the lines, which may have so many bytes. Nothing is read yet."""
+        self._file, self._most = lines, most
         self._forget()
 
     def _forget(self) -> None:
@@ -43,8 +41,13 @@ class ReviewJournal:
         """The entries in their order."""
         self.faults: list[int] = []
         """The numbers of the lines that cannot be read, from 1."""
-        self._size = self._lines = 0
+        self._end = self._bytes = self._lines = 0
         self._schedule: Schedule | None = None
+
+    @property
+    def name(self) -> Name:
+        """The name of the journal in messages."""
+        return self._file.name
 
     @property
     def schedule(self) -> Schedule:
@@ -54,39 +57,33 @@ class ReviewJournal:
         return self._schedule
 
     def read(self) -> None:
-        """Read the lines that are not read yet. Raises FileError, also for a file of another kind."""
+        """Read the lines that are not read yet. Raises FileError, also for a file of another kind, SaveError."""
         try:
-            self._read()
-        except FileNotFoundError:
-            self._forget()
-        except OSError as error:
-            raise file_failed(self.path, reason_of(error)) from error
-
-    def append(self, *entries: Entry) -> None:
-        """Append entries, after the lines of other terminals, which are read. Raises FileError."""
-        try:
-            self.path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-            with AppendOnlyFile.open_or_create(self.path, self._disk, waits=True) as file:
-                self._read()
-                file.keep(self._size)
-                lines = [] if self._size else [_head(self.parameters or Parameters.usual())]
-                file.append("".join(f"{line}\n" for line in (*lines, *map(_line, entries))).encode())
-            self._read()
-        except OSError as error:
-            raise file_failed(self.path, reason_of(error)) from error
-
-    def _read(self) -> None:
-        with self.path.open("rb") as file:
-            if file.seek(0, 2) < self._size:  # it was replaced by another file
+            added = self._file.read(self._end)
+            if added is None:
                 self._forget()
-            file.seek(self._size)
-            added = file.read()
-        for line in added.split(b"\n")[:-1]:
+                added = self._file.read(0) or NewLines((), 0)
+        except OSError as error:
+            raise file_failed(self.name, reason_of(error)) from error
+        for line in added.lines:
             if self.parameters is None:
-                self.parameters = _read_head(self.path, line)
+                self.parameters = _read_head(self.name, line)
             else:
                 self._take(line)
-            self._size, self._lines, self._schedule = self._size + len(line) + 1, self._lines + 1, None
+            self._lines, self._bytes, self._schedule = self._lines + 1, self._bytes + len(line) + 1, None
+        self._end = added.end
+
+    def append(self, *entries: Entry) -> None:
+        """Append entries, after the lines of other terminals, which are read. Raises FileError, SaveError."""
+        self.read()
+        lines = [*map(_line, entries)]
+        if self._bytes + sum(map(len, lines)) > self._most:
+            raise FileError(N_("no room for more reviews: this server keeps no more of one player"))
+        try:
+            self._file.append(_head(self.parameters or Parameters.usual()), lines)
+        except OSError as error:
+            raise file_failed(self.name, reason_of(error)) from error
+        self.read()
 
     def _take(self, line: bytes) -> None:
         try:
@@ -95,15 +92,15 @@ class ReviewJournal:
             self.faults.append(self._lines + 1)
 
 
-def _head(parameters: Parameters) -> str:
-    return json.dumps({"practice": _FORMAT, **write_fields(parameters)}, separators=(",", ":"))
+def _head(parameters: Parameters) -> bytes:
+    return json.dumps({"practice": _FORMAT, **write_fields(parameters)}, separators=(",", ":")).encode()
 
 
-def _line(entry: Entry) -> str:
-    return json.dumps({type(entry).__name__.lower(): write_fields(entry)}, separators=(",", ":"))
+def _line(entry: Entry) -> bytes:
+    return json.dumps({type(entry).__name__.lower(): write_fields(entry)}, separators=(",", ":")).encode()
 
 
-def _read_head(path: Path, line: bytes) -> Parameters:
+def _read_head(name: Name, line: bytes) -> Parameters:
     """Return the parameters in the head of a journal. Raises FileError."""
     with suppress(*UNREADABLE):
         fields = json.loads(line)
@@ -111,7 +108,7 @@ def _read_head(path: Path, line: bytes) -> Parameters:
             parameters = read_fields(Parameters, fields)
             parameters.scheduler  # noqa: B018 - checks the weights
             return parameters
-    raise FileError(N_("{name} is not a journal of reviews: move it away, and a new one is begun"), name=path)
+    raise FileError(N_("{name} is not a journal of reviews: move it away, and a new one is begun"), name=name)
 
 
 def _read_entry(line: bytes) -> Entry:

@@ -4,11 +4,9 @@
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from pathlib import Path
 from statistics import fmean, stdev
 
 from bgterm.catalog import N_, _
@@ -16,12 +14,9 @@ from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.engine.builtin.network import network_name, networks_of
 from bgterm.engine.match_analysis import Act, Decision
 from bgterm.play.analysing import MatchAnalysis
-from bgterm.play.analysis_file import read_analysis
-from bgterm.practice.cards import analysis_of, own_seats
-from bgterm.rules.board import Movement
-from bgterm.rules.errors import BackgammonError
+from bgterm.practice.cards import AnalysedMatch, Seats, kept_analyses
+from bgterm.rules.board import Movement, Player
 from bgterm.rules.match import MatchState
-from bgterm.storage.journal import ANALYSIS, SUFFIX, load
 
 FEWEST = 5
 """How many decisions a figure needs."""
@@ -63,20 +58,18 @@ class Figure:
         return 500 * _SURE * stdev(self.costs) / sqrt(len(self.costs))
 
 
-def figures(saves: Path, names: Collection[str]) -> tuple[list[Figure], list[Figure]]:
+def figures(matches: Iterable[AnalysedMatch], seats: Seats) -> tuple[list[Figure], list[Figure]]:
     """Return the figures of each kind, the dearest first, and those of each match in the order of their dates.
 
     What fewer than five decisions support is left out, and so are matches that cannot be read.
     """
     by_kind, by_match = defaultdict[str, list[float]](list), list[Figure]()
-    for path in saves.glob(f"*{ANALYSIS}"):
+    for analysis in kept_analyses(matches):
         costs: list[float] = []
-        analysis = _analysis_in(path)
-        for kind, cost in _own(analysis, names) if analysis else ():
+        for kind, cost in _own(analysis, seats(analysis.record)):
             by_kind[kind].append(cost)
             costs.append(cost)
-        if analysis:
-            by_match.append(Figure(analysis.record.header.date[:10], costs))
+        by_match.append(Figure(analysis.record.header.date[:10], costs))
     kinds = (Figure(kind, costs) for kind, costs in by_kind.items())
     return (
         sorted(filter(_is_supported, kinds), key=lambda one: sum(one.costs), reverse=True),
@@ -88,15 +81,8 @@ def _is_supported(figure: Figure) -> bool:
     return len(figure.costs) >= FEWEST
 
 
-def _analysis_in(path: Path) -> MatchAnalysis | None:
-    with suppress(BackgammonError, OSError):
-        return analysis_of(load(path.with_suffix(SUFFIX)), read_analysis(path.read_bytes()))
-    return None
-
-
-def _own(analysis: MatchAnalysis, names: Collection[str]) -> Iterator[tuple[str, float]]:
+def _own(analysis: MatchAnalysis, seats: Collection[Player]) -> Iterator[tuple[str, float]]:
     """Yield the kind and the cost of each decision of the player that counts."""
-    seats = own_seats(analysis.record, names)
     for each in analysis.findings:
         if isinstance(each, Decision) and each.counts and each.player in seats:
             yield kind(analysis.steps[each.step - 1].before.at_next_game(), each), each.cost

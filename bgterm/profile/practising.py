@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bgterm.formats.record import GameRecord
 from bgterm.play.analysing import MatchAnalysis
 from bgterm.practice import messages
-from bgterm.practice.cards import names_in, own_seats, without_commas
+from bgterm.practice.cards import names_in, without_commas
 from bgterm.practice.choosing import due_and_new, of_match
 from bgterm.practice.practice import Clock, Practice
 from bgterm.practice.reviews import Card
@@ -27,25 +27,28 @@ class Found(NamedTuple):
     """A sentence about why there is none."""
 
 
-def seats_of(workspace: Workspace, record: GameRecord) -> Sequence[Player]:
-    """Return the players of a match whose decisions are the player's; empty where the names do not tell."""
-    return own_seats(record, _names(workspace))
-
-
 async def find_due(workspace: Workspace, now: datetime, most: int) -> Found:
-    """Return the cards that are due, with new ones. Raises FileError."""
-    names, journal = _names(workspace), workspace.reviews
-    threshold = workspace.settings.threshold
-    cards = await asyncio.to_thread(due_and_new, journal, workspace.saves, names, threshold, now, most)
-    reason = "" if cards else messages.nothing_to_ask(journal.schedule.next_due(), names=bool(names))
-    return Found(cards, reason)
+    """Return the cards that are due, with new ones. Raises FileError, SaveError."""
+    place, threshold = workspace.practice, workspace.settings.threshold
+    matches = await place.matches()
+    cards = await asyncio.to_thread(due_and_new, place.reviews, matches, place.seats, threshold, now, most)
+    next_due = place.reviews.schedule.next_due()
+    return Found(cards, "" if cards else messages.nothing_to_ask(next_due, names=place.knows_player))
+
+
+async def find_figures(workspace: Workspace) -> str:
+    """Return the text about what the player's decisions cost. Raises SaveError."""
+    from bgterm.practice.mistakes import figures, report  # only for the figures
+
+    place = workspace.practice
+    return report(*await asyncio.to_thread(figures, await place.matches(), place.seats))
 
 
 async def find_drill(workspace: Workspace, name: str, most: int) -> Found:
     """Return up to so many cards of a drill. Raises NotationError for an unknown one, and FileError."""
     from bgterm.practice.drills import drill_cards  # only for a drill
 
-    await asyncio.to_thread(workspace.reviews.read)
+    await asyncio.to_thread(workspace.practice.reviews.read)
     chance = Random()  # noqa: S311 - nothing is secret here
     return Found(await asyncio.to_thread(drill_cards, name, most, chance))
 
@@ -53,14 +56,15 @@ async def find_drill(workspace: Workspace, name: str, most: int) -> Found:
 async def find_worst(workspace: Workspace, analysis: MatchAnalysis, seats: Collection[Player]) -> Found:
     """Return the worst decisions of the players with these seats. Raises FileError."""
     threshold = workspace.settings.threshold
-    await asyncio.to_thread(workspace.reviews.read)
-    cards = of_match(analysis, seats, threshold, workspace.reviews.schedule)
+    await asyncio.to_thread(workspace.practice.reviews.read)
+    cards = of_match(analysis, seats, threshold, workspace.practice.reviews.schedule)
     return Found(cards, "" if cards else messages.no_mistake(threshold))
 
 
 async def keep_names(workspace: Workspace, record: GameRecord, seats: Collection[Player]) -> str:
     """Keep the names of these players for the player's own; return why the settings cannot be saved."""
-    own = ", ".join([*_names(workspace), *(without_commas(record.header.names[player.index]) for player in seats)])
+    names = names_in(workspace.settings.own_names)
+    own = ", ".join([*names, *(without_commas(record.header.names[player.index]) for player in seats)])
     try:
         await workspace.change(replace(workspace.settings, own_names=own))
     except SettingsNotSaved as error:
@@ -70,10 +74,6 @@ async def keep_names(workspace: Workspace, record: GameRecord, seats: Collection
 
 def practice_of(workspace: Workspace, cards: Sequence[Card], clock: Clock) -> tuple[Practice, str]:
     """Return a practice of these cards, and a sentence about a damaged journal."""
-    journal = workspace.reviews
+    journal = workspace.practice.reviews
     practice = Practice(journal, cards, workspace.settings.threshold, clock)
-    return practice, messages.damaged(journal.path, journal.faults) if journal.faults else ""
-
-
-def _names(workspace: Workspace) -> tuple[str, ...]:
-    return names_in(workspace.settings.own_names)
+    return practice, messages.damaged(journal.name, journal.faults) if journal.faults else ""

@@ -20,6 +20,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import NAMES, GameSetup, Header, MatchState
 from bgterm.storage.errors import SaveError, reason_of
+from bgterm.storage.shared_lines import REVIEWS
 from bgterm.storage.writer import Writer
 from bgterm.terminal.program import program
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from bgterm.engine.protocol import EngineAnswer, EngineRequest
     from bgterm.formats.record import GameRecord
     from bgterm.play.analysing import Analyses
-    from bgterm.practice.journal import ReviewJournal
+    from bgterm.practice.place import PracticePlace
     from bgterm.profile.presets import Preset
     from bgterm.storage.index import Entry
 
@@ -83,27 +84,25 @@ class Workspace:
         return Analyses(self.engines, self.saves)
 
     @cached_property
-    def reviews(self) -> "ReviewJournal":
-        """The journal of reviews of what the player practises."""
-        from bgterm.practice.journal import ReviewJournal  # only where something is practised
+    def practice(self) -> "PracticePlace":
+        """What the player practises: at one keyboard of their own files; a server has another place."""
+        from bgterm.practice.cards import names_in  # only where something is practised
+        from bgterm.profile.own_practice import OwnPlace
 
-        return ReviewJournal(self._reviews)
-
-    @property
-    def _reviews(self) -> Path:
-        return reviews_beside(self.saves)
+        return OwnPlace(self.saves, lambda: names_in(self.settings.own_names))
 
     @property
     def has_reviews(self) -> bool:
-        """Whether anything was practised."""
-        return self._reviews.exists()
+        """Whether anything was practised at one keyboard."""
+        return self.saves.with_name(REVIEWS).exists()
 
     def due_cards(self) -> int:
         """Return how many cards are due. Raises FileError."""
         from bgterm.practice.practice import utc_now  # only where something is practised
 
-        self.reviews.read()
-        return len(self.reviews.schedule.due(utc_now()))
+        reviews = self.practice.reviews
+        reviews.read()
+        return len(reviews.schedule.due(utc_now()))
 
     async def aclose(self) -> None:
         """Stop the analysis, and wait until the engines have ended."""
@@ -307,11 +306,6 @@ def _sides(offer: MatchOffer, start: GameSetup | None, side: Player | None) -> t
 
 def _notes_of(engine: EngineSeat | None) -> tuple[Note, ...]:
     return (engine.note,) if engine else ()
-
-
-def reviews_beside(saves: Path) -> Path:
-    """Return the path of the journal of reviews, beside the folder of the matches."""
-    return saves.with_name("practice.jsonl")
 
 
 def _presets_beside(config: Path) -> Path:

@@ -9,6 +9,7 @@ from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.question import Choice
 from bgterm.practice.reviews import Grade, Mark, Marked, Review
 from bgterm.profile.settings import state_folder
+from bgterm.storage.shared_lines import LinesFile
 from tests.cli.command import bgterm as run
 from tests.practice.questions import card
 from tests.practice.test_cards import kept
@@ -25,7 +26,7 @@ def _home(monkeypatch, tmp_path):
 
 
 def journal():
-    return ReviewJournal(state_folder() / "practice.jsonl")
+    return ReviewJournal(LinesFile(state_folder() / "practice.jsonl"))
 
 
 @pytest.mark.parametrize("command", ["practise", "practice"])
@@ -44,7 +45,7 @@ def test_restore_asks_cards_again_that_are_set_aside():
 
 def test_damaged_line_is_one_sentence_and_status_1():
     journal().append(*REVIEWED)
-    with journal().path.open("ab") as file:
+    with journal().name.open("ab") as file:
         file.write(b"?\n")
     status, out, error = run("practise", "--due")
     assert (status, out) == (1, "1\n")
@@ -54,7 +55,7 @@ def test_damaged_line_is_one_sentence_and_status_1():
 
 def test_journal_of_another_kind_is_one_sentence_and_status_1():
     journal().append(*REVIEWED)
-    journal().path.write_text("?\n")
+    journal().name.write_text("?\n")
     status, out, error = run("practise", "--due")
     assert (status, out) == (1, "")
     assert error.endswith("is not a journal of reviews: move it away, and a new one is begun.\n")

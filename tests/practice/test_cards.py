@@ -1,6 +1,7 @@
 """Which decisions of which matches become cards, and in which order they are asked."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -11,7 +12,17 @@ from bgterm.formats.record import read_record
 from bgterm.notation.json_codec import write_line
 from bgterm.play.analysing import MatchAnalysis
 from bgterm.play.analysis_file import Head, analysis_path
-from bgterm.practice.cards import APART, apart, cards_of, library_cards, mixed, names_in, own_seats, without_commas
+from bgterm.practice.cards import (
+    APART,
+    AnalysedMatch,
+    apart,
+    cards_of,
+    library_cards,
+    mixed,
+    names_in,
+    own_seats,
+    without_commas,
+)
 from bgterm.practice.choosing import due_and_new
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.mistakes import figures
@@ -21,7 +32,8 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.journal import keep
+from bgterm.storage.journal import ANALYSIS, SUFFIX, keep, load
+from bgterm.storage.shared_lines import LinesFile
 from tests.builders import play
 from tests.engine.test_match_analysis import BEST, SECOND, engine
 from tests.practice.questions import card
@@ -51,6 +63,20 @@ async def kept(folder, events=WORSE, header=HEADER):
     await analysis.run(engine(), lambda: None)
     analysis.close()
     return path
+
+
+def matches_in(folder):
+    """Return the analysed matches of a folder."""
+    return [AnalysedMatch(path, partial(load, path.with_suffix(SUFFIX))) for path in folder.glob(f"*{ANALYSIS}")]
+
+
+def own(*names):
+    """Return the function that returns the seats of the person of these names."""
+    return lambda record: own_seats(record, names)
+
+
+def cards_in(folder, names, *more):
+    return library_cards(matches_in(folder), own(*names), *more)
 
 
 async def test_own_decision_above_the_threshold_is_a_card():
@@ -90,31 +116,31 @@ def test_names_are_separated_by_commas():
 
 async def test_library_has_the_cards_of_its_analysed_matches(tmp_path):
     path = await kept(tmp_path)
-    (one,) = library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5)
+    (one,) = cards_in(tmp_path, ["Ann"], 0.05, schedule(), 5)
     assert one.question.best.play == BEST
-    assert library_cards(tmp_path, ["Ann"], 0.05, schedule(one), 5) == []
-    assert library_cards(tmp_path, ["Eve"], 0.05, schedule(), 5) == []
+    assert cards_in(tmp_path, ["Ann"], 0.05, schedule(one), 5) == []
+    assert cards_in(tmp_path, ["Eve"], 0.05, schedule(), 5) == []
     path.unlink()  # the match was deleted, and its analysis left behind
-    assert library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
+    assert cards_in(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
 
 
 async def test_match_that_went_on_since_its_analysis_gives_no_card(tmp_path):
     path = await kept(tmp_path)
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    assert library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
+    assert cards_in(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
 
 
 @pytest.mark.parametrize("damage", [b"", b"\xff\n", b'{"analysis":1}\n'])
 async def test_damaged_analysis_gives_no_card(damage, tmp_path):
     analysis_path(await kept(tmp_path)).write_bytes(damage)
-    assert library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
+    assert cards_in(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
 
 
 async def test_analysis_of_steps_that_are_not_there_gives_nothing(tmp_path):
     path = analysis_path(await kept(tmp_path))
     path.write_bytes(path.read_bytes().replace(b'"step":', b'"step":99'))
-    assert library_cards(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
-    assert figures(tmp_path, ["Ann"]) == ([], [])
+    assert cards_in(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
+    assert figures(matches_in(tmp_path), own("Ann")) == ([], [])
 
 
 def steps(*numbers):
@@ -149,22 +175,28 @@ def test_practice_has_a_number_of_cards(due, new):
 
 
 async def test_practice_asks_what_is_due_and_new_cards(tmp_path):
-    journal = ReviewJournal(tmp_path / "practice.jsonl")
+    journal = ReviewJournal(LinesFile(tmp_path / "practice.jsonl"))
     old = card()
     journal.append(old, review(1))
     await kept(tmp_path / "matches")
-    cards = due_and_new(ReviewJournal(journal.path), tmp_path / "matches", ["Ann"], 0.05, MONDAY.replace(day=24))
+    cards = due_and_new(
+        ReviewJournal(LinesFile(journal.name)),
+        matches_in(tmp_path / "matches"),
+        own("Ann"),
+        0.05,
+        MONDAY.replace(day=24),
+    )
     assert [one.title for one in cards] == ["", "Ann - Bob 2026-11-20"]
     assert cards[0] == old
 
 
 async def test_same_question_of_two_matches_is_one_card(tmp_path):
-    journal, saves = ReviewJournal(tmp_path / "practice.jsonl"), tmp_path / "matches"
+    journal, saves = ReviewJournal(LinesFile(tmp_path / "practice.jsonl")), tmp_path / "matches"
     await kept(saves)
     await kept(saves, header=replace(HEADER, date="2026-11-21"))
-    (first,) = due_and_new(journal, saves, ["Ann"], 0.05, MONDAY)
+    (first,) = due_and_new(journal, matches_in(saves), own("Ann"), 0.05, MONDAY)
     journal.append(first, replace(review(1), card=first.key))
-    assert due_and_new(journal, saves, ["Ann"], 0.05, MONDAY) == []
+    assert due_and_new(journal, matches_in(saves), own("Ann"), 0.05, MONDAY) == []
 
 
 def test_worst_decisions_of_a_match_are_at_most_three_apart():

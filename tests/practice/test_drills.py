@@ -22,6 +22,7 @@ from bgterm.practice.reviews import Card, Grade
 from bgterm.rules.board import OFF, Board, Player
 from bgterm.rules.errors import NotationError
 from bgterm.rules.variants import BACKGAMMON
+from bgterm.storage.shared_lines import LinesFile
 from tests.cases import rest_long
 
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, 7)]
@@ -213,7 +214,7 @@ def test_unknown_drill_is_one_sentence():
 
 
 async def test_drill_keeps_only_what_was_not_known(tmp_path):
-    journal = ReviewJournal(tmp_path / "practice.jsonl")
+    journal = ReviewJournal(LinesFile(tmp_path / "practice.jsonl"))
     cards = drill_cards("pips", 2, Random(1))
     practice = Practice(journal, cards)
     practice.take(cards[0].question.judged_number(cards[0].question.number))

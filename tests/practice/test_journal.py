@@ -8,6 +8,7 @@ from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.question import Choice
 from bgterm.practice.reviews import Grade, Mark, Marked, Review, Undone
 from bgterm.storage.errors import FileError
+from bgterm.storage.shared_lines import LinesFile
 from tests.practice.questions import card
 from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
 
@@ -23,13 +24,13 @@ def path(tmp_path):
 
 
 def read(path):
-    journal = ReviewJournal(path)
+    journal = ReviewJournal(LinesFile(path))
     journal.read()
     return journal
 
 
 def test_journal_reads_what_was_appended(path):
-    journal = ReviewJournal(path)
+    journal = ReviewJournal(LinesFile(path))
     journal.append(*ENTRIES[:2])
     journal.append(*ENTRIES[2:])
     assert journal.entries == read(path).entries == ENTRIES
@@ -43,7 +44,7 @@ def test_journal_without_a_file_is_empty(path):
 
 
 def test_parameters_of_the_head_hold_in_a_newer_version(path):
-    ReviewJournal(path).append(CARD, REVIEW)
+    ReviewJournal(LinesFile(path)).append(CARD, REVIEW)
     path.write_text(path.read_text().replace("[0.212,", "[9.5,"))
     journal = read(path)
     assert journal.parameters.parameters[0] == 9.5
@@ -51,7 +52,7 @@ def test_parameters_of_the_head_hold_in_a_newer_version(path):
 
 
 def test_torn_last_line_is_cut_off_by_the_next_append(path):
-    ReviewJournal(path).append(CARD)
+    ReviewJournal(LinesFile(path)).append(CARD)
     whole = path.read_bytes()
     path.write_bytes(whole + b'{"review":{"card":"5f')
     journal = read(path)
@@ -62,7 +63,7 @@ def test_torn_last_line_is_cut_off_by_the_next_append(path):
 
 
 def test_line_that_cannot_be_read_is_reported_and_kept(path):
-    ReviewJournal(path).append(CARD)
+    ReviewJournal(LinesFile(path)).append(CARD)
     with path.open("ab") as file:
         file.write(
             b'{"review":{"card":"a","at":"never","grade":"good","answer":{"act":null,"cost":0}}}\n\xff\n[]\n{}\n'
@@ -78,12 +79,12 @@ def test_file_of_another_kind_is_refused_and_stays(head, path):
     path.parent.mkdir()
     path.write_bytes(head + b"\n")
     with pytest.raises(FileError, match="not a journal of reviews"):
-        ReviewJournal(path).append(REVIEW)
+        ReviewJournal(LinesFile(path)).append(REVIEW)
     assert path.read_bytes() == head + b"\n"
 
 
 def test_two_terminals_see_the_reviews_of_each_other(path):
-    one, other = ReviewJournal(path), ReviewJournal(path)
+    one, other = ReviewJournal(LinesFile(path)), ReviewJournal(LinesFile(path))
     one.append(CARD)
     other.append(REVIEW)
     one.append(ENTRIES[2])
@@ -92,7 +93,7 @@ def test_two_terminals_see_the_reviews_of_each_other(path):
 
 
 def append_many(path, name):
-    journal = ReviewJournal(path)
+    journal = ReviewJournal(LinesFile(path))
     for number in range(40):
         journal.append(Review(f"{name}{number}", AT, Grade.GOOD, Choice(None, 0.0)))
 
@@ -111,9 +112,9 @@ def test_two_programs_at_once_lose_no_review(path):
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_no_fault_of_the_disk_loses_an_earlier_review(plan, path):
-    ReviewJournal(path).append(CARD)
+    ReviewJournal(LinesFile(path)).append(CARD)
     try:
-        ReviewJournal(path, Saboteur(plan).disk).append(REVIEW)
+        ReviewJournal(LinesFile(path, Saboteur(plan).disk)).append(REVIEW)
     except (FileError, Died):
         assert plan in (*FAILURES, *DEATHS)
     journal = read(path)
@@ -124,11 +125,11 @@ def test_no_fault_of_the_disk_loses_an_earlier_review(plan, path):
 def test_folder_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError, match="file"):
-        ReviewJournal(tmp_path / "file" / "practice.jsonl").append(CARD)
+        ReviewJournal(LinesFile(tmp_path / "file" / "practice.jsonl")).append(CARD)
 
 
 def test_journal_that_was_removed_begins_anew(path):
-    journal = ReviewJournal(path)
+    journal = ReviewJournal(LinesFile(path))
     journal.append(CARD, REVIEW)
     path.unlink()
     journal.read()

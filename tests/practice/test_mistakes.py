@@ -11,7 +11,7 @@ from bgterm.rules.board import Board, Player
 from bgterm.rules.games import started_here
 from bgterm.rules.variants import BACKGAMMON
 from tests.practice.questions import THREE_ONE
-from tests.practice.test_cards import kept
+from tests.practice.test_cards import kept, matches_in, own
 from tools.messages import extracted
 
 PLAY = Decision(1, 1, Player.WHITE, Act.PLAY, "", "", 0.1, counts=True, equity=0.0, plies=0)
@@ -42,9 +42,9 @@ def test_rate_and_interval_are_those_of_the_mean_cost():
 
 async def test_fewer_than_five_decisions_support_nothing(tmp_path):
     await kept(tmp_path)
-    kinds, matches = figures(tmp_path, ["Ann"])
+    kinds, matches = figures(matches_in(tmp_path), own("Ann"))
     assert all(len(one.costs) >= 5 for one in (*kinds, *matches))
-    assert figures(tmp_path, ["nobody"]) == ([], [])
+    assert figures(matches_in(tmp_path), own("nobody")) == ([], [])
     assert report([], []) == "No analysed match has five decisions of yours."
 
 

@@ -10,6 +10,7 @@ from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import Practice
 from bgterm.practice.reviews import Grade, Mark
 from bgterm.storage.errors import FileError
+from bgterm.storage.shared_lines import LinesFile
 from tests.practice.questions import PLAYS, card
 from tests.storage.faults import Saboteur
 
@@ -20,11 +21,13 @@ FIRST, SECOND, THIRD = card(), card(4, 2), card(6, 1)
 @pytest.fixture
 def practice(tmp_path):
     moments = (NOW + timedelta(seconds=number) for number in range(1000))
-    return Practice(ReviewJournal(tmp_path / "p.jsonl"), [FIRST, SECOND, THIRD], clock=lambda: next(moments))
+    return Practice(
+        ReviewJournal(LinesFile(tmp_path / "p.jsonl")), [FIRST, SECOND, THIRD], clock=lambda: next(moments)
+    )
 
 
 def read(practice):
-    journal = ReviewJournal(practice.journal.path)
+    journal = ReviewJournal(LinesFile(practice.journal.name))
     journal.read()
     return journal.schedule
 
@@ -92,7 +95,7 @@ async def test_last_card_ends_the_practice(practice):
 
 async def test_full_disk_changes_nothing(practice):
     practice.journal.append(FIRST)
-    practice.journal._disk = Saboteur("the disk is full").disk  # noqa: SLF001 - for the next write
+    practice.journal._file._disk = Saboteur("the disk is full").disk  # noqa: SLF001 - for the next write
     practice.take(PLAYS[1])
     with pytest.raises(FileError, match="No space"):
         await practice.confirm()

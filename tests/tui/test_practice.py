@@ -41,13 +41,13 @@ def workspace_of(folder, pool=None, **settings):
 def asked(folder, *cards, size=SIZE, **settings):
     """Return a seat before the first of the cards."""
     workspace = workspace_of(folder, **settings)
-    practice = Practice(workspace.reviews, cards or (card(), card(4, 2)), clock=lambda: NOW)
+    practice = Practice(workspace.practice.reviews, cards or (card(), card(4, 2)), clock=lambda: NOW)
     return seated(next_screen(practice, workspace), workspace, size)
 
 
 def reviews(seat):
     """Return the answers in the journal, in their order: the grade and the cost."""
-    journal = seat.workspace.reviews
+    journal = seat.workspace.practice.reviews
     journal.read()
     found = [one for many in journal.schedule.reviews.values() for one in many]
     return [(one.grade, one.answer.cost) for one in sorted(found, key=lambda one: one.at)]
@@ -169,7 +169,7 @@ async def test_card_is_set_aside_or_deleted(tmp_path):
         assert seat.shows("Practice: 2 of 2")
         await play(seat, "8/4 6/4")
         await seat.press("D", "n", "D", "y")
-        journal = seat.workspace.reviews
+        journal = seat.workspace.practice.reviews
         assert (len(journal.schedule.aside), len(journal.schedule.deleted)) == (1, 1)
         assert reviews(seat) == []
 
@@ -284,14 +284,14 @@ async def test_next_day_the_wrong_answer_comes_first(tmp_path):
 
 async def test_damaged_journal_is_one_sentence(tmp_path):
     workspace = workspace_of(tmp_path)
-    workspace.reviews.path.write_text("?\n")
+    workspace.practice.reviews.name.write_text("?\n")
     async with seated(PreparingScreen(workspace), workspace) as seat:
         assert seat.shows("is not a journal of reviews: move it away, and a new one is begun.")
 
 
 async def test_menu_names_the_number_of_cards_that_are_due(tmp_path):
     workspace = workspace_of(tmp_path)
-    old = Practice(workspace.reviews, [card()], clock=lambda: NOW - timedelta(days=900))
+    old = Practice(workspace.practice.reviews, [card()], clock=lambda: NOW - timedelta(days=900))
     old.take(PLAYS[1])
     await old.confirm()
     async with seated(MenuScreen(workspace), workspace) as seat:

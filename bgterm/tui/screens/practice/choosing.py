@@ -1,6 +1,5 @@
 """The choice of what is practised: the player's own mistakes, or a drill."""
 
-import asyncio
 from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
@@ -10,11 +9,12 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
-from bgterm.practice.cards import names_in
 from bgterm.practice.choosing import CARDS
 from bgterm.practice.drills import DRILL_CARDS, DRILLS
-from bgterm.practice.mistakes import figures, report
+from bgterm.profile.practising import find_figures
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.errors import BackgammonError
+from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.pages.page import PageScreen
@@ -88,9 +88,11 @@ class ChoosingScreen(BaseScreen):
 
     @asks
     async def _show_figures(self) -> None:
-        saves, names = self._workspace.saves, names_in(self._workspace.settings.own_names)
-        found = await asyncio.to_thread(figures, saves, names)
-        self.app.push_screen(PageScreen(_("Your mistakes"), Content(report(*found))))
+        try:
+            text = await find_figures(self._workspace)
+        except BackgammonError as error:
+            text = sentence(str(error))
+        self.app.push_screen(PageScreen(_("Your mistakes"), Content(text)))
 
     def action_leave(self) -> None:
         """Leave."""

@@ -14,7 +14,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.play.analysing import kept_analysis
 from bgterm.practice.choosing import CARDS
 from bgterm.practice.practice import Clock, utc_now
-from bgterm.profile.practising import Found, find_drill, find_due, find_worst, keep_names, practice_of, seats_of
+from bgterm.profile.practising import Found, find_drill, find_due, find_worst, keep_names, practice_of
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -94,7 +94,7 @@ class PreparingScreen(AnalysingScreen):
         if analysis is None or not analysis.is_complete:
             await self._analyse(chosen=False)
             return Found(())
-        seats = seats_of(self._workspace, match.record) or await self._ask_whose(match.record)
+        seats = self._workspace.practice.seats(match.record) or await self._ask_whose(match.record)
         if not seats:
             self.leave()
             return Found(())
