@@ -16,6 +16,7 @@ from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import figures, formulas, mistakes
 from bgterm.engine.annotations import annotations
+from bgterm.engine.engines import ANALYSIS_SECONDS
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Decision, Luck
 from bgterm.engine.pool import EnginePool, PoolLimits
@@ -25,7 +26,7 @@ from bgterm.formats.messages import fault_line
 from bgterm.notation.errors import quoted
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
-from bgterm.play.analysing import AT_ONCE, SECONDS, MatchAnalysis, foreign_analysis
+from bgterm.play.analysing import AT_ONCE, MatchAnalysis, foreign_analysis
 from bgterm.play.analysis_file import Head, analysis_path, kept_path
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import NotationError
@@ -96,7 +97,7 @@ def _refuse_position(name: str) -> None:
 
 async def _analyse(analysis: MatchAnalysis) -> None:
     """Analyse the steps that are not done yet."""
-    limits = PoolLimits(children=AT_ONCE, waiting=2 * AT_ONCE, seconds=SECONDS)
+    limits = PoolLimits(children=AT_ONCE, waiting=2 * AT_ONCE, seconds=ANALYSIS_SECONDS)
     pool = EnginePool(analysis.head.engine, limits)
     with _progress(len(analysis.steps) - len(analysis.found)) as advance:
         try:

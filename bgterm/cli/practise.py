@@ -19,7 +19,8 @@ from bgterm.profile.practising import Found, find_drill, find_due, find_worst, k
 from bgterm.profile.settings import Settings, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
-from bgterm.storage.shared_lines import REVIEWS, LinesFile
+from bgterm.storage.journal import REVIEWS
+from bgterm.storage.shared_lines import LinesFile
 from bgterm.text.joining import join_or
 
 

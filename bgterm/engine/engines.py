@@ -4,9 +4,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bgterm.engine.errors import engine_closed
+from bgterm.engine.levels import DEFAULT_PLIES
+from bgterm.rules.variants import Variant
 
 if TYPE_CHECKING:
     from bgterm.engine.pool import EnginePool
+    from bgterm.engine.protocol import EngineAnswer, EngineRequest
+
+ANALYSIS_SECONDS = 120.0
+"""How long one answer for an analysis may take."""
 
 
 def _pool(name: str) -> "EnginePool":
@@ -31,6 +37,16 @@ class Engines:
         if name not in self._pools:
             self._pools[name] = self._make(name)
         return self._pools[name]
+
+    def analyst(self, variant: Variant, wanted: str) -> tuple[str, int]:
+        """Return the engine that analyses a match, and how many rolls it looks ahead. Raises EngineError."""
+        from bgterm.engine.adapter import engine_for  # not before a match is analysed
+
+        return engine_for(variant, wanted), DEFAULT_PLIES
+
+    async def analyse(self, engine: str, question: "EngineRequest") -> "EngineAnswer":
+        """Return the answer of an engine to a question about a match. Raises EngineError."""
+        return await self.pool(engine).ask(question, player=self, seconds=ANALYSIS_SECONDS)
 
     async def aclose(self) -> None:
         """End the processes of all engines; later questions fail with EngineError."""

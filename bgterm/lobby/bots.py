@@ -13,11 +13,12 @@ from logging import WARNING
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import _
 from bgterm.engine.adapter import ADAPTERS, demand, engine_for, open_adapter
-from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineError, no_engine
+from bgterm.engine.engines import ANALYSIS_SECONDS, Engines
+from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import LEVELS, WORLD_CLASS, Level
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.formats.engine_notes import EngineSeat
+from bgterm.lobby.errors import no_engine_here
 from bgterm.lobby.notifications import Notice, Refreshed, Words
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
@@ -87,17 +88,31 @@ class Bots:
         self._engines, self._pause = engines or Engines(), pause
         self._seated: dict[SharedTable, _SeatedBot] = {}
         self._playing = BackgroundTasks("bot failed")
+        self._analysing = asyncio.Lock()
 
     def of(self, key: str) -> Bot | None:
         """Return the bot of a key; None where there is none."""
         return next((bot for bot in self.all if bot.user.key == key), None)
 
-    async def advise(self, question: EngineRequest, player: Hashable) -> EngineAnswer:
-        """Return the answer of an engine to a question of a player, who wants a hint. Raises EngineError."""
-        able = [bot for bot in self.all if question.variant.slug in open_adapter(bot.engine).variants]
+    def adviser(self, variant: Variant) -> Bot:
+        """Return the bot with the strongest engine that plays the variant. Raises LobbyError."""
+        able = [bot for bot in self.all if variant.slug in open_adapter(bot.engine).variants]
         if not able:
-            raise no_engine(_(question.variant.name))
-        bot = min(able, key=lambda one: [*ADAPTERS].index(one.engine))
+            raise no_engine_here(variant)
+        return min(able, key=lambda one: [*ADAPTERS].index(one.engine))
+
+    async def analyse(self, engine: str, question: EngineRequest, player: Hashable) -> EngineAnswer:
+        """Return the answer of an engine to a question about a finished match of a player. Raises EngineError.
+
+        One such question is asked at a time: the matches in play have the other processes of the engine.
+        """
+        async with self._analysing:
+            asking = self._engines.pool(engine).ask(question, player=player, seconds=ANALYSIS_SECONDS)
+            return await asyncio.create_task(asking, context=Context())
+
+    async def advise(self, question: EngineRequest, player: Hashable) -> EngineAnswer:
+        """Return the answer of an engine to a player who wants a hint. Raises EngineError, LobbyError."""
+        bot = self.adviser(question.variant)
         asked = replace(question, level=min(question.level, bot.strongest, key=[*LEVELS.values()].index))
         asking = self._engines.pool(bot.engine).ask(asked, player=player)
         return await asyncio.create_task(asking, context=Context())

@@ -1,7 +1,8 @@
 """The refusals of the lobby to its users and the operator. Each message is a complete sentence."""
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.variants import Variant
 
 
 class LobbyError(BackgammonError):
@@ -27,6 +28,11 @@ def not_here(name: str) -> LobbyError:
 def no_free_table() -> LobbyError:
     """Return the error for a server with as many tables as it allows."""
     return LobbyError(N_("All tables are taken: wait until one is free, or watch a match."))
+
+
+def no_engine_here(variant: Variant) -> LobbyError:
+    """Return the error for a variant that no bot of the server plays."""
+    return LobbyError(N_("This server has no engine that plays {variant}."), variant=_(variant.name))
 
 
 class NoTable(LobbyError):

@@ -93,7 +93,11 @@ class FinishedMatches:
 
     async def read(self, name: str) -> GameRecord:
         """Return the record of that name. Raises SaveError."""
-        return await asyncio.to_thread(self._store.load, name)
+        return await asyncio.to_thread(self.load, name)
+
+    def load(self, name: str) -> GameRecord:
+        """Return the record of that name; this waits for the disk. Raises SaveError."""
+        return self._store.load(name)
 
     async def public_record(self, user: User, code: str) -> GameRecord:
         """Return the public part of the record of the finished match of that code.

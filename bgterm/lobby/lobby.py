@@ -15,11 +15,10 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from bgterm.catalog import N_, _
-from bgterm.engine.errors import no_engine
+from bgterm.catalog import N_
 from bgterm.lobby.bans import MUTED, Bans
 from bgterm.lobby.chat import LobbyChat
-from bgterm.lobby.errors import LobbyError
+from bgterm.lobby.errors import LobbyError, no_engine_here
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.hub import Acted, Hub, Said, Sent
 from bgterm.lobby.limits import Limits
@@ -35,9 +34,11 @@ from bgterm.lobby.session import LobbySession, Sessions
 from bgterm.lobby.tables.occupancy import Occupancy, sit, watch
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
+from bgterm.rules.variants import Variant
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import reason_of
 from bgterm.storage.library import FileLibrary
+from bgterm.storage.shared_lines import PlayersFiles, PlayersLines
 from bgterm.storage.store import MatchLibrary
 
 if TYPE_CHECKING:
@@ -62,18 +63,24 @@ class Lobby:
         bots: "Bots | None" = None,
         mutes: Bans | None = None,
         greeting: str = "",
+        reviews: PlayersLines | None = None,
     ) -> None:
         """Find all unfinished matches of the folder again, or of the store, and keep new ones there.
 
         `now` tells the time. `hub` reaches the other processes that serve the same lobby. The `bots` play with
-        visitors, the `mutes` are the players who may not chat, and newcomers read the `greeting`. Raises
-        LobbyError when there can be no such folder.
+        visitors, the `mutes` are the players who may not chat, and newcomers read the `greeting`. The `reviews`
+        of what players practise are beside the folder by default. Raises LobbyError when there can be no folder.
         """
         if store is None:
             _make_folder(folder)
             store = FileLibrary(folder, disk)
+        self.folder = folder
+        """The folder of the matches, or with another store of their analyses only."""
         self.registry = registry
         """The names of the users."""
+        self.reviews = reviews or PlayersFiles(folder.with_name("reviews"))
+        """The journals of reviews of the players."""
+        registry.forgets = self._forget_reviews
         self.mutes = mutes or Bans()
         """The keys and addresses of the players who may not chat."""
         self.greeting = greeting
@@ -115,10 +122,14 @@ class Lobby:
         return self._bots.all if self._bots else ()
 
     async def advise(self, question: "EngineRequest", player: User) -> "EngineAnswer":
-        """Return the answer of an engine of the bots to a question. Raises EngineError."""
+        """Return the answer of an engine of the bots to a question. Raises EngineError, LobbyError."""
+        return await self.engines_for(question.variant).advise(question, player.key)
+
+    def engines_for(self, variant: Variant) -> "Bots":
+        """Return the bots, whose engines advise players. Raises LobbyError where there are none."""
         if self._bots is None:
-            raise no_engine(_(question.variant.name))
-        return await self._bots.advise(question, player.key)
+            raise no_engine_here(variant)
+        return self._bots
 
     def say(self, user: User, text: str) -> None:
         """Send a chat line to everyone in the lobby in its turn. Raises LobbyError when refused."""
@@ -165,6 +176,9 @@ class Lobby:
     async def delete(self, user: User) -> None:
         """Forget a user's name and keys, and end their sessions. Raises LobbyError when that cannot be kept."""
         await self.change_names(self.registry.delete(user))
+
+    async def _forget_reviews(self, key: str) -> None:
+        await asyncio.to_thread(self.reviews.remove, key)
 
     async def read_names(self) -> None:
         """Read the names that other processes have changed. Raises SaveError."""

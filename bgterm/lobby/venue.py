@@ -39,6 +39,11 @@ class ServerVenue(Venue):
         """Whether the player here can say something, or a spectator read something."""
         return self.place.player is not None or bool(self.place.chat.lines)
 
+    @property
+    def practises(self) -> bool:
+        """Whether a player with a key is here."""
+        return self.place.player is not None and not self.place.user.is_guest
+
     # Drafts
 
     @property

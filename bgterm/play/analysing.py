@@ -8,11 +8,10 @@ from functools import partial
 from pathlib import Path
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.engine.adapter import ADAPTERS, engine_for, open_adapter
+from bgterm.engine.adapter import ADAPTERS, open_adapter
 from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.engines import Engines
 from bgterm.engine.file_analysis import file_findings, levels
-from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Analyst, Finding
 from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
 from bgterm.formats.exporter import withdrawn_plays
@@ -28,8 +27,6 @@ from bgterm.text.joining import sentence
 
 AT_ONCE = 2
 """How many steps are analysed at once."""
-SECONDS = 120.0
-"""How long one answer may take."""
 _BAR = 12
 """The cells of the progress bar."""
 
@@ -166,17 +163,19 @@ def keep_analysis(record: GameRecord, saved: Path) -> None:
             file.add(found.found)
 
 
-def _begun(record: GameRecord, path: Path, saves: Path, engine: str, plies: int | None) -> MatchAnalysis:
+def _begun(
+    record: GameRecord, path: Path, saves: Path, engines: Engines, engine: str, plies: int | None
+) -> MatchAnalysis:
     """Return the analysis that `Analyses.begin` is to make, with what is kept of it.
 
     Raises EngineError, SaveError.
     """
+    kept = kept_analysis(record, path, saves)[0] if plies is None else None
+    if kept and kept.is_complete:
+        return kept
+    chosen, usual = engines.analyst(record.header.variant, kept.head.engine if kept else engine)
     if plies is None:
-        kept, _remark = kept_analysis(record, path, saves)
-        if kept and kept.is_complete:
-            return kept
-        engine, plies = (kept.head.engine, kept.head.plies) if kept else (engine, DEFAULT_PLIES)
-    chosen = engine_for(record.header.variant, engine)
+        plies = kept.head.plies if kept and kept.head.engine == chosen else usual
     analysis = MatchAnalysis(record, Head.of(record, chosen, open_adapter(chosen).version(), plies), {})
     analysis.keep_in(kept_path(record, path, saves))
     return analysis
@@ -252,11 +251,11 @@ class Analyses:
 
     async def _analyse(self, record: GameRecord, path: Path, engine: str, plies: int | None) -> str:
         """Analyse the match; return what there is to say when it is done. Raises EngineError, SaveError."""
-        analysis = await self._writer.run(partial(_begun, record, path, self._saves, engine, plies))
+        analysis = await self._writer.run(partial(_begun, record, path, self._saves, self._engines, engine, plies))
         self.analysis, before = analysis, -1
 
         async def ask(question: EngineRequest) -> EngineAnswer:
-            return await self._engines.pool(analysis.head.engine).ask(question, player=analysis, seconds=SECONDS)
+            return await self._engines.analyse(analysis.head.engine, question)
 
         def advance() -> None:
             nonlocal before

@@ -47,6 +47,11 @@ class Venue:
     def stop(self) -> None:
         """Follow the match no longer."""
 
+    @property
+    def practises(self) -> bool:
+        """Whether the decisions of a player here can be practised once the match is over."""
+        return self.exports
+
     # Drafts
 
     @property

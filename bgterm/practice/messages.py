@@ -161,7 +161,7 @@ def nothing_to_ask(next_due: datetime | None, *, names: bool) -> str:
     if next_due:
         return _("No card is due; the next one is on {day}.", day=next_due.astimezone().date().isoformat())
     if names:
-        return _("No analysed match has a decision of yours to practise: press a in the library to analyse one.")
+        return _("No analysed match has a decision of yours to practise: press P at a finished match.")
     return _("No match has your name: press P at a match in the library, which asks for it.")
 
 

@@ -10,8 +10,8 @@ from bgterm.formats.record import GameRecord
 from bgterm.practice.cards import AnalysedMatch, own_seats
 from bgterm.practice.journal import ReviewJournal
 from bgterm.rules.board import Player
-from bgterm.storage.journal import ANALYSIS, SUFFIX, load
-from bgterm.storage.shared_lines import REVIEWS, LinesFile
+from bgterm.storage.journal import ANALYSIS, REVIEWS, SUFFIX, load
+from bgterm.storage.shared_lines import LinesFile
 
 
 class OwnPlace:

@@ -20,7 +20,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.games import setup_from
 from bgterm.rules.match import NAMES, GameSetup, Header, MatchState
 from bgterm.storage.errors import SaveError, reason_of
-from bgterm.storage.shared_lines import REVIEWS
+from bgterm.storage.journal import REVIEWS, SUFFIX
 from bgterm.storage.writer import Writer
 from bgterm.terminal.program import program
 
@@ -96,6 +96,10 @@ class Workspace:
         """Whether anything was practised at one keyboard."""
         return self.saves.with_name(REVIEWS).exists()
 
+    def path_of(self, name: str) -> Path:
+        """Return the path of the match of that name, beside which its analysis is."""
+        return self.saves / f"{name}{SUFFIX}"
+
     def due_cards(self) -> int:
         """Return how many cards are due. Raises FileError."""
         from bgterm.practice.practice import utc_now  # only where something is practised
@@ -103,6 +107,11 @@ class Workspace:
         reviews = self.practice.reviews
         reviews.read()
         return len(reviews.schedule.due(utc_now()))
+
+    def stop_analysis(self) -> None:
+        """Stop the analysis; what is done is kept."""
+        if "analyses" in vars(self):
+            self.analyses.stop()
 
     async def aclose(self) -> None:
         """Stop the analysis, and wait until the engines have ended."""

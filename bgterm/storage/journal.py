@@ -39,6 +39,8 @@ SECRET = ".secret"  # noqa: S105 - a file suffix
 """How the names of the private files beside journals end."""
 ANALYSIS = ".analysis"
 """How the names of the analyses beside journals end."""
+REVIEWS = "practice.jsonl"
+"""The file of the journal of reviews at one keyboard, beside the folder of the matches."""
 _LONGEST = 24
 """How many characters of a player's name a save takes, so that no system refuses the name of the file."""
 

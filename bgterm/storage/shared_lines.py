@@ -8,9 +8,6 @@ from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
 from bgterm.storage.errors import Name, file_failed, reason_of
 from bgterm.storage.journal import SUFFIX
 
-REVIEWS = "practice.jsonl"
-"""The file of the journal of reviews at one keyboard, beside the folder of the matches."""
-
 
 class NewLines(NamedTuple):
     """Lines that were appended since the last time."""
@@ -53,9 +50,9 @@ class PlayersLines(Protocol):
 class LinesFile:
     """Lines in a file. A last line that a killed program has not finished is cut off by the next append."""
 
-    def __init__(self, path: Path, disk: Disk = DISK) -> None:
-        """Take the path, at which there need not be a file."""
-        self.name, self._path, self._disk = path, path, disk
+    def __init__(self, path: Path, disk: Disk = DISK, name: Name = "") -> None:
+        """Take the path, at which there need not be a file, and its name in messages, by default the path."""
+        self.name, self._path, self._disk = name or path, path, disk
 
     def read(self, start: int) -> NewLines | None:
         """Return the lines from a number of bytes on, as `Lines.read`."""
@@ -87,7 +84,7 @@ class PlayersFiles:
 
     def of(self, key: str) -> LinesFile:
         """Return the lines of a player."""
-        return LinesFile(self._path(key))
+        return LinesFile(self._path(key), name=self._folder.name)
 
     def keys(self) -> list[str]:
         """Return the keys of the players who have lines."""

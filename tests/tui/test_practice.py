@@ -252,7 +252,7 @@ async def test_name_is_asked_once_and_kept(tmp_path):
     ("settings", "said"),
     [
         ({"own_names": ""}, "No match has your name: press P at a match in the library, which asks for it."),
-        ({}, "No analysed match has a decision of yours to practise: press a in the library to analyse one."),
+        ({}, "No analysed match has a decision of yours to practise: press P at a finished match."),
     ],
 )
 async def test_practice_without_a_card_says_why(settings, said, tmp_path):

@@ -86,6 +86,10 @@ class NamesStore(Protocol):
         """Close it once all is kept."""
 
 
+async def _keep_nothing(_key: str) -> None:
+    """Do nothing: only the name of a player is kept."""
+
+
 class UserRegistry:
     """The names of all who have ever come, and those of the guests who are here."""
 
@@ -112,6 +116,8 @@ class UserRegistry:
         """Lets one change at a time be kept, so that the next is judged after it."""
         self.faults: tuple[str, ...] = ()
         """A sentence for each line of the file that could not be read."""
+        self.forgets: Callable[[str], Awaitable[None]] = _keep_nothing
+        """Removes what else is kept of a player who is forgotten, by their key."""
         self._file = names
         self._load()
 
@@ -192,6 +198,7 @@ class UserRegistry:
         await self._in_turn(act)
 
     async def _forget(self, key: str) -> None:
+        await self.forgets(key)
         await self._keep(key, name="", seen=self._today())
         self._drop(key)
 

@@ -90,7 +90,7 @@ LOOKING = (
     ),
     Action(
         "practise",
-        unless(lambda here: here.view.over and here.venue.exports and here.table.saved),
+        unless(lambda here: here.view.over and here.venue.practises and here.table.saved),
         key=BESIDE("P", N_("practise"), N_("be asked your worst decisions again"), rank=12),
     ),
     Action(

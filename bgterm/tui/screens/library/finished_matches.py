@@ -31,6 +31,7 @@ class FinishedMatchesScreen(BaseScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter,r", "replay", "finished-replay", N_("replay"), shown="Enter"),
+        bind("P", "practise", "finished-practise", N_("practise"), N_("be asked your worst decisions of it")),
         bind("dollar_sign", "ledger", "finished-ledger", N_("ledger"), shown="$"),
         bind("escape,q", "leave", "finished-back", N_("back"), shown="q"),
         bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
@@ -77,17 +78,30 @@ class FinishedMatchesScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key applies to the marked match."""
-        if action not in ("replay", "ledger") or not self.is_mounted:
+        if action not in ("replay", "practise", "ledger") or not self.is_mounted:
             return True
         entry = self._view.marked
-        return entry is not None and (action == "replay" or not entry.length)
+        return entry is not None and (action != "ledger" or not entry.length)
 
     def action_replay(self) -> None:
         """Replay the marked match."""
         from bgterm.tui.screens.match.screen import at_one_keyboard  # loaded on demand
         from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
 
-        self._open(lambda record, name: ReplayScreen(record, self._workspace, name, at_one_keyboard))
+        workspace = self._workspace
+        self._open(
+            lambda record, name: ReplayScreen(record, workspace, name, at_one_keyboard, workspace.path_of(name))
+        )
+
+    def action_practise(self) -> None:
+        """Practise the worst decisions of the marked match."""
+        from bgterm.tui.screens.analysing import AnalysisSubject  # loaded on demand
+        from bgterm.tui.screens.practice.preparing import PreparingScreen
+
+        workspace = self._workspace
+        self._open(
+            lambda record, name: PreparingScreen(workspace, AnalysisSubject(record, name, workspace.path_of(name)))
+        )
 
     def action_ledger(self) -> None:
         """Show the games of a money session, and who owes whom how much."""

@@ -14,6 +14,7 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
 from bgterm.lobby.open_tables import DICE, OpenTable
+from bgterm.lobby.practising import practise_at
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code
 from bgterm.lobby.tables.occupancy import Occupancy
@@ -25,6 +26,7 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.tui.input.bindings import bind
+from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import Act, BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.gathered import Heard
@@ -47,6 +49,7 @@ BINDINGS: list[BindingType] = [
     bind("delete,backspace", "withdraw", "lobby-withdraw", N_("withdraw"), N_("or decline"), "Del"),
     bind("delete,backspace", "set_aside", "lobby-set-aside", N_("off the list"), _SET_ASIDE, "Del"),
     bind("m", "finished", "lobby-finished", N_("finished"), N_("replay your finished matches")),
+    bind("p", "practise", "lobby-practise", N_("practise"), N_("your own mistakes, and drills")),
     bind("c", "chat", "lobby-chat", N_("chat"), N_("say something to everyone in the lobby"), rank=16),
     bind("M", "mute", "lobby-mute", N_("mute"), N_("hide the chat of the lobby, or show it"), listed=False),
     bind("N", "rename", "lobby-rename", N_("your name"), N_("change your name"), listed=False),
@@ -91,6 +94,7 @@ class LobbyScreen(BaseScreen):
 
     def gone(self) -> None:
         """Leave the lobby after any end of the session; leaving again does nothing."""
+        self._workspace.stop_analysis()
         if self.lobby_session:
             self._lobby.leave(self.lobby_session)
 
@@ -136,6 +140,7 @@ class LobbyScreen(BaseScreen):
         except LobbyError as error:
             self.leave(str(error))
             return
+        practise_at(self._lobby, self._user, self._workspace)
         if is_code(self._code):
             self.act(self._way_to(self._code))
         self.look()
@@ -280,7 +285,7 @@ class LobbyScreen(BaseScreen):
             case "choose":
                 return kind not in (None, RowKind.OWN)
             case _:
-                return action not in ("finished", "delete") or not self._user.is_guest
+                return action not in ("finished", "practise", "delete") or not self._user.is_guest
 
     def action_choose(self) -> None:
         """Activate the marked row."""
@@ -331,6 +336,10 @@ class LobbyScreen(BaseScreen):
         from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen  # loaded on demand
 
         self.app.push_screen(FinishedMatchesScreen(self._lobby, self._user, self._workspace))
+
+    def action_practise(self) -> None:
+        """Practise the user's decisions in their matches here, or a drill."""
+        self.app.post_message(PracticeWanted())
 
     def action_chat(self) -> None:
         """Ask for something to say to everyone in the lobby."""

@@ -269,14 +269,15 @@ class MatchScreen(ParticipantScreen):
         from bgterm.tui.screens.replay.screen import ReplayScreen
 
         table, workspace = self.here.table, self.workspace
-        path = table.path if workspace.exports and table.saved else None
+        path = workspace.path_of(table.name) if self.venue.practises and table.saved else None
         self.app.push_screen(ReplayScreen(table.record, workspace, table.name, at_one_keyboard, path))
 
     def _practise(self) -> None:
         from bgterm.tui.screens.analysing import AnalysisSubject, PracticeWanted
 
         table = self.here.table
-        self.app.post_message(PracticeWanted(AnalysisSubject(table.record, table.name, table.path)))
+        match = AnalysisSubject(table.record, table.name, self.workspace.path_of(table.name))
+        self.app.post_message(PracticeWanted(match))
 
     def _go_on(self) -> None:
         self.here.go_on()

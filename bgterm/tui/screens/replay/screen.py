@@ -274,6 +274,8 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
                 return bool(self._record.problems)
         if action == "play_on" or parameters == ("export",):
             return self._workspace.exports is not None
+        if action == "analyse_by" and self._workspace.exports is None:
+            return False  # a server chooses the engine
         if action == "practise":
             return self._analysis.is_possible
         if action in ("analyse", "analyse_by", "stop_analysis", "mistake", "better"):

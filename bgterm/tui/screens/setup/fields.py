@@ -78,14 +78,14 @@ def table_groups(presets: Iterable[str], levels: Collection[Level] = ()) -> tupl
     )
 
 
-def terminal_groups() -> tuple[Group, ...]:
-    """Return the options that each terminal has for itself, under their headings."""
+def terminal_groups(*, own_names: bool = True) -> tuple[Group, ...]:
+    """Return the options of each terminal under their headings, with the player's own names or without."""
     return (
         Group(_("Look"), (_theme(), *declared("home_right", "half_blocks", "turn_board", "motion", "title"))),
         Group(_("Automatic actions"), declared("auto_roll", "auto_play_forced", "auto_confirm_race")),
         Group(_("Mouse, sound and text"), declared("mouse", "bell", "notices_stay", "plain")),
         Group(_("Engine"), (engine_field("engine"), *declared("tutor", "tutor_limit"))),
-        Group(_("Practice"), (*declared("practice_threshold"), _own_names())),
+        Group(_("Practice"), (*declared("practice_threshold"), *([_own_names()] if own_names else []))),
     )
 
 

@@ -34,9 +34,13 @@ class OptionsScreen(FormDialog[str]):
 
     def make_form(self) -> Form:
         """Make the form."""
-        preview = LookPreview(self._workspace)
+        preview, names = LookPreview(self._workspace), self._workspace.exports is not None
         return Form(
-            terminal_groups(), self._workspace.settings.values, idle=self._idle, button=_("Save"), preview=preview
+            terminal_groups(own_names=names),
+            self._workspace.settings.values,
+            idle=self._idle,
+            button=_("Save"),
+            preview=preview,
         )
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:

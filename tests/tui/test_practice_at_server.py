@@ -1,0 +1,132 @@
+"""A practice at a server, on the screen: the matches there, the engines of its bots, reviews by the key."""
+
+from dataclasses import replace
+
+import pytest
+
+from bgterm.engine.engines import Engines
+from bgterm.engine.levels import EXPERT
+from bgterm.formats.record import SESSION_CLOSED
+from bgterm.lobby.bots import Bot, Bots
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.practising import practise_at
+from bgterm.lobby.users.names_file import NamesFile
+from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.play.analysing import kept_analysis
+from bgterm.rules.ruleset import Ruleset
+from bgterm.storage.journal import keep, load
+from bgterm.storage.shared_lines import PlayersFiles
+from bgterm.tui.screens.lobby.screen import LobbyScreen
+from bgterm.tui.screens.practice.choosing import ChoosingScreen
+from tests.lobby.visitors import ANN, BOB
+from tests.practice.test_cards import HEADER, WORSE
+from tests.tui.company import company_in
+from tests.tui.seat import workspace_in
+from tests.tui.test_replay_analysis import Pool
+from tests.waiting import wait
+
+FINISHED = replace(HEADER, ruleset=Ruleset(0), seats=(ANN.seat, BOB.seat))
+GUEST = User("guest:1", "Dee")
+
+
+def lobby_of(folder, *bots):
+    """Return a lobby with a finished match of Ann and Bob, whose bots' engine is the pool of tests."""
+    keep(folder / "matches", FINISHED, (*WORSE, SESSION_CLOSED))
+    registry = UserRegistry(NamesFile(folder / "names.jsonl"))
+    for user in (ANN, BOB):
+        wait(registry.pick(user, user.name))
+    return Lobby(folder / "matches", registry, bots=Bots(bots, Engines(lambda _name: Pool())) if bots else None)
+
+
+@pytest.fixture
+def lobby(tmp_path):
+    return lobby_of(tmp_path, Bot("builtin", EXPERT))
+
+
+def entries(lobby, user):
+    lines = lobby.reviews.of(user.key).read(0)
+    return [line.split(b'"')[1].decode() for line in lines.lines] if lines else []
+
+
+async def play_wrongly(company, seat):
+    await seat.write("13/7 13/11")
+    await company.press(seat, "enter", "enter")
+
+
+async def test_finished_match_is_analysed_by_the_server_and_practised(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN)
+        await company.press(seat, "m", "P")
+        assert seat.shows("Practice: 1 of 1")
+        await play_wrongly(company, seat)
+        assert seat.shows("In the match: 13/11 13/7, costs 0.080.")
+        assert entries(lobby, ANN) == []
+        await company.press(seat, "enter")
+        assert entries(lobby, ANN) == ["practice", "card", "review"]
+        assert seat.shows("1 answer, 0 right.")
+        (path,) = (tmp_path / "matches").glob("*.jsonl")
+        analysis, _remark = kept_analysis(load(path), path, tmp_path / "matches")
+        assert (analysis.head.engine, analysis.head.plies) == ("builtin", 0)  # no deeper than the bot plays
+
+
+async def test_lobby_offers_own_mistakes_and_drills(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(BOB)
+        await company.press(seat, "m", "P", "q", "escape", "p")
+        assert type(seat.app.screen) is ChoosingScreen
+        await company.press(seat, "enter")
+        assert seat.shows("Practice: 1 of 1")
+        await company.press(seat, "space", "a")
+        assert entries(lobby, BOB) == ["practice", "card", "fated"]
+        await company.press(seat, "down", "down", "enter")
+        assert seat.shows("how many pips do you need?")
+
+
+async def test_guest_has_no_practice(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(GUEST)
+        await company.press(seat, "p")
+        assert type(seat.app.screen) is LobbyScreen
+        assert "lobby-practise" not in seat.keys
+
+
+async def test_server_without_engines_says_so(tmp_path):
+    async with company_in(tmp_path, lobby_of(tmp_path)) as company:
+        seat = await company.come(ANN)
+        await company.press(seat, "m", "P")
+        assert seat.shows("This server has no engine that plays Backgammon.")
+
+
+async def test_analysis_stops_when_the_player_goes(tmp_path, lobby):
+    pool = Pool(3, waits=True)
+    lobby.engines_for(HEADER.variant)._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine hangs
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN)
+        analyses = seat.workspace.analyses
+        await company.press(seat, "m", "P")
+        assert analyses.is_running
+        await company.drop(seat)
+        await analyses.ended()
+        assert not analyses.is_running
+
+
+async def test_names_in_options_are_not_asked(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN, size=(80, 70))
+        await company.press(seat, "o")
+        assert seat.shows("Practise above")
+        assert not seat.shows("Your names")
+        await company.press(seat, "escape")
+
+
+async def test_deleted_player_leaves_no_reviews(tmp_path, lobby):
+    workspace = workspace_in(tmp_path / "ann")
+    practise_at(lobby, ANN, workspace)
+    lobby.reviews.of(ANN.key).append(b"{}", [b"{}"])
+    lobby.reviews.of(BOB.key).append(b"{}", [b"{}"])
+    renamed = await lobby.rename(ANN, "Anna")
+    assert lobby.reviews.keys() == [ANN.key, BOB.key]
+    await lobby.delete(renamed)
+    assert lobby.reviews.keys() == [BOB.key]
+    assert PlayersFiles(tmp_path / "reviews").keys() == [BOB.key]
+    lobby.registry.close()
