@@ -40,6 +40,7 @@ from bgterm.storage.errors import reason_of
 from bgterm.storage.library import FileLibrary
 from bgterm.storage.shared_lines import PlayersFiles, PlayersLines
 from bgterm.storage.store import MatchLibrary
+from bgterm.storage.writer import Writer
 
 if TYPE_CHECKING:
     from bgterm.engine.protocol import EngineAnswer, EngineRequest
@@ -178,7 +179,7 @@ class Lobby:
         await self.change_names(self.registry.delete(user))
 
     async def _forget_reviews(self, key: str) -> None:
-        await asyncio.to_thread(self.reviews.remove, key)
+        await Writer().run(partial(self.reviews.remove, key))
 
     async def read_names(self) -> None:
         """Read the names that other processes have changed. Raises SaveError."""

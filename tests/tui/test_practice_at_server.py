@@ -77,7 +77,7 @@ async def test_lobby_offers_own_mistakes_and_drills(tmp_path, lobby):
         await company.press(seat, "enter")
         assert seat.shows("Practice: 1 of 1")
         await company.press(seat, "space", "a")
-        assert entries(lobby, BOB) == ["practice", "card", "fated"]
+        assert entries(lobby, BOB) == ["practice", "card", "marked"]
         await company.press(seat, "down", "down", "enter")
         assert seat.shows("how many pips do you need?")
 
