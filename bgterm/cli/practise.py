@@ -15,7 +15,15 @@ from bgterm.practice.choosing import CARDS
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Mark, Marked
-from bgterm.profile.practising import Found, find_drill, find_due, find_worst, keep_names, practice_of
+from bgterm.profile.practising import (
+    Found,
+    complete_analysis,
+    find_drill,
+    find_due,
+    find_worst,
+    keep_names,
+    practice_of,
+)
 from bgterm.profile.settings import Settings, load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
@@ -125,11 +133,9 @@ async def _practise(workspace: Workspace, options: Namespace, say: Say, lines: A
 
 async def _worst(workspace: Workspace, name: str, say: Say, lines: AsyncIterator[str]) -> Found:
     """Return the worst decisions of a match, which is analysed first where it is not. Raises BackgammonError."""
-    from bgterm.play.analysing import kept_analysis  # only for a match
-
     record, path = file_asked(workspace.saves, name)
-    analysis, _remark = kept_analysis(record, path, workspace.saves)
-    if analysis is None or not analysis.is_complete:
+    analysis = await complete_analysis(workspace, record, path)
+    if analysis is None:
         say(_("{name} is being analysed.", name=path.stem))
         workspace.analyses.begin(record, path.stem, path, workspace.settings.engine)
         await workspace.analyses.ended()

@@ -1,4 +1,4 @@
-"""What a player of a server practises: their matches there, analysed by the engines of its bots."""
+"""The practice of a player of a server: their matches there, analysed by the engines of its bots."""
 
 from collections.abc import Sequence
 from functools import partial

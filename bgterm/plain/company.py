@@ -1,5 +1,6 @@
 """The people at a table of a server in plain mode."""
 
+from collections.abc import Awaitable, Callable
 from time import monotonic
 
 from bgterm.catalog import N_, _, ngettext
@@ -18,8 +19,12 @@ from bgterm.play.participant import Text
 class Company:
     """The people at a table of a server, and what one of them can say and agree on beside playing."""
 
-    def __init__(self, venue: ServerVenue, seat: AtTable) -> None:
-        """Describe the people at the venue to the players or the spectator on the `seat`."""
+    def __init__(self, venue: ServerVenue, seat: AtTable, practise: Callable[[], Awaitable[None]]) -> None:
+        """Describe the people at the venue to the players or the spectator on the `seat`.
+
+        `practise` leaves the table, and asks the worst decisions of the match.
+        """
+        self._practise = practise
         self._venue, self.seat, self.occupancy = venue, seat, venue.place
         self._attendance = self.occupancy.at.attendance
         self._heard_lines = len(self.occupancy.chat.lines)
@@ -98,6 +103,11 @@ class Company:
         return (
             *ANSWERS,
             Command("hints", self.set_hints, lambda _: self._venue.shares_hints, text=Text.MAYBE),
+            Command(
+                "practise",
+                lambda _here, _text: self._practise(),
+                lambda here: here.view.over and self._venue.practises,
+            ),
             Command("watchers", lambda _here, _text: at.let_watch(occupancy, not at.watchable)),
             Command("say", lambda _here, text: occupancy.say(text, monotonic()), text=Text.NEEDED),
             chat,

@@ -46,21 +46,23 @@ class FinishedMatchesList:
 
     async def _open(self, entry: Entry) -> None:
         """Read a match, and offer what can be said of it. Raises FileError, SaveError."""
-        self._offer(await self._visit.lobby.finished.read(entry.name))
+        self._offer(await self._visit.lobby.finished.read(entry.name), entry.name)
 
-    def _offer(self, record: GameRecord) -> None:
+    def _offer(self, record: GameRecord, name: str) -> None:
         answers = dict(_ANSWERS)
         if not record.evidence.commitment:
             del answers[_PROOF]
-        options = [self._visit.option(_(about), self._tell, record, answer) for about, answer in answers.items()]
+        option = self._visit.option
+        options = [option(_(about), self._tell, record, name, answer) for about, answer in answers.items()]
+        options.append(option(_("your worst decisions, as questions"), self._visit.practise, record, name))
         white, black = record.header.names
         self._visit.offer(_("{white} and {black}: what do you want to know?", white=white, black=black), options)
 
-    async def _tell(self, record: GameRecord, answer: _Lines) -> None:
+    async def _tell(self, record: GameRecord, name: str, answer: _Lines) -> None:
         """Show one thing about the match, and offer the others."""
         for line in await asyncio.to_thread(answer, record):
             self._visit.say_line(line)
-        self._offer(record)
+        self._offer(record, name)
 
 
 def _about(entry: Entry) -> str:

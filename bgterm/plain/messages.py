@@ -67,6 +67,7 @@ TABLE_COMMANDS: Mapping[str, str] = {
         "ask for hints of an engine for both players, or agree to them; hint shows one; "
         "hints off turns them off for both, or declines"
     ),
+    "practise": N_("once the match is over: be asked your worst decisions of it, in the lobby"),
     "watchers": N_("let others watch this match, or not"),
 }
 """The further commands at a table of a server."""
@@ -88,6 +89,7 @@ LOBBY_COMMANDS: Mapping[str, str] = {
     "who": N_("who is here"),
     "results": N_("how the last matches on this server ended"),
     "finished": N_("your finished matches: their moves, dice and proof, and their text for other programs"),
+    "practise": N_("your own mistakes in matches here as questions, or a drill"),
     "say": N_("say something to everyone in the lobby: say Hello"),
     "chat": N_("what has been said in the lobby; it is not saved when the server ends"),
     "mute": N_("hide the chat of the lobby, or hear it again"),

@@ -84,53 +84,93 @@ _COMMANDS = (*ANSWERS, Command("back", _back))
 
 
 class PlainPractice:
-    """A practice in plain mode."""
+    """A practice in plain mode, which takes one line after the other."""
 
     def __init__(self, practice: Practice, say: Say, settings: Settings) -> None:
         """Take a practice, with a function that prints lines, and the player's settings."""
         self._practice, self._say, self._settings = practice, say, settings
+        self._seat: QuestionSeat | None = None
+        """The player at the question that is played; None at a number or an answer."""
+        self.over = False
+        """Whether the player has left, or no card is left."""
 
     async def run(self, lines: Lines, notice: str = "") -> None:
         """Ask one card after the other until the player leaves or the lines end, and say how it went."""
+        await self.ask(notice)
+        async for line in lines:
+            await self.take(line)
+            if self.over:
+                return
+        self.leave()
+
+    async def ask(self, notice: str = "") -> None:
+        """Ask the present card, or say how the practice went."""
         practice = self._practice
-        while practice.card and await (self._grade(lines) if practice.answer else self._ask(lines, notice)):
-            notice = ""
+        if practice.card is None:
+            self.leave()
+        elif practice.asked.question.number_kind:
+            self._ask_number(notice)
+        else:
+            self._seat = QuestionSeat(practice, self._say, self._settings)
+            self._session = PlainSession(self._seat, _COMMANDS)
+            self._seat.sit_down(notice)
+            await self._seat.settle()
+
+    async def take(self, line: str) -> None:
+        """Take a line: an answer, a grade or a command."""
+        word = line.strip().lower()
+        if self._practice.answer:
+            await self._grade(word)
+        elif self._seat:
+            await self._play(self._seat, line)
+        else:
+            await self._answer_number(word)
+
+    def leave(self) -> None:
+        """Leave, and say how the practice went."""
+        practice = self._practice
+        self.stop()
         due = len(practice.schedule().due(practice.now()))
         self._say(messages.summary(practice.cards, practice.reviews, due))
 
-    async def _ask(self, lines: Lines, notice: str) -> bool:
-        """Ask the present card; return whether the practice goes on."""
-        if self._practice.asked.question.number_kind:
-            return await self._ask_number(lines, notice)
-        seat = QuestionSeat(self._practice, self._say, self._settings)
-        await PlainSession(seat, _COMMANDS).play(lines, notice)
+    def stop(self) -> None:
+        """Leave without a word."""
+        self.over = True
+        if self._seat:
+            self._seat.get_up()
+
+    async def _play(self, seat: QuestionSeat, line: str) -> None:
+        """Take a line at the table of a question."""
+        await self._session.take(line)
+        if not seat.participant.left:
+            return
+        seat.get_up()
+        self._seat = None
         if seat.answer:
             self._take(seat.answer)
         elif seat.goes_back:
-            return await self._settle("back")
-        return seat.answer is not None
+            await self._settle("back")
+        else:
+            self.leave()
 
-    async def _ask_number(self, lines: Lines, notice: str) -> bool:
-        """Ask for a number; return whether the practice goes on."""
+    def _ask_number(self, notice: str) -> None:
         practice, asked = self._practice, self._practice.asked.question
         for said in filter(None, (messages.progress(practice.at + 1, len(practice.cards)), notice)):
             self._say(said)
         for said in position_speech.board(asked.names, asked.start.board, asked.player, counted=False):
             self._say(said)
         self._say(messages.number_question(asked))
-        async for line in lines:
-            word = line.strip().lower()
-            if word == "back":
-                return await self._settle(word)
-            if word in ("quit", "exit", "leave"):
-                return False
+
+    async def _answer_number(self, word: str) -> None:
+        if word == "back":
+            await self._settle(word)
+        elif word in ("quit", "exit", "leave"):
+            self.leave()
+        else:
             try:
-                self._take(asked.judged_number(float(word)))
+                self._take(self._practice.asked.question.judged_number(float(word)))
             except ValueError:
                 self._say(_("Type a number, back or quit."))
-            else:
-                return True
-        return False
 
     def _take(self, answer: Choice) -> None:
         """Take an answer, and say what it is worth."""
@@ -143,17 +183,14 @@ class PlainPractice:
         self._say(messages.about_grade(self._practice.grade, self._practice.due_after()))
         self._say(_(_GRADE))
 
-    async def _grade(self, lines: Lines) -> bool:
-        """Take lines until the answer is graded; return whether the practice goes on."""
-        async for line in lines:
-            word = line.strip().lower()
-            if word == "board":
-                self._say_boards()
-            elif word and word not in _WORDS:
-                self._say(unknown(word, _WORDS))
-            else:
-                return await self._settle(word)
-        return False
+    async def _grade(self, word: str) -> None:
+        """Take a line about the answer."""
+        if word == "board":
+            self._say_boards()
+        elif word and word not in _WORDS:
+            self._say(unknown(word, _WORDS))
+        else:
+            await self._settle(word)
 
     def _say_boards(self) -> None:
         """Describe the board after the best answer and after that of the player."""
@@ -164,8 +201,8 @@ class PlainPractice:
             for said in position_speech.board(names, board, card.question.player):
                 self._say(said)
 
-    async def _settle(self, word: str) -> bool:
-        """Keep what was decided about the card; return whether the practice goes on."""
+    async def _settle(self, word: str) -> None:
+        """Keep what was decided about the card, and ask the next one."""
         practice = self._practice
         practice.grade = _GRADES.get(word, practice.grade)
         writes: dict[str, Callable[[], Awaitable[None]]] = {"aside": practice.set_aside, "delete": practice.delete}
@@ -176,7 +213,10 @@ class PlainPractice:
                 await writes.get(word, practice.confirm)()
         except BackgammonError as error:
             self._say(sentence(str(error)))
-        return word != "quit"
+        if word == "quit":
+            self.leave()
+        elif not practice.answer:
+            await self.ask()
 
     async def _undo(self) -> None:
         if not await self._practice.undo():

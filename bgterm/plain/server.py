@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from bgterm.catalog import _, ngettext
+from bgterm.formats.record import GameRecord
 from bgterm.lobby import messages
 from bgterm.lobby.errors import no_table
 from bgterm.lobby.lobby import Lobby
@@ -19,6 +20,7 @@ from bgterm.lobby.notifications import (
     Refreshed,
 )
 from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.practising import practise_at
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.tables.occupancy import Occupancy
@@ -79,6 +81,8 @@ class AtServer(Lists):
 
     def gone(self) -> None:
         """Leave the lobby and its tables after any end of the session; leaving again does nothing."""
+        self.stop_practice()
+        self.workspace.stop_analysis()
         if self._company:
             self._company.seat.stop()
         if self.lobby_session:
@@ -87,6 +91,7 @@ class AtServer(Lists):
     async def _enter(self) -> None:
         """Come in, and go to a table where the user is awaited or wanted to go."""
         self.lobby_session = self.lobby.enter(self.user, self._listen)
+        practise_at(self.lobby, self.user, self.workspace)
         self._catch_up()
         self.welcome()
         if is_code(self._code):
@@ -210,6 +215,22 @@ class AtServer(Lists):
             case DraftChanged():
                 pass
 
+    # Practising
+
+    async def practise(self, record: GameRecord, name: str) -> None:
+        """Practise the worst decisions of a match in the lobby. Raises BackgammonError."""
+        raise NotImplementedError
+
+    def stop_practice(self) -> None:
+        """Practise no longer."""
+
+    async def _practise_here(self) -> None:
+        """Leave the table, whose match is over, and practise the decisions that were made there."""
+        if self._company:
+            table = self._company.seat.table
+            await self.leave_table()
+            await self.practise(table.record, table.name)
+
     # Going to tables
 
     async def go(self, code: str) -> None:
@@ -248,7 +269,8 @@ class AtServer(Lists):
             self.later,
             rematch=lambda: self.lobby.matchmaking.ask_rematch(occupancy),
         )
-        company = self._company = Company(venue, table)
+        self.stop_practice()
+        company = self._company = Company(venue, table, self._practise_here)
         occupancy.listener = lambda notification: self.later(partial(self._hear_at, occupancy, notification))
         company.sit_down()
         await table.settle()

@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from bgterm.formats.record import GameRecord
-from bgterm.play.analysing import MatchAnalysis
+from bgterm.play.analysing import MatchAnalysis, kept_analysis
 from bgterm.practice import messages
 from bgterm.practice.cards import names_in, without_commas
 from bgterm.practice.choosing import due_and_new, of_match
@@ -34,6 +35,14 @@ async def find_due(workspace: Workspace, now: datetime, most: int) -> Found:
     cards = await asyncio.to_thread(due_and_new, place.reviews, matches, place.seats, threshold, now, most)
     next_due = place.reviews.schedule.next_due()
     return Found(cards, "" if cards else messages.nothing_to_ask(next_due, names=place.knows_player))
+
+
+async def complete_analysis(workspace: Workspace, record: GameRecord, path: Path) -> MatchAnalysis | None:
+    """Return the analysis of the match at a path; None where it is still to be made."""
+    analysis = workspace.analyses.analysis
+    if analysis is None or analysis.record is not record:
+        analysis, _remark = await asyncio.to_thread(kept_analysis, record, path, workspace.saves)
+    return analysis if analysis and analysis.is_complete else None
 
 
 async def find_figures(workspace: Workspace) -> str:

@@ -85,7 +85,7 @@ class Workspace:
 
     @cached_property
     def practice(self) -> "PracticePlace":
-        """What the player practises: at one keyboard of their own files; a server has another place."""
+        """The place of practice, at one keyboard the player's own files; a server sets another."""
         from bgterm.practice.cards import names_in  # only where something is practised
         from bgterm.profile.own_practice import OwnPlace
 

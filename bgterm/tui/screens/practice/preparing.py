@@ -1,6 +1,5 @@
 """The screen on which a practice begins: it finds the cards, and analyses the match that they are made from."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -11,10 +10,17 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
-from bgterm.play.analysing import kept_analysis
 from bgterm.practice.choosing import CARDS
 from bgterm.practice.practice import Clock, utc_now
-from bgterm.profile.practising import Found, find_drill, find_due, find_worst, keep_names, practice_of
+from bgterm.profile.practising import (
+    Found,
+    complete_analysis,
+    find_drill,
+    find_due,
+    find_worst,
+    keep_names,
+    practice_of,
+)
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -87,11 +93,8 @@ class PreparingScreen(AnalysingScreen):
 
     async def _worst(self, match: AnalysisSubject) -> Found:
         """Return the worst decisions of the match, once it is analysed and it is known whose they are."""
-        analysis = self._workspace.analyses.analysis
-        if analysis is None or analysis.record is not match.record:
-            about = match.record, match.path, self._workspace.saves
-            analysis, _remark = await asyncio.to_thread(kept_analysis, *about)
-        if analysis is None or not analysis.is_complete:
+        analysis = await complete_analysis(self._workspace, match.record, match.path)
+        if analysis is None:
             await self._analyse(chosen=False)
             return Found(())
         seats = self._workspace.practice.seats(match.record) or await self._ask_whose(match.record)

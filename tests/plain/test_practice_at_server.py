@@ -1,0 +1,96 @@
+"""A practice at a server in plain mode."""
+
+import pytest
+
+from bgterm.engine.engines import Engines
+from bgterm.formats.record import SESSION_CLOSED
+from bgterm.lobby.bots import Bot, Bots
+from bgterm.storage.journal import keep
+from tests.plain.test_visit import Company
+from tests.practice.test_cards import WORSE
+from tests.tui.test_practice_at_server import FINISHED
+from tests.tui.test_replay_analysis import Pool
+
+
+@pytest.fixture
+def company(tmp_path):
+    keep(tmp_path / "matches", FINISHED, (*WORSE, SESSION_CLOSED))
+    company = Company(tmp_path)
+    company.lobby._bots = Bots([Bot("builtin")], Engines(lambda _name: Pool()))  # noqa: SLF001 - an engine of tests
+    yield company
+    company.lobby.registry.close()
+
+
+async def analysed(company, visit):
+    """Choose the practice of the only finished match; return what is said once it is analysed."""
+    await company.type(visit, "finished")
+    *_, offer = await company.type(visit, "1")
+    number, about = offer.split(": ")
+    assert about == "your worst decisions, as questions"
+    (said,) = await company.type(visit, number)
+    assert said.endswith("is being analysed: the questions come when it is done.")
+    before = len(company.heard[visit])
+    await visit.workspace.analyses.ended()
+    await company.settle()
+    return company.heard[visit][before:]
+
+
+async def test_finished_match_is_analysed_and_its_worst_decisions_asked(company):
+    ann = await company.come("Ann")
+    said = await analysed(company, ann)
+    assert said[0].startswith("Analysed by")
+    assert said[1] == "Practice: 1 of 1"
+    assert any(
+        line.endswith("costs 0.080.")
+        for line in [*await company.type(ann, "13/7 13/11"), *await company.type(ann, "done")]
+    )
+    assert await company.type(ann, "") == [
+        "1 answer, 0 right. Cost 0.080, in the matches 0.080.",
+        "You are in the lobby.",
+    ]
+    assert [line[:5] for line in company.lobby.reviews.of("SHA256:Ann").read(0).lines] == [
+        b'{"pra',
+        b'{"car',
+        b'{"rev',
+    ]
+
+
+async def test_lobby_lists_drills_and_figures(company):
+    ann = await company.come("Ann")
+    _question, *rows = await company.type(ann, "practise")
+    assert rows[0] == "1: Your own mistakes"
+    assert rows[-1] == "8: Your mistakes by kind"
+    assert (await company.type(ann, "8"))[-1] == "No analysed match has five decisions of yours."
+    await company.type(ann, "practise")
+    assert "how many pips do you need?" in (await company.type(ann, "3"))[-1]
+    assert await company.type(ann, "who") == ["Type a number, back or quit."]
+    assert (await company.type(ann, "quit"))[-1] == "You are in the lobby."
+    assert (await company.type(ann, "who"))[0].startswith("Ann")
+
+
+async def test_player_who_is_awaited_leaves_the_practice(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(ann, "open 1")
+    (table,) = company.lobby.open_tables.seen_by(ann.user)
+    await company.type(ann, "practise")
+    await company.type(ann, "3")
+    await company.type(bob, f"join {table.code}")
+    assert (await company.type(ann, "help"))[0] != "Type a number, back or quit."
+
+
+async def test_match_that_is_over_is_practised_from_its_table(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(ann, "open 1")
+    (table,) = company.lobby.open_tables.seen_by(ann.user)
+    await company.type(bob, f"join {table.code}")
+    assert all("practise:" not in line for line in await company.type(ann, "help"))
+    for line in ("roll", "roll"):
+        await company.type(ann, line)
+    await company.type(bob, "resign single")
+    await company.type(ann, "accept")
+    said = await company.type(ann, "practise")
+    assert "You are in the lobby." in said
+    assert said[-1].endswith("is being analysed: the questions come when it is done.")
+    await ann.workspace.analyses.ended()
+    await company.settle()
+    assert company.heard[ann][-1] == "No decision of yours in this match cost more than 0.050."
