@@ -1,4 +1,4 @@
-"""`bgterm admin copy`: copy the matches and the names of players between a data folder and a database."""
+"""`bgterm admin copy`: copy matches, names and reviews of players between a data folder and a database."""
 
 import argparse
 import asyncio
@@ -17,7 +17,9 @@ from bgterm.storage.errors import Name, SaveError, reason_of
 from bgterm.storage.library import FileLibrary
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
+from bgterm.storage.postgres.reviews import PlayersRows
 from bgterm.storage.postgres.shared_rows import servers_run
+from bgterm.storage.shared_lines import PlayersFiles, PlayersLines, copy_lines
 from bgterm.storage.store import MatchLibrary, copy_all
 
 _NAMES = "people.jsonl"
@@ -34,6 +36,7 @@ class _CopyPlace(NamedTuple):
     matches: MatchLibrary
     players: Mapping[str, Mapping[str, str]]
     source: Path | SharedNames
+    reviews: PlayersLines
 
     async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
         """Keep the facts about players, where there are none yet."""
@@ -62,6 +65,14 @@ async def _copy(source: str, target: str) -> int:
         print(ngettext("{count} match copied.", "{count} matches copied.", copied))
         if known:
             print(ngettext("{count} match was there already.", "{count} matches were there already.", known))
+        if reviews := await asyncio.to_thread(copy_lines, here.reviews, there.reviews):
+            print(
+                ngettext(
+                    "The reviews of {count} player are copied.",
+                    "The reviews of {count} players are copied.",
+                    reviews,
+                )
+            )
         if here.players and not there.players:
             await there.add(here.players)
             print(_("The names of the players are copied."))
@@ -79,7 +90,7 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
             if await servers_run(database):
                 raise _place_in_use(database.address)
             names = await SharedNames.open(database)
-            yield _CopyPlace(DatabaseLibrary(database), names.players, names)
+            yield _CopyPlace(DatabaseLibrary(database), names.players, names, PlayersRows(database))
         finally:
             await database.close()
         return
@@ -93,7 +104,7 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
     except OSError as error:
         message = N_("cannot use the folder {name} ({reason})")
         raise BackgammonError(message, name=folder, reason=reason_of(error)) from error
-    yield _CopyPlace(FileLibrary(folder / "matches"), players, folder)
+    yield _CopyPlace(FileLibrary(folder / "matches"), players, folder, PlayersFiles(folder / "reviews"))
 
 
 def _players_in(folder: Path) -> dict[str, dict[str, str]]:

@@ -43,6 +43,7 @@ from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
+from bgterm.storage.postgres.reviews import PlayersRows
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 
@@ -187,7 +188,9 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
         store = DatabaseLibrary(database)
         async with _bots(serving) as bots:
             shared = partial(Lobby, serving.folder / "matches", registry, hub=hub, store=store, bots=bots)
-            lobby = await asyncio.to_thread(partial(shared, mutes=mutes, greeting=serving.greeting))
+            lobby = await asyncio.to_thread(
+                partial(shared, mutes=mutes, greeting=serving.greeting, reviews=PlayersRows(database))
+            )
             try:
                 await hub.start(
                     Replica(lobby),

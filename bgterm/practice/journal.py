@@ -19,7 +19,7 @@ from bgterm.catalog import N_
 from bgterm.notation.json_codec import UNREADABLE, read_fields, write_fields
 from bgterm.practice.reviews import Card, Entry, Marked, Review, moment
 from bgterm.practice.schedule import Parameters, Schedule
-from bgterm.storage.errors import FileError, Name, file_failed, reason_of
+from bgterm.storage.errors import FileError, Name
 from bgterm.storage.shared_lines import Lines, NewLines
 
 _FORMAT = 1
@@ -58,13 +58,10 @@ class ReviewJournal:
 
     def read(self) -> None:
         """Read the lines that are not read yet. Raises FileError, also for a file of another kind, SaveError."""
-        try:
-            added = self._file.read(self._end)
-            if added is None:
-                self._forget()
-                added = self._file.read(0) or NewLines((), 0)
-        except OSError as error:
-            raise file_failed(self.name, reason_of(error)) from error
+        added = self._file.read(self._end)
+        if added is None:
+            self._forget()
+            added = self._file.read(0) or NewLines((), 0)
         for line in added.lines:
             if self.parameters is None:
                 self.parameters = _read_head(self.name, line)
@@ -79,10 +76,7 @@ class ReviewJournal:
         lines = [*map(_line, entries)]
         if self._bytes + sum(map(len, lines)) > self._most:
             raise FileError(N_("no room for more reviews: this server keeps no more of one player"))
-        try:
-            self._file.append(_head(self.parameters or Parameters.usual()), lines)
-        except OSError as error:
-            raise file_failed(self.name, reason_of(error)) from error
+        self._file.append(_head(self.parameters or Parameters.usual()), lines)
         self.read()
 
     def _take(self, line: bytes) -> None:

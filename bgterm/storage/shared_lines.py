@@ -1,6 +1,7 @@
 """Lines that several programs read and append to, such as the journal of reviews of each player of a server."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -27,11 +28,11 @@ class Lines(Protocol):
     def read(self, start: int) -> NewLines | None:
         """Return the whole lines from `start` on, 0 or an end; None where the lines before are gone.
 
-        Raises OSError, SaveError.
+        Raises FileError, SaveError.
         """
 
     def append(self, head: bytes, lines: Sequence[bytes]) -> None:
-        """Append lines; the first ones after the head. Raises OSError, SaveError."""
+        """Append lines; the first ones after the head. Raises FileError, SaveError."""
 
 
 class PlayersLines(Protocol):
@@ -40,11 +41,20 @@ class PlayersLines(Protocol):
     def of(self, key: str) -> Lines:
         """Return the lines of a player."""
 
-    def keys(self) -> list[str]:
+    def players(self) -> list[str]:
         """Return the keys of the players who have lines. Raises SaveError."""
 
     def remove(self, key: str) -> None:
         """Remove the lines of a player. Raises FileError, SaveError."""
+
+
+def copy_lines(source: PlayersLines, target: PlayersLines) -> int:
+    """Copy the lines of players who have none in the target; return of how many. Raises FileError, SaveError."""
+    missing = [key for key in source.players() if key not in target.players()]
+    for key in missing:
+        if added := source.of(key).read(0):
+            target.of(key).append(added.lines[0], added.lines[1:])
+    return len(missing)
 
 
 class LinesFile:
@@ -56,20 +66,22 @@ class LinesFile:
 
     def read(self, start: int) -> NewLines | None:
         """Return the lines from a number of bytes on, as `Lines.read`."""
-        try:
-            data = self._path.read_bytes()
-        except FileNotFoundError:
-            return None
+        with _reported(self.name):
+            try:
+                data = self._path.read_bytes()
+            except FileNotFoundError:
+                return None
         whole = data[: data.rfind(b"\n") + 1]
         return None if len(whole) < start else NewLines(whole[start:].split(b"\n")[:-1], len(whole))
 
     def append(self, head: bytes, lines: Sequence[bytes]) -> None:
         """Append lines under a lock, as `Lines.append`."""
-        self._path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-        with AppendOnlyFile.open_or_create(self._path, self._disk, waits=True) as file:
-            size = self._path.read_bytes().rfind(b"\n") + 1
-            file.keep(size)
-            file.append(b"".join(line + b"\n" for line in (*(() if size else (head,)), *lines)))
+        with _reported(self.name):
+            self._path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            with AppendOnlyFile.open_or_create(self._path, self._disk, waits=True) as file:
+                size = self._path.read_bytes().rfind(b"\n") + 1
+                file.keep(size)
+                file.append(b"".join(line + b"\n" for line in (*(() if size else (head,)), *lines)))
 
 
 class PlayersFiles:
@@ -86,13 +98,20 @@ class PlayersFiles:
         """Return the lines of a player."""
         return LinesFile(self._path(key), name=self._folder.name)
 
-    def keys(self) -> list[str]:
+    def players(self) -> list[str]:
         """Return the keys of the players who have lines."""
         return [f"SHA256:{path.stem.replace('_', '/')}" for path in sorted(self._folder.glob(f"*{SUFFIX}"))]
 
     def remove(self, key: str) -> None:
         """Remove the lines of a player. Raises FileError."""
-        try:
+        with _reported(self._folder.name):
             self._path(key).unlink(missing_ok=True)
-        except OSError as error:
-            raise file_failed(self._path(key), reason_of(error)) from error
+
+
+@contextmanager
+def _reported(name: Name) -> Iterator[None]:
+    """Turn an error of the disk into FileError."""
+    try:
+        yield
+    except OSError as error:
+        raise file_failed(name, reason_of(error)) from error

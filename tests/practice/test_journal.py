@@ -1,13 +1,16 @@
+import asyncio
 import multiprocessing
 import stat
 from datetime import UTC, datetime
 
 import pytest
 
-from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.journal import ReviewJournal, _line
 from bgterm.practice.question import Choice
 from bgterm.practice.reviews import Grade, Mark, Marked, Review, Undone
 from bgterm.storage.errors import FileError
+from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.reviews import PlayersRows
 from bgterm.storage.shared_lines import LinesFile
 from tests.practice.questions import card
 from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
@@ -126,6 +129,37 @@ def test_folder_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError, match="file"):
         ReviewJournal(LinesFile(tmp_path / "file" / "practice.jsonl")).append(CARD)
+
+
+def test_journal_takes_no_more_than_it_may_have(path):
+    journal = ReviewJournal(LinesFile(path), 2 * len(_line(CARD)))
+    journal.append(CARD)
+    with pytest.raises(FileError, match="no room for more reviews"):
+        journal.append(CARD)
+    assert read(path).entries == [CARD]
+
+
+async def test_two_programs_with_a_database_lose_no_review(database_url):
+    databases = [await Database.open(database_url, most=2) for _program in range(2)]
+    journals = [ReviewJournal(PlayersRows(database).of("SHA256:a")) for database in databases]
+
+    async def append(journal, name):
+        for number in range(20):
+            review = Review(f"{name}{number}", AT, Grade.GOOD, Choice(None, 0.0))
+            await asyncio.to_thread(journal.append, review)
+
+    await asyncio.gather(append(journals[0], "a"), append(journals[1], "b"))
+    for journal in journals:
+        await asyncio.to_thread(journal.read)
+        assert {entry.card for entry in journal.entries} == {f"{name}{n}" for name in "ab" for n in range(20)}
+        assert (len(journal.entries), journal.faults) == (40, [])
+    rows = PlayersRows(databases[0])
+    await asyncio.to_thread(PlayersRows(databases[1]).of("SHA256:b").append, b"{}", [b"{}"])
+    assert await asyncio.to_thread(rows.players) == ["SHA256:a", "SHA256:b"]
+    await asyncio.to_thread(rows.remove, "SHA256:a")
+    assert await asyncio.to_thread(rows.players) == ["SHA256:b"]
+    for database in databases:
+        await database.close()
 
 
 def test_journal_that_was_removed_begins_anew(path):

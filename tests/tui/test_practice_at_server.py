@@ -125,8 +125,8 @@ async def test_deleted_player_leaves_no_reviews(tmp_path, lobby):
     lobby.reviews.of(ANN.key).append(b"{}", [b"{}"])
     lobby.reviews.of(BOB.key).append(b"{}", [b"{}"])
     renamed = await lobby.rename(ANN, "Anna")
-    assert lobby.reviews.keys() == [ANN.key, BOB.key]
+    assert lobby.reviews.players() == [ANN.key, BOB.key]
     await lobby.delete(renamed)
-    assert lobby.reviews.keys() == [BOB.key]
-    assert PlayersFiles(tmp_path / "reviews").keys() == [BOB.key]
+    assert lobby.reviews.players() == [BOB.key]
+    assert PlayersFiles(tmp_path / "reviews").players() == [BOB.key]
     lobby.registry.close()

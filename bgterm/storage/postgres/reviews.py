@@ -1,0 +1,68 @@
+"""The journals of reviews of the players of a server in a database, which several processes share."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from bgterm.storage.postgres.database import Database
+from bgterm.storage.shared_lines import NewLines
+
+if TYPE_CHECKING:
+    from asyncpg import Record
+    from asyncpg.pool import PoolConnectionProxy
+
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('review' || $1, 0))"
+_READ = "SELECT seq, line FROM review WHERE player = $1 AND seq > $2 ORDER BY seq"
+_APPEND = """
+    INSERT INTO review (player, token, line)
+    SELECT $1, $2, line FROM unnest($3::text[]) WITH ORDINALITY AS added (line, place)
+    WHERE NOT EXISTS (SELECT FROM review WHERE player = $1 AND token = $2)
+    AND (place > 1 OR NOT EXISTS (SELECT FROM review WHERE player = $1)) ORDER BY place
+"""
+
+
+class PlayersRows:
+    """The lines of each player as rows. Its calls wait, so they are made in other threads."""
+
+    def __init__(self, database: Database) -> None:
+        """Take the database, in its event loop."""
+        self._database = database
+
+    def of(self, key: str) -> "PlayerRows":
+        """Return the lines of a player."""
+        return PlayerRows(self._database, key)
+
+    def players(self) -> list[str]:
+        """Return the keys of the players who have lines. Raises SaveError."""
+        rows = self._database.wait(self._database.fetch("SELECT DISTINCT player FROM review ORDER BY player"))
+        return [row["player"] for row in rows]
+
+    def remove(self, key: str) -> None:
+        """Remove the lines of a player. Raises SaveError."""
+        self._database.wait(self._database.fetch("DELETE FROM review WHERE player = $1", key))
+
+
+class PlayerRows:
+    """The lines of one player."""
+
+    name = "the database"
+
+    def __init__(self, database: Database, key: str) -> None:
+        """Take the key of the player."""
+        self._database, self._key = database, key
+
+    def read(self, start: int) -> NewLines | None:
+        """Return the lines after the row of this number, as `Lines.read`. Raises SaveError."""
+        rows = self._database.wait(self._database.fetch(_READ, self._key, start))
+        return NewLines([row["line"].encode() for row in rows], rows[-1]["seq"] if rows else start)
+
+    def append(self, head: bytes, lines: Sequence[bytes]) -> None:
+        """Append lines, one program after the other, as `Lines.append`. Raises SaveError."""
+        token, texts = uuid4(), [line.decode(errors="replace") for line in (head, *lines)]
+
+        async def work(connection: "PoolConnectionProxy[Record]") -> None:
+            async with connection.transaction():
+                await connection.execute(_LOCK, self._key)
+                await connection.execute(_APPEND, self._key, token, texts)
+
+        self._database.wait(self._database.run(work))
