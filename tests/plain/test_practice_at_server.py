@@ -35,7 +35,7 @@ async def analysed(company, visit):
     return company.heard[visit][before:]
 
 
-async def test_finished_match_is_analysed_and_its_worst_decisions_asked(company):
+async def test_finished_match_is_analysed_and_practised(company):
     ann = await company.come("Ann")
     said = await analysed(company, ann)
     assert said[0].startswith("Analysed by")

@@ -53,7 +53,7 @@ async def play_wrongly(company, seat):
     await company.press(seat, "enter", "enter")
 
 
-async def test_finished_match_is_analysed_by_the_server_and_practised(tmp_path, lobby):
+async def test_finished_match_is_analysed_by_the_server(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(ANN)
         await company.press(seat, "m", "P")

@@ -49,7 +49,7 @@ BINDINGS: list[BindingType] = [
     bind("delete,backspace", "withdraw", "lobby-withdraw", N_("withdraw"), N_("or decline"), "Del"),
     bind("delete,backspace", "set_aside", "lobby-set-aside", N_("off the list"), _SET_ASIDE, "Del"),
     bind("m", "finished", "lobby-finished", N_("finished"), N_("replay your finished matches")),
-    bind("p", "practise", "lobby-practise", N_("practise"), N_("your own mistakes, and drills")),
+    bind("p", "practise", "lobby-practise", N_("practise"), N_("practise your own mistakes, or a drill")),
     bind("c", "chat", "lobby-chat", N_("chat"), N_("say something to everyone in the lobby"), rank=16),
     bind("M", "mute", "lobby-mute", N_("mute"), N_("hide the chat of the lobby, or show it"), listed=False),
     bind("N", "rename", "lobby-rename", N_("your name"), N_("change your name"), listed=False),
