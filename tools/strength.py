@@ -1,10 +1,13 @@
 """The strength of engines by the equities of GNU Backgammon at 2 plies, for each decision.
 
     python -m tools.strength judge /tmp/decisions.jsonl --games 20
-    python -m tools.strength measure /tmp/decisions.jsonl
+    python -m tools.strength judge /tmp/cube.jsonl --games 200 --cube
+    python -m tools.strength measure /tmp/decisions.jsonl /tmp/cube.jsonl
 
 The decisions are plays with more than one legal result, from games of the built-in engine against itself without
-a cube. What GNU Backgammon says of all their plays is kept in the file; other weights are then measured at once.
+a cube. With `--cube` they are those of games for money with the cube: doubles that cost less than 0.16 by the
+judge, and takes and drops. What GNU Backgammon says of all their plays or actions is kept in the file; other
+weights are then measured at once.
 """
 
 import argparse
@@ -18,16 +21,22 @@ from typing import NamedTuple
 
 from bgterm.engine.adapter import Adapter, open_adapter
 from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS
+from bgterm.engine.match_analysis import CLOSE, Act, worth_of_acts
 from bgterm.engine.protocol import EngineRequest, QuestionKind, read_message, write_message
 from bgterm.rules.board import Board, Player
+from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import match_from
 from bgterm.rules.match import NAMES, GameSetup
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 
-_RULES = Ruleset(cube=False)
+_RULES, _CUBE_RULES = Ruleset(cube=False), Ruleset()
 _FIRST, _SECOND = Player
+_ACTIONS = {QuestionKind.CUBE: Act.DOUBLE.value, QuestionKind.TAKE: Act.TAKE.value}
+"""The brave action of a decision about the cube."""
+_FAR = 0.5
+"""A double that costs more than this by the engine that plays is not judged."""
 
 
 def key_of(board: Board) -> str:
@@ -36,56 +45,91 @@ def key_of(board: Board) -> str:
 
 
 class Decision(NamedTuple):
-    """A roll to be played, and for each board that a play leads to its equity and how far that looked ahead."""
+    """A question, and for each answer its equity and how far that looked ahead.
+
+    An answer is the board that a play leads to, or an action with the cube.
+    """
 
     question: EngineRequest
     judged: dict[str, tuple[float, int]]
 
-    def cost(self, engine: Adapter, level: str) -> float:
-        """Return the equity that the play of an engine loses."""
-        asked = replace(self.question, level=LEVELS[level], count=1)
-        play = engine.answer(asked, lambda _done: None).plays[0].play
-        return self.cost_of(self.question.match().game.board.played(_FIRST, play))
+    def answer(self, engine: Adapter, level: str) -> str:
+        """Return the answer of an engine."""
+        answer = engine.answer(replace(self.question, level=LEVELS[level], count=1), lambda _done: None)
+        if answer.cube:
+            return answer.cube.action.value
+        return key_of(self.question.match().game.board.played(_FIRST, answer.plays[0].play))
 
-    def cost_of(self, board: Board) -> float:
-        """Return the equity that is lost by the play to a board."""
+    def cost_of(self, answer: str) -> float:
+        """Return the equity that is lost by an answer."""
         farthest = max(plies for _equity, plies in self.judged.values())
         best = max(equity for equity, plies in self.judged.values() if plies == farthest)
-        return max(0.0, best - self.judged[key_of(board)][0])
+        return max(0.0, best - self.judged[answer][0])
 
 
-def questions(games: int, seed: int) -> Iterator[EngineRequest]:
-    """Yield the plays of games that the built-in engine plays against itself."""
-    engine = open_adapter("builtin")
+def questions(games: int, seed: int, *, cube: bool = False) -> Iterator[EngineRequest]:
+    """Yield the decisions of games that the built-in engine plays against itself: plays, or those of the cube."""
     for number in range(games):
-        rng, board, turns = Random(f"{seed} {number}"), BACKGAMMON.board, 0
-        while not board.is_off(_SECOND):
-            one, other = rng.randint(1, 6), rng.randint(1, 6)
-            if not turns and one == other:
-                continue
-            setup = GameSetup(board, _FIRST, Dice.of(one, other), turns=turns)
-            question = EngineRequest.of(match_from(BACKGAMMON, _RULES, NAMES, setup), QuestionKind.PLAYS, EXPERT)
-            plays = engine.answer(question, lambda _done: None).plays
-            if len(plays) > 1:
+        kinds = (QuestionKind.CUBE, QuestionKind.TAKE) if cube else (QuestionKind.PLAYS,)
+        yield from (
+            question for question in _game(Random(f"{seed} {number}"), cube=cube) if question.kind in kinds
+        )
+
+
+def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
+    """Yield the decisions of a game; before each turn the board is turned around, so that White is on roll."""
+    engine, rules = open_adapter("builtin"), _CUBE_RULES if cube else _RULES
+    setup = GameSetup(BACKGAMMON.board, _FIRST)
+
+    def asked(kind: QuestionKind, setup: GameSetup) -> EngineRequest:
+        return EngineRequest.of(match_from(BACKGAMMON, rules, NAMES, setup), kind, EXPERT)
+
+    while not setup.board.is_off(_SECOND):
+        if cube and setup.turns and setup.cube.owner is not _SECOND:
+            question = asked(QuestionKind.CUBE, setup)
+            answer = engine.answer(question, lambda _done: None).cube
+            assert answer
+            if answer.no_double - min(answer.double_take, answer.double_pass) < _FAR:
                 yield question
-            board, turns = board.played(_FIRST, plays[0].play), turns + 1
-            board = Board.of_counts(_FIRST, board.counts(_SECOND), board.counts(_FIRST))
+            if answer.double:
+                yield asked(QuestionKind.TAKE, replace(setup, doubled=True))
+                if not answer.take:
+                    return
+                setup = replace(setup, cube=Cube(2, _SECOND))
+        one, other = rng.randint(1, 6), rng.randint(1, 6)
+        if not setup.turns and one == other:
+            continue
+        question = asked(QuestionKind.PLAYS, replace(setup, dice=Dice.of(one, other)))
+        plays = engine.answer(question, lambda _done: None).plays
+        if len(plays) > 1:
+            yield question
+        board = setup.board.played(_FIRST, plays[0].play)
+        board = Board.of_counts(_FIRST, board.counts(_SECOND), board.counts(_FIRST))
+        owner = setup.cube.owner and setup.cube.owner.opponent
+        setup = replace(setup, board=board, turns=setup.turns + 1, cube=Cube(setup.cube.value, owner))
 
 
-def judged(question: EngineRequest, judge: Adapter) -> Decision:
-    """Return what the judge says of all plays."""
-    board = question.match().game.board
-    plays = judge.answer(replace(question, level=WORLD_CLASS), lambda _done: None).plays
-    found = {key_of(board.played(_FIRST, ranked.play)): (ranked.equity, ranked.plies) for ranked in plays}
+def judged(question: EngineRequest, judge: Adapter) -> Decision | None:
+    """Return what the judge says of all plays or actions; None for a double that is not close."""
+    match = question.match()
+    answer = judge.answer(replace(question, level=WORLD_CLASS), lambda _done: None)
+    if cube := answer.cube:
+        worth = worth_of_acts(question.kind, cube, match)
+        if question.kind is QuestionKind.CUBE and worth[Act.NO_DOUBLE] - worth[Act.DOUBLE] >= CLOSE:
+            return None
+        return Decision(question, {act.value: (equity, cube.plies) for act, equity in worth.items()})
+    board = match.game.board
+    found = {key_of(board.played(_FIRST, ranked.play)): (ranked.equity, ranked.plies) for ranked in answer.plays}
     return Decision(question, found)
 
 
-def write(path: Path, games: int, seed: int) -> None:
+def write(path: Path, games: int, seed: int, *, cube: bool) -> None:
     """Judge the decisions of games, and write them to a file one by one."""
     judge = open_adapter("gnubg")
     with path.open("w", encoding="utf-8") as file:
-        for question in questions(games, seed):
-            file.write(json.dumps([write_message(question), judged(question, judge).judged]) + "\n")
+        for question in questions(games, seed, cube=cube):
+            if decision := judged(question, judge):
+                file.write(json.dumps([write_message(question), decision.judged]) + "\n")
     judge.close()
 
 
@@ -103,27 +147,36 @@ def read(path: Path) -> list[Decision]:
 def row(decisions: list[Decision], name: str, level: str) -> str:
     """Return a line of the table."""
     engine = open_adapter(name)
-    costs = [decision.cost(engine, level) for decision in decisions]
+    answers = [decision.answer(engine, level) for decision in decisions]
     engine.close()
+    costs = [decision.cost_of(answer) for decision, answer in zip(decisions, answers, strict=True)]
+    wrong = [answer for answer, cost in zip(answers, costs, strict=True) if cost > 0]
     error = pstdev(costs) / len(costs) ** 0.5
-    wrong = sum(cost > 0 for cost in costs)
-    return f"| {engine.label}, {level} | {len(costs)} | {fmean(costs):.4f} ± {error:.4f} | {wrong} |"
+    kind = decisions[0].question.kind
+    brave = f", {wrong.count(_ACTIONS[kind])} too brave" if kind in _ACTIONS else ""
+    return (
+        f"| {kind.value} | {engine.label}, {level} | {len(costs)} | {fmean(costs):.4f} ± {error:.4f} "
+        f"| {len(wrong)}{brave} |"
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("judge", "measure"))
-    parser.add_argument("file", type=Path)
+    parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--cube", action="store_true", help="judge decisions about the cube, not plays")
     parser.add_argument("--seed", type=int, default=20261123)
     parser.add_argument("--engines", nargs="+", default=["builtin:expert", "builtin:world-class", "gnubg:expert"])
     asked = parser.parse_args()
     if asked.what == "judge":
-        write(asked.file, asked.games, asked.seed)
+        write(asked.files[0], asked.games, asked.seed, cube=asked.cube)
         return
-    decisions = read(asked.file)
-    for engine in asked.engines:
-        print(row(decisions, *engine.split(":")), flush=True)
+    decisions = [decision for file in asked.files for decision in read(file)]
+    for kind in QuestionKind:
+        of_kind = [decision for decision in decisions if decision.question.kind is kind]
+        for engine in asked.engines if of_kind else ():
+            print(row(of_kind, *engine.split(":")), flush=True)
 
 
 if __name__ == "__main__":

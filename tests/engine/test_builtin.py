@@ -144,7 +144,26 @@ def test_the_cube_in_clear_positions(board, double, take):
     reply = answer(EngineRequest.of(match_of(board, doubled=True), QuestionKind.TAKE)).cube
     assert reply
     assert reply.action is take
-    assert reply.double_take == pytest.approx(cube.double_take)
+    assert reply.double_take == pytest.approx(cube.double_take, abs=0.1)
+
+
+@pytest.mark.parametrize(("level", "plies"), [(NOVICE, 0), (EXPERT, 1)])
+def test_a_take_and_a_close_double_are_looked_at_a_roll_ahead(level, plies):
+    close = Board.of(
+        {13: 3, 8: 2, 7: 3, 6: 3, 4: 2, 3: 2}, {20: 2, 10: 1, 9: 1, 8: 1, 7: 1, 6: 2, 5: 3, 4: 3, 3: 1}
+    )
+    for kind, doubled in ((QuestionKind.CUBE, False), (QuestionKind.TAKE, True)):
+        cube = answer(EngineRequest.of(match_of(close, doubled=doubled), kind, level)).cube
+        assert cube
+        assert cube.plies == plies
+
+
+def test_the_last_roll_of_a_race_is_doubled_by_the_better_side():
+    """White wins with 19 rolls of 36, or never: the cube cannot be turned again, so all of it is dead."""
+    cube = answer(EngineRequest.of(match_of(race({5: 1, 2: 1}, {1: 1})), QuestionKind.CUBE)).cube
+    assert cube
+    assert cube.action is CubeAction.DOUBLE
+    assert cube.double_take == pytest.approx(4 * 19 / 36 - 2, abs=0.05)
 
 
 def test_a_beaver_where_the_doubler_is_worse():

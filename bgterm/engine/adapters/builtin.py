@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bgterm.engine.adapter import Report
-from bgterm.engine.builtin.cube import LiveCube
 from bgterm.engine.builtin.judge import Judge
 from bgterm.engine.decisions import Chances, Evaluator, answered, roll_to_play
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import Play
-from bgterm.rules.scoring import counts_as_single
 from bgterm.rules.variants import VARIANTS
 
-_VERSION = "5"
-"""The version of the networks and of the table of bear-offs."""
+_VERSION = "6"
+"""The version of the networks, of the tables, and of the cube."""
 CANDIDATES, CLOSE = 4, 0.06
 """How many plays are looked at further, and how much worse than the best they may be."""
+CLOSE_DOUBLE = 0.16
+"""The most that a double may cost which is looked at further."""
 
 
 class Builtin:
@@ -84,15 +84,26 @@ class _BuiltinEvaluator(Evaluator):
         return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
     def chances(self, match: MatchState) -> Chances:
-        """Return the equities of a match in which a player is to roll."""
+        """Return the equities of a match in which a player is to roll.
+
+        A level without noise looks a roll ahead for a take, and for a double that does not cost much: few turns
+        have one, and a wrong one is dear.
+        """
+        found, question = self._chances(match, self._plies), self._question
+        if self._plies or question.level.noise:
+            return found
+        cost = found.no_double - min(found.double_take, found.double_pass)
+        close = question.kind is QuestionKind.CUBE and cost < CLOSE_DOUBLE
+        return self._chances(match, 1) if close or question.kind is QuestionKind.TAKE else found
+
+    def _chances(self, match: MatchState, plies: int) -> Chances:
         judge, game = Judge(match), match.game
         player = game.on_roll or Player.WHITE
-        chances = judge.before_roll(game.board, player, ahead=self._plies > 0)
-        stakes, as_single = judge.stakes(player), counts_as_single(match)
-        cube = LiveCube(chances, stakes, judge.stakes(player.opponent), as_single=as_single)
+        chances = judge.before_roll(game.board, player, ahead=plies > 0)
+        cube, stakes = judge.cube(game.board, player, chances), judge.stakes(player)
         in_play, owner = match.ruleset.cube and not game.crawford, game.cube.owner
         no_double = cube.undoubled(
             mine=in_play and owner is not player.opponent, theirs=in_play and owner is not player
         )
         double_take = stakes.normalised(cube.doubled())
-        return Chances(stakes.normalised(no_double), double_take, 1.0, chances, self._plies)
+        return Chances(stakes.normalised(no_double), double_take, 1.0, chances, plies)

@@ -75,16 +75,18 @@ def rolls_needed(home: bytes) -> tuple[Chances, Chances]:
     return (0.0,) * first + tuple(chances[:count]), (0.0,) * first_saved + tuple(chances[count:])
 
 
+def mean_rolls(home: Sequence[int]) -> float:
+    """Return how many rolls a side needs on average, given as the checkers on the points 1 to 6."""
+    return sum(rolls * chance for rolls, chance in enumerate(rolls_needed(bytes(home))[0]))
+
+
 def effective_pips(side: Sequence[int]) -> float | None:
     """Return the effective pip count of a side, given as the checkers on the numbers 0 to 25.
 
     It is the mean number of rolls until all checkers are off, in pips of 49/6 each; less the pip count, it is the
     wastage. It is None where a checker is not at home yet.
     """
-    if any(side[HOME + 1 :]):
-        return None
-    chances, _saved = rolls_needed(bytes(side[OFF + 1 : HOME + 1]))
-    return PIPS_OF_A_ROLL * sum(rolls * chance for rolls, chance in enumerate(chances))
+    return None if any(side[HOME + 1 :]) else PIPS_OF_A_ROLL * mean_rolls(side[OFF + 1 : HOME + 1])
 
 
 def race_chances(board: Board, on_roll: Player) -> Probabilities | None:

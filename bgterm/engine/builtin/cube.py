@@ -14,6 +14,12 @@ from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import Probabilities
 
 EFFICIENCY = 0.68
+"""The share of the live cube in most positions."""
+EFFICIENCY_OF_A_ROLL = 0.17
+"""The share at the end of a race, for each roll after the first that the player on roll needs on average.
+
+`tools/bearoff_cube.py` shows which share loses the least.
+"""
 _LEVELS = 6
 """After so many further doubles a cube counts as dead; more make no difference."""
 
@@ -21,12 +27,25 @@ Points = list[tuple[float, float]]
 """Chances to win and what they are worth, with straight lines between."""
 
 
+def efficiency_of(rolls: float) -> float:
+    """Return the efficiency at the end of a race in which the player on roll needs so many rolls on average."""
+    return min(EFFICIENCY_OF_A_ROLL * (rolls - 1), EFFICIENCY)
+
+
 class LiveCube:
     """A position with the cube, seen by the player on roll."""
 
-    def __init__(self, chances: Probabilities, mine: Stakes, theirs: Stakes, *, as_single: bool = False) -> None:
+    def __init__(
+        self,
+        chances: Probabilities,
+        mine: Stakes,
+        theirs: Stakes,
+        *,
+        as_single: bool = False,
+        efficiency: float = EFFICIENCY,
+    ) -> None:
         """Take what the game is worth to both; `as_single` if gammons do not count before somebody doubles."""
-        self._as_single, self._cube = as_single, mine.cube
+        self._as_single, self._cube, self._efficiency = as_single, mine.cube, efficiency
         self._sides = (chances, mine), (inverted(chances), theirs)
 
     def undoubled(self, *, mine: bool, theirs: bool) -> float:
@@ -47,7 +66,7 @@ class LiveCube:
             points.append((1 - point, stakes.value(cube)))
         points.append((1.0, won))
         dead = lost + chances.win * (won - lost)
-        return dead + EFFICIENCY * (_at(points, chances.win) - dead)
+        return dead + self._efficiency * (_at(points, chances.win) - dead)
 
     def _take_point(self, side: int, cube: int, level: int = 0) -> float | None:
         """Return the least chance with which a side takes a double of that cube; None if nobody gains by one."""

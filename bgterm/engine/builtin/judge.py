@@ -5,12 +5,13 @@ from dataclasses import astuple, replace
 from operator import mul
 from typing import NamedTuple
 
-from bgterm.engine.builtin.bearoff import race_chances
+from bgterm.engine.builtin.bearoff import mean_rolls, race_chances
+from bgterm.engine.builtin.cube import EFFICIENCY, LiveCube, efficiency_of
 from bgterm.engine.builtin.network import Neighbours, network_name, networks_of
 from bgterm.engine.builtin.stakes import Stakes, stakes_of
 from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import Probabilities
-from bgterm.rules.board import Board, Player
+from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import MatchState, Win
@@ -45,6 +46,13 @@ class Judge:
     def stakes(self, player: Player) -> Stakes:
         """Return what the game is worth to a player."""
         return self._stakes[player]
+
+    def cube(self, board: Board, player: Player, chances: Probabilities) -> LiveCube:
+        """Return the cube of a position with the chances of the player on roll."""
+        is_end = race_chances(board, player)
+        efficiency = efficiency_of(mean_rolls(board.counts(player)[OFF + 1 : HOME + 1])) if is_end else EFFICIENCY
+        stakes = self._stakes[player], self._stakes[player.opponent]
+        return LiveCube(chances, *stakes, as_single=self._as_single, efficiency=efficiency)
 
     def equity(self, chances: Probabilities, player: Player) -> float:
         """Return the equity of the chances of a player, in points of a game, with the cube as it is."""
