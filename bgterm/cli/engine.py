@@ -1,4 +1,4 @@
-"""`bgterm engine`: the engines that can be asked."""
+"""`bgterm engine`: the engines that can be asked, and the match equity table."""
 
 import json
 from argparse import Namespace
@@ -9,6 +9,7 @@ from bgterm.catalog import N_, _
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import put_lines
 from bgterm.engine.adapter import ADAPTERS, open_adapter
+from bgterm.engine.builtin.stakes import equity_table
 from bgterm.engine.errors import EngineError
 from bgterm.profile.settings import load, settings_file
 from bgterm.rules.variants import VARIANTS
@@ -30,6 +31,14 @@ class _Listed(NamedTuple):
 
 def run(options: Namespace) -> int:
     """Print a line for each engine; return the exit status."""
+    if options.equities:
+        name, table = equity_table(options.equities)
+        head = ["", *map(str, range(1, options.equities + 1))]
+        rows = [[str(need), *(f"{100 * chance:.1f}" for chance in row)] for need, row in enumerate(table, 1)]
+        title = _("{name}: the chance to win by the points that both need, in percent", name=name)
+        told = {"name": name, "equities": table}
+        put_lines([json.dumps(told)] if options.json else [title, *laid_out([head, *rows])])
+        return 0
     settings, _faults = load(settings_file())
     engines = [*map(_listed, ADAPTERS)]
     if options.json:

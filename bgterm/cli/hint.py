@@ -4,6 +4,7 @@ import json
 from argparse import Namespace
 
 from bgterm.cli.flags.usage import usage, usage_error
+from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import put_lines, tell
 from bgterm.cli.show import match_or_position
 from bgterm.engine.adapter import engine_for
@@ -32,5 +33,6 @@ def run(options: Namespace) -> int:
         error.about(match.names)
         raise error if isinstance(found, GameRecord) else usage_error(error) from None
     line = engine_line(hint.engine, hint.answer.version, hint.plies)
-    put_lines([json.dumps(hint.as_json())] if options.json else [line, *str(hint).splitlines()])
+    text = [line, "", *laid_out(hint.table()), *hint.notes()] if hint.equities else [line, *str(hint).splitlines()]
+    put_lines([json.dumps(hint.as_json())] if options.json else text)
     return tell(map(fault_line, found.problems), options.what) if isinstance(found, GameRecord) else 0

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.adapter import ADAPTERS, open_adapter
-from bgterm.engine.match_analysis import Act, Decision, Finding
+from bgterm.engine.match_analysis import FAULTS, Act, Decision, Finding
+from bgterm.engine.messages import action
 from bgterm.engine.totals import Totals, totals
 from bgterm.formats.record import GameRecord
 from bgterm.rules.replay import Step
@@ -62,26 +63,12 @@ def _mistake(record: GameRecord, steps: Sequence[Step], decision: Decision) -> l
     return [
         _("game {number}", number=decision.game),
         record.header.names[decision.player.index],
-        str(dice or _("cube")),
+        str(dice or _(decision.fault)),
         action(decision.act, decision.made),
         f"{decision.mark} {decision.cost:.3f}",
         _("best: {play}", play=action(decision.act, decision.best)),
         *([decision.level] if decision.level else []),
     ]
-
-
-def action(act: Act, text: str) -> str:
-    """Return a play, or an action with the cube in the language of the session."""
-    return text if act is Act.PLAY else _(_ACTIONS[Act(text)])
-
-
-_ACTIONS = {
-    Act.NO_DOUBLE: N_("no double"),
-    Act.DOUBLE: N_("double"),
-    Act.TAKE: N_("take"),
-    Act.PASS: N_("pass"),
-    Act.BEAVER: N_("beaver"),
-}
 
 
 def _signed(value: float | None, *, percent: bool) -> str:
@@ -94,6 +81,10 @@ def _marks(total: Totals) -> str:
     return "  ".join(f"{count} {mark}" for mark, count in total.marks.items())
 
 
+def _faults(total: Totals, *acts: Act) -> str:
+    return ", ".join(str(total.faults[FAULTS[act]]) for act in acts)
+
+
 def _number(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
@@ -104,8 +95,11 @@ _ROWS: tuple[tuple[str, Callable[[Totals], str], str], ...] = (
     (N_("cube decisions"), lambda total: str(total.cube_decisions), N_("made, answered, or closer than 0.16")),
     (N_("cost of the cube"), lambda total: f"{total.cube_error:.3f}", N_("best action - action taken")),
     (N_("marks"), _marks, N_("cost of at least 0.03, 0.06, 0.12")),
+    (N_("missed and wrong doubles"), lambda total: _faults(total, Act.NO_DOUBLE, Act.DOUBLE), ""),
+    (N_("wrong takes and passes"), lambda total: _faults(total, Act.TAKE, Act.PASS), ""),
     (N_("error rate"), lambda total: _number(total.rate, 1), N_("1000 x cost / (choices + cube decisions)")),
     (N_("PR"), lambda total: _number(total.rating, 2), N_("500 x cost / (choices + cube decisions)")),
+    (N_("GNU Backgammon's word"), lambda total: _(total.word), N_("by the error rate")),
     (N_("luck"), lambda total: f"{total.luck:+.3f}", N_("best play of the roll - mean of all, 0 plies")),
 )
 """The rows of the table: label, figure, formula."""

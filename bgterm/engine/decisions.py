@@ -33,6 +33,8 @@ class Chances(NamedTuple):
     plies: int
     match_chances: tuple[float, ...] = ()
     """As in `Evaluation`."""
+    market_losers: float | None = None
+    """As in `CubeAnswer`."""
 
 
 class Evaluator(Protocol):
@@ -106,7 +108,7 @@ def _cube_answer(question: protocol.EngineRequest, chances: Chances) -> protocol
         may_double = why_not_double(match, match.game.on_roll or Player.WHITE) is None
         double = may_double and min(take, drop) >= no_double
         action = protocol.CubeAction.DOUBLE if double else protocol.CubeAction.NO_DOUBLE
-    return protocol.CubeAnswer(*chances[:3], chances.probabilities, action, chances.plies, chances.match_chances)
+    return protocol.CubeAnswer(*chances[:3], chances.probabilities, action, *chances[4:])
 
 
 def _reply(match: MatchState, take: float) -> protocol.CubeAction:

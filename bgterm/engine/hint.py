@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bgterm.catalog import N_
+from bgterm.engine.cube_window import CubeWindow
 from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
 from bgterm.engine.match_analysis import worth_of_acts
-from bgterm.engine.messages import cube_hint, play_hint, resignation_hint
+from bgterm.engine.messages import cube_hint, cube_table, play_hint, play_table, resignation_hint, window_lines
 from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.notation.errors import invalid_value
 from bgterm.notation.json_codec import write_fields
@@ -71,6 +72,22 @@ class Hint:
             return "accept" if self.answer.resign.accept else "refuse"
         return next(iter(self.equities))
 
+    @cached_property
+    def window(self) -> CubeWindow | None:
+        """The window of the double; None of a play, and where the chances are not known."""
+        return CubeWindow.of(self.match, self.answer.cube) if self.answer.cube else None
+
+    def table(self) -> list[list[str]]:
+        """Return the actions in rows under a head: rank, action, equity, difference, of plays the chances."""
+        if self.answer.plays:
+            return play_table(self.answer.plays, [*map(self._text, self.answer.plays)])
+        return cube_table(self.equities) if self.answer.cube else []
+
+    def notes(self) -> list[str]:
+        """Return the sentences below the table: the recommendation, and the window of a double."""
+        window = window_lines(self.match, self.window) if self.window else []
+        return [] if self.answer.plays else [self.line(), *window]
+
     def line(self, number: int = 0) -> str:
         """Return the hint as a sentence, of plays about the one of this number, from 0."""
         match self.kind:
@@ -90,7 +107,8 @@ class Hint:
         told = write_fields(self.answer)
         told["plays"] = [{**write_fields(ranked), "play": self._text(ranked)} for ranked in self.answer.plays]
         about = {"kind": self.kind.value, "best": self.best, "equities": dict(self.equities)}
-        return about | {name: told[name] for name in _DETAILS if told[name]}
+        window = {"window": write_fields(self.window)} if self.window else {}
+        return about | {name: told[name] for name in _DETAILS if told[name]} | window
 
 
 def kind_of_decision(can: Choices) -> QuestionKind | None:

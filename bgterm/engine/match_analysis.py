@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from bgterm.catalog import N_
 from bgterm.engine.levels import EXPERT, Level
 from bgterm.engine.protocol import Ask, CubeAnswer, EngineRequest, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text
@@ -41,6 +42,17 @@ class Act(Enum):
     PASS = "pass"  # noqa: S105 - the field's word
     BEAVER = "beaver"
 
+
+FAULTS = {
+    Act.NO_DOUBLE: N_("missed double"),
+    Act.DOUBLE: N_("wrong double"),
+    Act.TAKE: N_("wrong take"),
+    Act.PASS: N_("wrong pass"),
+    Act.BEAVER: N_("wrong beaver"),
+}
+"""The kinds of mistakes with the cube, by the action that was wrong."""
+NO_FAULT = 0.0005
+"""A cost that is shown as 0.000."""
 
 ACTS = {Doubled: Act.DOUBLE, Taken: Act.TAKE, Dropped: Act.PASS, Beavered: Act.BEAVER}
 """The actions with the cube that are events."""
@@ -76,6 +88,11 @@ class Decision:
     def mark(self) -> str:
         """How bad it was, as annotators write it; empty when it was not."""
         return next((mark for least, mark in MARKS if self.cost >= least), "")
+
+    @property
+    def fault(self) -> str:
+        """The kind of a mistake with the cube; empty of a play, and where there is no mistake."""
+        return "" if self.act is Act.PLAY or self.cost < NO_FAULT else FAULTS[self.act]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,12 @@
 """The sentences for the recommendations of engines."""
 
-from bgterm.catalog import _
-from bgterm.engine.protocol import CubeAction, CubeAnswer, EngineAnswer, QuestionKind
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple
+
+from bgterm.catalog import N_, _
+from bgterm.engine.cube_window import CubeWindow
+from bgterm.engine.match_analysis import Act
+from bgterm.engine.protocol import CubeAction, CubeAnswer, EngineAnswer, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text
 from bgterm.rules.match import MatchState
 
@@ -20,6 +25,81 @@ def play_hint(match: MatchState, answer: EngineAnswer, number: int) -> str:
         win=_percent(ranked.probabilities.win),
         gammon=_percent(ranked.probabilities.win_gammon),
         lose_gammon=_percent(ranked.probabilities.lose_gammon),
+    )
+
+
+def action(act: Act, text: str) -> str:
+    """Return a play, or an action with the cube in the language of the session."""
+    return text if act is Act.PLAY else _(_ACTIONS[Act(text)])
+
+
+_ACTIONS = {
+    Act.NO_DOUBLE: N_("no double"),
+    Act.DOUBLE: N_("double"),
+    Act.TAKE: N_("take"),
+    Act.PASS: N_("pass"),
+    Act.BEAVER: N_("beaver"),
+}
+_HEAD = (N_("rank"), N_("play"), N_("equity"), N_("difference"))
+_CHANCES = (N_("plies"), N_("win"), N_("gammon"), N_("backgammon"), N_("lose gammon"), N_("lose backgammon"))
+
+
+def play_table(plays: Sequence[RankedPlay], texts: Sequence[str]) -> list[list[str]]:
+    """Return the plays in rows under a head, the best first, with all chances."""
+    chances = ([str(ranked.plies), *map(_percent, astuple(ranked.probabilities))] for ranked in plays)
+    ranked = _ranked(texts, [each.equity for each in plays])
+    head = [_(each) for each in (*_HEAD, *_CHANCES)]
+    return [head, *([*row, *more] for row, more in zip(ranked, chances, strict=True))]
+
+
+def cube_table(equities: Mapping[str, float]) -> list[list[str]]:
+    """Return the actions with the cube in rows under a head, the best first."""
+    head = [_(each) for each in (_HEAD[0], N_("action"), *_HEAD[2:])]
+    return [head, *_ranked([action(Act.DOUBLE, text) for text in equities], [*equities.values()])]
+
+
+def _ranked(texts: Sequence[str], equities: Sequence[float]) -> Iterator[list[str]]:
+    for rank, (text, equity) in enumerate(zip(texts, equities, strict=True), 1):
+        yield [str(rank), text, f"{equity:+.3f}", "" if rank == 1 else f"{equity - equities[0]:+.3f}"]
+
+
+def window_lines(match: MatchState, window: CubeWindow) -> list[str]:
+    """Return sentences about the window of a double."""
+    doubler = match.game.on_roll
+    assert doubler is not None  # noqa: S101 - a window has one
+    mine, theirs = match.names[doubler.index], match.names[doubler.opponent.index]
+    lines = [
+        _(
+            "Take point of {name}: {dead}, or {live} with a live cube.",
+            name=theirs,
+            dead=_percent(window.take_point),
+            live=_percent(window.live_take_point),
+        ),
+        _(
+            "A gammon is worth {mine:.2f} more to {name}, {theirs:.2f} to {other}.",
+            name=mine,
+            other=theirs,
+            mine=window.gammon_values[0],
+            theirs=window.gammon_values[1],
+        ),
+    ]
+    if window.market_losers is not None:
+        count = round(36 * window.market_losers)
+        lines.append(_("Market losers: {count} of 36 rolls.", count=count))
+    if window.effective_pips:
+        white, black = window.effective_pips[:: -1 if doubler.index else 1]
+        lines.append(effective_line(match.names, white, black))
+    return lines
+
+
+def effective_line(names: tuple[str, str], white: float, black: float) -> str:
+    """Return the effective pip counts of both players."""
+    return _(
+        "Effective pips: {white} {white_pips:.1f}, {black} {black_pips:.1f}.",
+        white=names[0],
+        black=names[1],
+        white_pips=white,
+        black_pips=black,
     )
 
 

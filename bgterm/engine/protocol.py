@@ -145,6 +145,8 @@ class CubeAnswer:
     plies: int = 0
     match_chances: tuple[float, ...] = ()
     """As in `Evaluation`."""
+    market_losers: float | None = None
+    """The share of rolls after which the opponent would pass a double; None where the engine does not know it."""
 
     @property
     def take(self) -> bool:

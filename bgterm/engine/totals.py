@@ -3,9 +3,22 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bgterm.engine.match_analysis import MARKS, Act, Decision, Finding, Luck
+from bgterm.catalog import N_
+from bgterm.engine.match_analysis import FAULTS, MARKS, Act, Decision, Finding, Luck
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
+
+_WORDS = (
+    (35, N_("Awful!")),
+    (26, N_("Beginner")),
+    (18, N_("Casual player")),
+    (12, N_("Intermediate")),
+    (8, N_("Advanced")),
+    (5, N_("Expert")),
+    (2, N_("World class")),
+    (0, N_("Supernatural")),
+)
+"""GNU Backgammon's ratings, and the least error rate of each."""
 
 
 @dataclass
@@ -20,6 +33,8 @@ class Totals:
     """Doubles made and answered, and doubles that were close."""
     cube_error: float = 0.0
     marks: dict[str, int] = field(default_factory=lambda: {mark: 0 for _least, mark in reversed(MARKS)})
+    faults: dict[str, int] = field(default_factory=lambda: dict.fromkeys(FAULTS.values(), 0))
+    """The mistakes with the cube, by kind."""
     luck: float = 0.0
     luck_worth: float | None = 0.0
     """Luck in points, in a match as a chance to win it; None where the engine does not know that."""
@@ -42,6 +57,12 @@ class Totals:
     def rate(self) -> float | None:
         """The error rate, in thousandths of a point for each decision."""
         return 1000 * self.error / self.decisions if self.decisions else None
+
+    @property
+    def word(self) -> str:
+        """The word that GNU Backgammon has for this error rate."""
+        rate = self.rate
+        return "-" if rate is None else next(word for least, word in _WORDS if rate >= least)
 
     @property
     def rating(self) -> float | None:
@@ -75,6 +96,8 @@ def _count(total: Totals, found: Finding) -> None:
         case Decision():
             total.cube_decisions += found.counts
             total.cube_error += found.cost
+            if found.fault:
+                total.faults[found.fault] += 1
     if isinstance(found, Decision) and found.mark:
         total.marks[found.mark] += 1
 

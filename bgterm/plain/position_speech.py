@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from bgterm.analysis.dice_messages import how_unusual
 from bgterm.analysis.dice_statistics import EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.catalog import _, ngettext
+from bgterm.engine.builtin.bearoff import effective_pips
+from bgterm.engine.messages import effective_line
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement, Player
 from bgterm.rules.errors import ActionRule
 from bgterm.rules.match import MatchState
@@ -103,7 +105,14 @@ def _blots(names: tuple[str, str], position: Board, viewer: Player, player: Play
 
 
 def pips(names: tuple[str, str], position: Board) -> str:
-    """Describe how far both have to go, and who leads."""
+    """Describe how far both have to go, and who leads; at the end of a race with the effective pips."""
+    effective = [effective_pips(position.counts(player)) for player in Player]
+    if effective[0] is None or effective[1] is None:
+        return _lead(names, position)
+    return f"{_lead(names, position)} {effective_line(names, effective[0], effective[1])}"
+
+
+def _lead(names: tuple[str, str], position: Board) -> str:
     mine, theirs = (position.pips(player) for player in Player)
     white, black = (_("{name} {count}", name=names[one.index], count=position.pips(one)) for one in Player)
     if mine == theirs:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.engine.analysis_report import action
 from bgterm.engine.match_analysis import Act
+from bgterm.engine.messages import action
 from bgterm.notation.plays import play_text
 from bgterm.practice.question import Choice, Number, Question
 from bgterm.practice.reviews import Card, Grade, Review

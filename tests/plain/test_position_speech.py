@@ -51,7 +51,7 @@ def test_blots_bar_and_race_are_told():
     assert blots(NAMES, MIDDLE, WHITE) == "Ann's blots: none. Bob's blots: 5."
     assert bar(NAMES, MIDDLE) == "Bar: Ann 1, Bob 2."
     assert pips(NAMES, MIDDLE) == "Ann 131, Bob 137: Ann leads by 6."
-    assert pips(NAMES, position("6:1 / 6:1")) == "Ann 6, Bob 6: even."
+    assert pips(NAMES, position("6:1 / 6:1")) == "Ann 6, Bob 6: even. Effective pips: Ann 10.2, Bob 10.2."
 
 
 def test_the_score_is_told_with_the_cube():

@@ -47,7 +47,11 @@ def file_commands() -> Iterator[Subcommand]:
             "List the engines that bgterm can ask, with their versions and the variants that they play. For one "
             "that is not installed it shows how to get it. The options have the name of the engine to use."
         ),
-        [switch("--list", _("list the engines (the default)")), json],
+        [
+            switch("--list", _("list the engines (the default)")),
+            argument("--equities", _("print the match equity table up to so many points"), "POINTS", read.length),
+            json,
+        ],
     )
     yield _analyse()
     yield from _import_and_convert()

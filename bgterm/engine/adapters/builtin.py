@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bgterm.engine.adapter import Report
-from bgterm.engine.builtin.judge import Judge
+from bgterm.engine.builtin.bearoff import race_chances
+from bgterm.engine.builtin.judge import Judge, mean_of
 from bgterm.engine.decisions import Chances, Evaluator, answered, roll_to_play
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
@@ -99,11 +100,15 @@ class _BuiltinEvaluator(Evaluator):
     def _chances(self, match: MatchState, plies: int) -> Chances:
         judge, game = Judge(match), match.game
         player = game.on_roll or Player.WHITE
-        chances = judge.before_roll(game.board, player, ahead=plies > 0)
+        rolls = judge.rolls(game.board, player) if plies else []
+        exact = race_chances(game.board, player)
+        chances = exact or (mean_of(rolls) if rolls else judge.before_roll(game.board, player))
         cube, stakes = judge.cube(game.board, player, chances), judge.stakes(player)
+        after = [(count, judge.cube(game.board, player, each).doubled()) for count, each in rolls]
+        lost = sum(count for count, value in after if stakes.normalised(value) > 1) / 36 if rolls else None
         in_play, owner = match.ruleset.cube and not game.crawford, game.cube.owner
         no_double = cube.undoubled(
             mine=in_play and owner is not player.opponent, theirs=in_play and owner is not player
         )
         double_take = stakes.normalised(cube.doubled())
-        return Chances(stakes.normalised(no_double), double_take, 1.0, chances, plies)
+        return Chances(stakes.normalised(no_double), double_take, 1.0, chances, plies, market_losers=lost)

@@ -56,6 +56,10 @@ class LiveCube:
         """Return the value after a double that is taken."""
         return self._value(2 * self._cube, mine=False, theirs=True, as_single=False)
 
+    def take_point(self, *, live: bool) -> float | None:
+        """Return the least chance with which the opponent takes a double; None if a double gains nothing."""
+        return self._take_point(1, self._cube, 0 if live else _LEVELS - 1)
+
     def _value(self, cube: int, *, mine: bool, theirs: bool, as_single: bool) -> float:
         chances, stakes = self._sides[0]
         lost, won = (side(chances, cube, as_single=as_single) for side in (stakes.lost, stakes.won))

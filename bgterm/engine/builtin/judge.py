@@ -19,7 +19,7 @@ from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.scoring import counts_as_single, win_on_board
 
 
-def _mean(weighted: Iterable[tuple[int, Probabilities]]) -> Probabilities:
+def mean_of(weighted: Iterable[tuple[int, Probabilities]]) -> Probabilities:
     """Return the mean of chances of which each counts so often."""
     counts, found = zip(*weighted, strict=True)
     columns = zip(*map(astuple, found), strict=True)
@@ -76,13 +76,13 @@ class Judge:
         """Return the chances of the player on roll; with `ahead` by all rolls, unless a table has them."""
         if found := race_chances(board, player):
             return found
-        if not ahead:
-            return self._networks.probabilities(board, player)
+        return mean_of(self.rolls(board, player)) if ahead else self._networks.probabilities(board, player)
+
+    def rolls(self, board: Board, player: Player) -> list[tuple[int, Probabilities]]:
+        """Return the chances of the player on roll after the best play of each roll, and how many of 36 it is."""
         neighbours = Neighbours(self._networks, board, player.opponent)
         rolls = ((dice, plays_of(self._match.ruleset, board, player, dice)) for dice in ROLLS)
-        return _mean(
-            (1 if dice.is_double else 2, self.judged(plays, neighbours)[0].chances) for dice, plays in rolls
-        )
+        return [(1 if dice.is_double else 2, self.judged(plays, neighbours)[0].chances) for dice, plays in rolls]
 
     def after_replies(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of a player who has played, looking at each roll of the opponent."""

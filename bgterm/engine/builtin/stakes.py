@@ -9,7 +9,7 @@ the trailer doubles at once.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 from bgterm.engine.builtin.network import network_name
@@ -84,6 +84,13 @@ def stakes_of(match: MatchState, player: Player) -> Stakes:
         return _chance(*needs, cube=ruleset.cube, crawford=crawford)
 
     return Stakes(value, game.cube.value, times, lambda cube: cube < mine)
+
+
+def equity_table(length: int) -> tuple[str, list[list[float]]]:
+    """Return the match equity table of backgammon before the Crawford game: its name, and a row for each need."""
+    name, chance = ("Kazaross XG2", _in_table) if length <= _LONGEST else ("Janowski", partial(_chance, cube=True))
+    needs = range(1, length + 1)
+    return name, [[chance(mine, theirs, crawford=True) for theirs in needs] for mine in needs]
 
 
 @cache

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bgterm.catalog import _
-from bgterm.engine.analysis_report import action
-from bgterm.engine.match_analysis import Act, Decision, Luck
+from bgterm.engine.match_analysis import NO_FAULT, Act, Decision, Luck
+from bgterm.engine.messages import action
 from bgterm.engine.protocol import RankedPlay
 from bgterm.notation.plays import play_text
 from bgterm.play.analysing import MatchAnalysis
@@ -16,9 +16,6 @@ from bgterm.text.events import LastEvent
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.widgets.chart import Bars, equity
-
-_NOTHING = 0.0005
-"""A cost that is shown as 0.000."""
 
 
 class Verdicts:
@@ -56,7 +53,7 @@ class Verdicts:
     def better(self, step: int) -> RankedPlay | None:
         """Return the best play where another one was made at this step; None elsewhere."""
         play = next((each for each in self._decisions(step) if each.act is Act.PLAY and each.plays), None)
-        if play is None or play.cost < _NOTHING:
+        if play is None or play.cost < NO_FAULT:
             return None
         if step not in self._better:
             best = max(play.plays, key=lambda ranked: ranked.rank)
@@ -112,10 +109,10 @@ def _verdict(decision: Decision) -> str:
     if decision.act is Act.PLAY:
         if not decision.counts:
             return _("Forced.")
-        if decision.cost < _NOTHING:
+        if decision.cost < NO_FAULT:
             return _("The best play.")
         return _("Costs {cost}: {best} is better.", cost=cost, best=best)
     made = action(decision.act, decision.made)
-    if decision.cost >= _NOTHING:
+    if decision.cost >= NO_FAULT:
         return sentence(_("{made} costs {cost}: {best} is right.", made=made, cost=cost, best=best))
     return sentence(_("{made} is right.", made=made)) if decision.counts else ""
