@@ -83,6 +83,7 @@ COMMANDS = (
     "list",
     "engine",
     "analyse",
+    "hint",
     "import",
     "convert",
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bgterm.catalog import N_
-from bgterm.engine.cube_window import CubeWindow
+from bgterm.engine.builtin.cube_window import CubeWindow
 from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
 from bgterm.engine.match_analysis import worth_of_acts
 from bgterm.engine.messages import cube_hint, cube_table, play_hint, play_table, resignation_hint, window_lines
@@ -134,6 +134,12 @@ async def hint(match: MatchState, ask: Ask, level: Level, count: int = MOST) -> 
 
     Raises EngineError, and IllegalAction where there is nothing to decide.
     """
+    current, kind = decision_of(match)
+    return Hint(current, kind, await ask(EngineRequest.of(current, kind, level, count)))
+
+
+def decision_of(match: MatchState) -> tuple[MatchState, QuestionKind]:
+    """Return the match at its present decision, and the kind of that. Raises IllegalAction where there is none."""
     current = match.at_next_game()
     if current.to_act is None:
         raise IllegalAction(ActionRule.GAME_NOT_BEGUN if current.winner is None else ActionRule.MATCH_OVER)
@@ -141,4 +147,4 @@ async def hint(match: MatchState, ask: Ask, level: Level, count: int = MOST) -> 
     kind = kind_of_decision(can)
     if kind is None:
         raise can.no_double or IllegalAction(N_("there is no decision to recommend now"))
-    return Hint(current, kind, await ask(EngineRequest.of(current, kind, level, count)))
+    return current, kind

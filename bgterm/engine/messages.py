@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple
 
 from bgterm.catalog import N_, _
-from bgterm.engine.cube_window import CubeWindow
+from bgterm.engine.builtin.cube_window import CubeWindow
 from bgterm.engine.match_analysis import Act
 from bgterm.engine.protocol import CubeAction, CubeAnswer, EngineAnswer, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text

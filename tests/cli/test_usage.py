@@ -81,10 +81,11 @@ def test_whatever_else_goes_wrong_has_status_1(arguments, tmp_path, monkeypatch)
 def test_position_is_not_analysed_but_hinted_at():
     assert "bgterm hint says what an engine recommends" in bgterm("analyse", OPENING)[2]
     status, told, _ = bgterm("hint", OPENING, "--engine", "builtin", "--plies", "0")
-    first, best, *others = told.splitlines()
+    first, _space, head, best, *others = told.splitlines()
     assert (status, len(others)) == (0, 4)
     assert re.fullmatch(r"Built-in bot \d+, 0 plies", first)
-    assert best.startswith("1 of 5: 8/5 6/5, worth +0.1")
+    assert head.split()[:4] == ["rank", "play", "equity", "difference"]
+    assert re.match(r"1 +8/5 6/5 +\+0\.1", best)
     status, told, _ = bgterm("hint", OPENING, "--engine", "builtin", "--plies", "0", "--json")
     assert (status, json.loads(told)["best"]) == (0, "8/5 6/5")
 

@@ -3,8 +3,8 @@
 import pytest
 
 from bgterm.cli.main import main
+from bgterm.engine.builtin.cube_window import CubeWindow
 from bgterm.engine.builtin.stakes import equity_table
-from bgterm.engine.cube_window import CubeWindow
 from bgterm.engine.hint import Hint
 from bgterm.engine.match_analysis import Act, Decision
 from bgterm.engine.protocol import (

@@ -28,6 +28,7 @@ def file_commands() -> Iterator[Subcommand]:
         ),
         [*_shown(), switch("--json", _("print one JSON value with every play, for scripts"))],
     )
+    trials = _("play it on so many times (36 by default) by the built-in engine; continued after Ctrl+C")
     yield Subcommand(
         "hint",
         _("ask an engine what to do in a position"),
@@ -35,7 +36,7 @@ def file_commands() -> Iterator[Subcommand]:
             "Ask an engine for the best plays of the roll, whether to double or to take, and what that is worth. "
             "The position is that of an id, or the last one of a match."
         ),
-        [*_shown(), *_engine(), json],
+        [*_shown(), *_engine(), argument("--rollout", trials, "TRIALS", read.count, nargs="?", const=36), json],
     )
     saved = _("List the saved matches, the last played first.")
     names = switch("--names", _("print the names alone, one a line"))

@@ -102,13 +102,12 @@ class _BuiltinEvaluator(Evaluator):
         player = game.on_roll or Player.WHITE
         rolls = judge.rolls(game.board, player) if plies else []
         exact = race_chances(game.board, player)
-        chances = exact or (mean_of(rolls) if rolls else judge.before_roll(game.board, player))
-        cube, stakes = judge.cube(game.board, player, chances), judge.stakes(player)
-        after = [(count, judge.cube(game.board, player, each).doubled()) for count, each in rolls]
-        lost = sum(count for count, value in after if stakes.normalised(value) > 1) / 36 if rolls else None
-        in_play, owner = match.ruleset.cube and not game.crawford, game.cube.owner
-        no_double = cube.undoubled(
-            mine=in_play and owner is not player.opponent, theirs=in_play and owner is not player
+        chances = exact or (
+            mean_of((count, best.chances) for count, best in rolls)
+            if rolls
+            else judge.before_roll(game.board, player)
         )
-        double_take = stakes.normalised(cube.doubled())
-        return Chances(stakes.normalised(no_double), double_take, 1.0, chances, plies, market_losers=lost)
+        stakes = judge.stakes(player)
+        after = [(count, judge.cube(game.board, player, best.chances).doubled()) for count, best in rolls]
+        lost = sum(count for count, value in after if stakes.normalised(value) > 1) / 36 if rolls else None
+        return Chances(*judge.cube_equities(player, chances), 1.0, chances, plies, market_losers=lost)

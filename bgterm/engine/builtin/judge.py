@@ -54,6 +54,16 @@ class Judge:
         stakes = self._stakes[player], self._stakes[player.opponent]
         return LiveCube(chances, *stakes, as_single=self._as_single, efficiency=efficiency)
 
+    def cube_equities(self, player: Player, chances: Probabilities) -> tuple[float, float]:
+        """Return the equities of the player on roll without a double, and after one that is taken."""
+        game, stakes = self._match.game, self._stakes[player]
+        cube, owner = self.cube(game.board, player, chances), game.cube.owner
+        in_play = self._match.ruleset.cube and not game.crawford
+        no_double = cube.undoubled(
+            mine=in_play and owner is not player.opponent, theirs=in_play and owner is not player
+        )
+        return stakes.normalised(no_double), stakes.normalised(cube.doubled())
+
     def equity(self, chances: Probabilities, player: Player) -> float:
         """Return the equity of the chances of a player, in points of a game, with the cube as it is."""
         stakes = self._stakes[player]
@@ -65,7 +75,7 @@ class Judge:
         neighbours = neighbours or Neighbours(self._networks, plays.board, opponent)
 
         def chances(board: Board) -> Probabilities:
-            return self._won(board, player) or inverted(
+            return self.certain(board, player) or inverted(
                 race_chances(board, opponent) or neighbours.probabilities(board)
             )
 
@@ -76,19 +86,21 @@ class Judge:
         """Return the chances of the player on roll; with `ahead` by all rolls, unless a table has them."""
         if found := race_chances(board, player):
             return found
-        return mean_of(self.rolls(board, player)) if ahead else self._networks.probabilities(board, player)
+        if not ahead:
+            return self._networks.probabilities(board, player)
+        return mean_of((count, best.chances) for count, best in self.rolls(board, player))
 
-    def rolls(self, board: Board, player: Player) -> list[tuple[int, Probabilities]]:
-        """Return the chances of the player on roll after the best play of each roll, and how many of 36 it is."""
+    def rolls(self, board: Board, player: Player) -> list[tuple[int, Judged]]:
+        """Return the best play of each roll of the player on roll, and how many of 36 rolls it is."""
         neighbours = Neighbours(self._networks, board, player.opponent)
         rolls = ((dice, plays_of(self._match.ruleset, board, player, dice)) for dice in ROLLS)
-        return [(1 if dice.is_double else 2, self.judged(plays, neighbours)[0].chances) for dice, plays in rolls]
+        return [(1 if dice.is_double else 2, self.judged(plays, neighbours)[0]) for dice, plays in rolls]
 
     def after_replies(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of a player who has played, looking at each roll of the opponent."""
-        return self._won(board, player) or inverted(self.before_roll(board, player.opponent, ahead=True))
+        return self.certain(board, player) or inverted(self.before_roll(board, player.opponent, ahead=True))
 
-    def _won(self, board: Board, player: Player) -> Probabilities | None:
+    def certain(self, board: Board, player: Player) -> Probabilities | None:
         """Return the chances where the player has borne off all checkers, which are certain; else None."""
         if not board.is_off(player):
             return None

@@ -57,7 +57,7 @@ function _shtab_bgterm_using
 end
 
 set -g _shtab_bgterm_commands play resume replay practise serve admin 'admin who' 'admin matches' 'admin workers' 'admin health' 'admin stats' 'admin bans' 'admin mutes' 'admin ban' 'admin unban' 'admin mute' 'admin unmute' 'admin rename' 'admin delete' 'admin kick' 'admin announce' 'admin close' 'admin copy' 'admin drain' 'admin shutdown' rules plays verify show hint list engine analyse import convert
-set -g _shtab_bgterm_opts_with_value --at --authorized-keys --automatic-doubles --beavers --bots --by --cards --clock --data --database --days --dice --drill --engine --export --export-dir --first-throw --from --greeting --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --operator-keys --own-names --pause --plies --port --position --practice-threshold --preset --reason --seed --sgf --side --six-in-a-row --stake --theme --to --variant --vs --worker --workers
+set -g _shtab_bgterm_opts_with_value --at --authorized-keys --automatic-doubles --beavers --bots --by --cards --clock --data --database --days --dice --drill --engine --equities --export --export-dir --first-throw --from --greeting --home --host --host-key --idle --in --level --log --match --max-per-address --max-sessions --metrics --names --next-game --operator-keys --own-names --pause --plies --port --position --practice-threshold --preset --reason --rollout --seed --sgf --side --six-in-a-row --stake --theme --to --variant --vs --worker --workers
 
 complete -c bgterm -e
 complete -c bgterm -f
@@ -233,6 +233,7 @@ complete -c bgterm -n '_shtab_bgterm_using hint' -l from -xka "mat txt sgf jsonl
 complete -c bgterm -n '_shtab_bgterm_using hint' -l variant -xka "backgammon nackgammon hyper hyper-2 hyper-1 long" -d 'the variant of the id'
 complete -c bgterm -n '_shtab_bgterm_using hint' -l engine -xka "gnubg bgsage builtin ubgi auto" -d 'the engine; by default the one in the options'
 complete -c bgterm -n '_shtab_bgterm_using hint' -l plies -x -d 'how many rolls it looks ahead, 0 to 3; 2 by default; the built-in engine at most 1'
+complete -c bgterm -n '_shtab_bgterm_using hint' -l rollout -x -d 'play it on so many times (36 by default) by the built-in engine; continued after Ctrl+C'
 complete -c bgterm -n '_shtab_bgterm_using hint' -l json -d 'print one JSON value, for scripts'
 complete -c bgterm -n '_shtab_bgterm_using hint; and test $_shtab_bgterm_npos -eq 0' -ka "(_bgterm_matches_and_files)" -d 'a file, - for standard input; the name of a saved match; or the id of a position'
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a list -d 'list the saved matches'
@@ -242,6 +243,7 @@ complete -c bgterm -n '_shtab_bgterm_using list' -l names -d 'print the names al
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a engine -d 'list the engines'
 complete -c bgterm -n '_shtab_bgterm_using engine' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using engine' -l list -d 'list the engines (the default)'
+complete -c bgterm -n '_shtab_bgterm_using engine' -l equities -x -d 'print the match equity table up to so many points'
 complete -c bgterm -n '_shtab_bgterm_using engine' -l json -d 'print one JSON value, for scripts'
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a analyse -d 'analyse a match by an engine'
 complete -c bgterm -n '_shtab_bgterm_using analyse' -s h -l help -d 'show this help message and exit'

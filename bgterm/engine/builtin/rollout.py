@@ -1,0 +1,121 @@
+"""Rollouts: a position is played on many times by the built-in engine, with the luck of the rolls taken out.
+
+Each trial plays all candidates with the same dice, which follow from its number, for so many turns, to the end of
+the game, or to the table of races. From its value the luck is subtracted: at each roll the chances after the best
+play, less their mean over all 21 rolls. A rollout can be stopped after any trial and continued later.
+"""
+
+from dataclasses import astuple, dataclass, field, replace
+from random import Random
+from statistics import fmean, stdev
+
+from bgterm.engine.builtin.bearoff import race_chances
+from bgterm.engine.builtin.judge import Judge, mean_of
+from bgterm.engine.decisions import inverted
+from bgterm.engine.protocol import CubeAction, CubeAnswer, Probabilities
+from bgterm.rules.board import Board, Player
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import MatchState, Phase
+from bgterm.rules.moves.base import Play
+
+TURNS = 7
+"""How many rolls are played before the network judges."""
+CANDIDATES, CLOSE = 5, 0.12
+"""How many plays are rolled out, and how much worse than the best they may be before."""
+_SURE = 1.96
+"""The standard errors of an interval that has the true value with 95 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The result of a candidate so far."""
+
+    equity: float
+    interval: float
+    """Half of the interval that has the equity with 95 %, as far as the network plays well; 0 of one trial."""
+    behind: float
+    """Half of that of the difference from the best candidate, by the same dice; 0 of the best one."""
+    probabilities: Probabilities
+
+
+@dataclass
+class Rollout:
+    """A decision of a match, and the trials of it so far."""
+
+    match: MatchState
+    seed: int = 0
+    trials: list[list[tuple[float, ...]]] = field(default_factory=list)
+    """For each trial the chances of the player on roll by each candidate."""
+
+    def __post_init__(self) -> None:
+        """Choose the candidates: the plays that are close at first sight, or the position before the roll."""
+        self._judge, game = Judge(self.match), self.match.game
+        self.player = game.on_roll or Player.WHITE
+        self.plays: list[Play] = []
+        """The plays that are rolled out; none before a roll."""
+        self.starts: list[tuple[Board, Player]] = [(game.board, self.player)]
+        """The board of each candidate, and the player who rolls next."""
+        if legal := legal_plays(self.match):
+            found = self._judge.judged(legal)
+            least = self._judge.equity(found[0].chances, self.player) - CLOSE
+            near = [one for one in found[:CANDIDATES] if self._judge.equity(one.chances, self.player) >= least]
+            self.plays = [one.play for one in near]
+            self.starts = [(one.board, self.player.opponent) for one in near]
+
+    def run_trial(self) -> None:
+        """Play all candidates once more."""
+        dice = f"{self.seed} {len(self.trials)}"
+        games = (self._played(*start, Random(dice)) for start in self.starts)  # noqa: S311 - no secret
+        self.trials.append([*map(astuple, games)])
+
+    def estimates(self) -> list[Estimate]:
+        """Return the results of all candidates, in their order, after one trial at least."""
+        equities = [
+            [self._judge.equity(Probabilities(*trial[at]), self.player) for trial in self.trials]
+            for at in range(len(self.starts))
+        ]
+        best = max(equities, key=fmean)
+        found = []
+        for at, mine in enumerate(equities):
+            chances = Probabilities(
+                *(fmean(column) for column in zip(*(trial[at] for trial in self.trials), strict=True))
+            )
+            apart = [one - other for one, other in zip(mine, best, strict=True)]
+            found.append(Estimate(fmean(mine), _interval(mine), _interval(apart), chances))
+        return found
+
+    def cube(self) -> CubeAnswer:
+        """Return the cube by the chances so far, of a rollout before the roll."""
+        chances = self.estimates()[0].probabilities
+        equities = self._judge.cube_equities(self.player, chances)
+        cube = CubeAnswer(*equities, 1.0, chances, CubeAction.NO_DOUBLE, TURNS)
+        if self.match.game.phase is Phase.DOUBLED:
+            return replace(cube, action=CubeAction.TAKE if cube.take else CubeAction.PASS)
+        return replace(cube, action=CubeAction.DOUBLE if cube.double else CubeAction.NO_DOUBLE)
+
+    def _played(self, board: Board, mover: Player, random: Random) -> Probabilities:
+        """Return the chances of the player on roll by one game from a board, without the luck of its rolls."""
+        luck = [0.0] * len(astuple(Probabilities()))
+        value = self._judge.certain(board, mover.opponent) or inverted(self._judge.before_roll(board, mover))
+        for _turn in range(TURNS):
+            exact = race_chances(board, mover)
+            if exact or board.is_off(mover.opponent):
+                value = inverted(exact) if exact else value
+                break
+            rolls = self._judge.rolls(board, mover)
+            counts, judged = zip(*rolls, strict=True)
+            mean = mean_of((count, one.chances) for count, one in rolls)
+            chosen = random.choices(judged, counts)[0]
+            mine, usual = (self._seen(chances, mover) for chances in (chosen.chances, mean))
+            luck = [sum(each) for each in zip(luck, mine, (-each for each in usual), strict=True)]
+            board, value, mover = chosen.board, chosen.chances, mover.opponent
+        return Probabilities(
+            *(end - each for end, each in zip(self._seen(value, mover.opponent), luck, strict=True))
+        )
+
+    def _seen(self, chances: Probabilities, player: Player) -> tuple[float, ...]:
+        return astuple(chances if player is self.player else inverted(chances))
+
+
+def _interval(values: list[float]) -> float:
+    return _SURE * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0

@@ -1,0 +1,119 @@
+"""Rollouts: luck is taken out, trials follow from their numbers, and a rollout is continued."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bgterm.cli import hint as hint_command
+from bgterm.engine.builtin.rollout import Rollout
+from bgterm.engine.protocol import CubeAction, Probabilities
+from bgterm.notation.gnubg_id import match_id, position_id
+from bgterm.notation.position import EVERY_RULE, Position
+from bgterm.rules.board import Board, Player
+from bgterm.rules.dice import Dice
+from bgterm.rules.games import match_from, setup_from
+from bgterm.rules.match import NAMES, GameSetup, MatchState
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
+from tests.cli.command import bgterm
+
+WHITE = Player.WHITE
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(hint_command, "state_folder", lambda: tmp_path)
+
+
+def ending() -> MatchState:
+    """White has two checkers left and Black one; White wins with 26 of 36 rolls."""
+    board = Board.of({0: 13, 2: 2}, {0: 14, 1: 1})
+    return match_from(BACKGAMMON, Ruleset(), NAMES, GameSetup(board, WHITE))
+
+
+def contact(dice: Dice | None = None) -> MatchState:
+    """Both have few checkers left, so that trials are quick."""
+    board = Board.of({0: 12, 7: 1, 4: 1, 3: 1}, {0: 12, 25: 1, 2: 1, 1: 1})
+    return match_from(BACKGAMMON, Ruleset(), NAMES, GameSetup(board, WHITE, dice))
+
+
+def id_of(match: MatchState) -> str:
+    setup = setup_from(match)
+    found = match_id(Position(setup, match.variant, match.ruleset, EVERY_RULE))
+    return f"{position_id(setup.board, WHITE)}:{found}"
+
+
+def rolled_out(match: MatchState, trials: int) -> Rollout:
+    rollout = Rollout(match)
+    for _trial in range(trials):
+        rollout.run_trial()
+    return rollout
+
+
+def test_a_race_in_the_table_has_no_luck():
+    rollout = rolled_out(ending(), 2)
+    (found,) = rollout.estimates()
+    assert found.probabilities.win == pytest.approx(26 / 36, abs=0.001)
+    assert found.interval == 0
+    assert rollout.cube().action is CubeAction.DOUBLE
+
+
+def test_the_interval_narrows_with_more_trials():
+    few, many = rolled_out(contact(), 4), rolled_out(contact(), 16)
+    assert many.trials[:4] == few.trials
+    (some,), (all_of_them,) = few.estimates(), many.estimates()
+    assert 0 < all_of_them.interval < some.interval
+    wins = [Probabilities(*trial[0]).win for trial in many.trials]
+    assert max(wins) - min(wins) < 0.7  # with luck they are 0 and 1
+
+
+def test_plays_are_compared_with_the_same_dice():
+    """Two plays whose games are the same have no error of their difference, however lucky the games were."""
+    rollout = Rollout(contact(Dice(2, 1)))
+    rollout.trials = [[(win, 0, 0, 0, 0), (win - 0.1, 0, 0, 0, 0)] for win in (0.2, 0.5, 0.9)]
+    rollout.starts = rollout.starts * 2
+    best, other = rollout.estimates()
+    assert best.behind == 0
+    assert other.behind == pytest.approx(0)
+    assert other.interval > 0.5
+
+
+def test_a_rollout_is_kept_and_continued(monkeypatch):
+    asked = "hint", id_of(contact(Dice(2, 1))), "--json", "--rollout"
+    first = json.loads(bgterm(*asked, 2)[1])
+    made = []
+    monkeypatch.setattr(Rollout, "_played", lambda _self, *_start: made.append(1) or Probabilities(0.5))
+    second = json.loads(bgterm(*asked, 3)[1])
+    assert (first["trials"], second["trials"]) == (2, 3)
+    assert len(made) == len(second["plays"])
+
+
+def test_ctrl_c_stops_a_rollout_and_shows_its_results(monkeypatch):
+    done = []
+
+    def once(rollout: Rollout) -> None:
+        if done:
+            raise KeyboardInterrupt
+        done.append(rollout.trials.append([(0.5, 0.0, 0.0, 0.0, 0.0)]))
+
+    monkeypatch.setattr(Rollout, "run_trial", once)
+    status, out, _err = bgterm("hint", id_of(contact()), "--rollout")
+    assert status == 0
+    assert out.splitlines()[0].endswith("1 trial")
+    assert "Do not double." in out
+
+
+def test_a_rollout_refuses_other_engines_and_plies():
+    status, _out, err = bgterm("hint", id_of(contact()), "--rollout", 2, "--plies", 1)
+    assert status == 2
+    assert "--rollout" in err
+
+
+@pytest.mark.parametrize("damaged", ["[[1]]", "[[[0.5]]]", "{", "[[]]"])
+def test_a_damaged_file_of_trials_begins_the_rollout_anew(damaged, tmp_path):
+    asked = "hint", id_of(contact()), "--json", "--rollout", 1
+    first = bgterm(*asked)[1]
+    (path,) = (tmp_path / "rollouts").iterdir()
+    path.write_text(damaged)
+    assert bgterm(*asked)[1] == first
