@@ -41,6 +41,8 @@ class Limits:
     """Wrong codes of that kind from one address in an hour."""
     records_a_minute: int = 30
     """Records of finished matches that are asked for from one address in a minute."""
+    practices_a_minute: int = 20
+    """Practices that begin from one address in a minute."""
     wrong_record_codes: int = 20
     """Codes of which there is no such record, from one address in an hour."""
     chat: ChatLimits = field(default_factory=ChatLimits)

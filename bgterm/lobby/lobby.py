@@ -15,6 +15,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+from bgterm.background import SharedLock
 from bgterm.catalog import N_
 from bgterm.lobby.bans import MUTED, Bans
 from bgterm.lobby.chat import LobbyChat
@@ -82,6 +83,8 @@ class Lobby:
         self.reviews = reviews or PlayersFiles(folder.with_name("reviews"))
         """The journals of reviews of the players."""
         registry.forgets = self._forget_reviews
+        self.finding_cards = SharedLock()
+        """Held while the cards of a practice are found."""
         self.mutes = mutes or Bans()
         """The keys and addresses of the players who may not chat."""
         self.greeting = greeting
@@ -95,6 +98,8 @@ class Lobby:
         """The matches that can be resumed."""
         self.rates = rates = RateLimits(lambda limit, who: hub.send(Acted(limit, who)))
         """The limits that all processes count together."""
+        self.practices = rates.add("practices", limits.practices_a_minute, 60.0)
+        """How often practices begin."""
         self._quotas = quotas = Quotas(limits, now, matches, rates)
         self.registration = Registration(registry, limits, now, lambda: matches.keys, rates, hub)
         """How users get names and keys."""

@@ -1,12 +1,15 @@
 """The practice of a player of a server: their matches there, analysed by the engines of its bots."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 
+from bgterm.catalog import N_
 from bgterm.engine.engines import Engines
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.formats.record import GameRecord
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import User
 from bgterm.practice.cards import AnalysedMatch
@@ -32,6 +35,16 @@ class VisitorPlace:
         self._lobby, self._user = lobby, user
         self.reviews = ReviewJournal(lobby.reviews.of(user.key), _MOST_BYTES)
         """The journal of the player's reviews."""
+
+    @asynccontextmanager
+    async def work(self) -> AsyncIterator[None]:
+        """Hold the lock for finding cards, which takes long. Raises LobbyError when that is too often."""
+        rate, address, now = self._lobby.practices, self._user.address, self._lobby.now()
+        if not rate.allows(address, now):
+            raise LobbyError(N_("Too many practices begin from your address: try again in a minute."))
+        rate.record(address, now)
+        async with self._lobby.finding_cards:
+            yield
 
     async def matches(self) -> Sequence[AnalysedMatch]:
         """Return the player's last finished matches, the one played last first. Raises SaveError."""

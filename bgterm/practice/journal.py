@@ -69,6 +69,7 @@ class ReviewJournal:
                 self._take(line)
             self._lines, self._bytes, self._schedule = self._lines + 1, self._bytes + len(line) + 1, None
         self._end = added.end
+        self._schedule = self.schedule  # computed now, where nobody waits
 
     def append(self, *entries: Entry) -> None:
         """Append entries, after the lines of other terminals, which are read. Raises FileError, SaveError."""

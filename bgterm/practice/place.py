@@ -1,6 +1,7 @@
 """The place of a practice: what it needs from where it runs, one keyboard or a server."""
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from bgterm.formats.record import GameRecord
@@ -14,6 +15,9 @@ class PracticePlace(Protocol):
 
     reviews: ReviewJournal
     """The journal of the player's reviews."""
+
+    def work(self) -> AbstractAsyncContextManager[None]:
+        """Return the lock for finding cards. Entering it raises BackgammonError when that is too often."""
 
     async def matches(self) -> Sequence[AnalysedMatch]:
         """Return the matches whose analyses are read, the latest first. Raises SaveError."""

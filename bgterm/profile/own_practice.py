@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +22,10 @@ class OwnPlace:
         self._saves, self._names = saves, names
         self.reviews = ReviewJournal(LinesFile(saves.with_name(REVIEWS)))
         """The journal of the player's reviews."""
+
+    def work(self) -> AbstractAsyncContextManager[None]:
+        """Return no lock: nobody else finds cards."""
+        return nullcontext()
 
     async def matches(self) -> Sequence[AnalysedMatch]:
         """Return the saved matches that are analysed, the latest analysis first."""

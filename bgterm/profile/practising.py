@@ -31,8 +31,9 @@ class Found(NamedTuple):
 async def find_due(workspace: Workspace, now: datetime, most: int) -> Found:
     """Return the cards that are due, with new ones. Raises FileError, SaveError."""
     place, threshold = workspace.practice, workspace.settings.threshold
-    matches = await place.matches()
-    cards = await asyncio.to_thread(due_and_new, place.reviews, matches, place.seats, threshold, now, most)
+    async with place.work():
+        matches = await place.matches()
+        cards = await asyncio.to_thread(due_and_new, place.reviews, matches, place.seats, threshold, now, most)
     next_due = place.reviews.schedule.next_due()
     return Found(cards, "" if cards else messages.nothing_to_ask(next_due, names=place.knows_player))
 
@@ -50,22 +51,25 @@ async def find_figures(workspace: Workspace) -> str:
     from bgterm.practice.mistakes import figures, report  # only for the figures
 
     place = workspace.practice
-    return report(*await asyncio.to_thread(figures, await place.matches(), place.seats))
+    async with place.work():
+        return report(*await asyncio.to_thread(figures, await place.matches(), place.seats))
 
 
 async def find_drill(workspace: Workspace, name: str, most: int) -> Found:
     """Return up to so many cards of a drill. Raises NotationError for an unknown one, and FileError."""
     from bgterm.practice.drills import drill_cards  # only for a drill
 
-    await asyncio.to_thread(workspace.practice.reviews.read)
     chance = Random()  # noqa: S311 - nothing is secret here
-    return Found(await asyncio.to_thread(drill_cards, name, most, chance))
+    async with workspace.practice.work():
+        await asyncio.to_thread(workspace.practice.reviews.read)
+        return Found(await asyncio.to_thread(drill_cards, name, most, chance))
 
 
 async def find_worst(workspace: Workspace, analysis: MatchAnalysis, seats: Collection[Player]) -> Found:
     """Return the worst decisions of the players with these seats. Raises FileError."""
     threshold = workspace.settings.threshold
-    await asyncio.to_thread(workspace.practice.reviews.read)
+    async with workspace.practice.work():
+        await asyncio.to_thread(workspace.practice.reviews.read)
     cards = of_match(analysis, seats, threshold, workspace.practice.reviews.schedule)
     return Found(cards, "" if cards else messages.no_mistake(threshold))
 

@@ -8,11 +8,14 @@ from bgterm.engine.engines import Engines
 from bgterm.engine.levels import EXPERT
 from bgterm.formats.record import SESSION_CLOSED
 from bgterm.lobby.bots import Bot, Bots
+from bgterm.lobby.errors import LobbyError
+from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.practising import practise_at
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.analysing import kept_analysis
+from bgterm.profile.practising import find_drill
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import keep, load
 from bgterm.storage.shared_lines import PlayersFiles
@@ -117,6 +120,26 @@ async def test_names_in_options_are_not_asked(tmp_path, lobby):
         assert seat.shows("Practise above")
         assert not seat.shows("Your names")
         await company.press(seat, "escape")
+
+
+async def test_practices_of_one_address_are_limited(tmp_path, lobby):
+    workspace = workspace_in(tmp_path / "ann")
+    practise_at(lobby, ANN, workspace)
+    for _practice in range(Limits().practices_a_minute):
+        assert (await find_drill(workspace, "takes", 1)).cards
+    with pytest.raises(LobbyError, match="Too many practices begin from your address"):
+        await find_drill(workspace, "takes", 1)
+    lobby.registry.close()
+
+
+async def test_replay_leads_to_the_analysis_and_the_practice(tmp_path, lobby):
+    async with company_in(tmp_path, lobby) as company:
+        seat = await company.come(ANN)
+        await company.press(seat, "m", "enter")
+        assert {"replay-analyse", "replay-practise"} <= seat.keys
+        assert "replay-analyse-by" not in seat.keys
+        await company.press(seat, "P")
+        assert seat.shows("Practice: 1 of 1")
 
 
 async def test_deleted_player_leaves_no_reviews(tmp_path, lobby):
