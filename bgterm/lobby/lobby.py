@@ -15,7 +15,6 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from bgterm.background import SharedLock
 from bgterm.catalog import N_
 from bgterm.lobby.bans import MUTED, Bans
 from bgterm.lobby.chat import LobbyChat
@@ -28,6 +27,7 @@ from bgterm.lobby.matchmaking import Matchmaking
 from bgterm.lobby.messages import shutting_down_in
 from bgterm.lobby.notifications import Closed, Listener, Message, Notice, Refreshed, Words
 from bgterm.lobby.open_tables import OpenTables
+from bgterm.lobby.practising import Practices
 from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
@@ -39,9 +39,8 @@ from bgterm.rules.variants import Variant
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import reason_of
 from bgterm.storage.library import FileLibrary
-from bgterm.storage.shared_lines import PlayersFiles, PlayersLines
+from bgterm.storage.shared_lines import PlayersLines
 from bgterm.storage.store import MatchLibrary
-from bgterm.storage.writer import Writer
 
 if TYPE_CHECKING:
     from bgterm.engine.protocol import EngineAnswer, EngineRequest
@@ -71,20 +70,13 @@ class Lobby:
 
         `now` tells the time. `hub` reaches the other processes that serve the same lobby. The `bots` play with
         visitors, the `mutes` are the players who may not chat, and newcomers read the `greeting`. The `reviews`
-        of what players practise are beside the folder by default. Raises LobbyError when there can be no folder.
+        of players are beside the folder by default. Raises LobbyError when there can be no such folder.
         """
         if store is None:
             _make_folder(folder)
             store = FileLibrary(folder, disk)
-        self.folder = folder
-        """The folder of the matches, or with another store of their analyses only."""
         self.registry = registry
         """The names of the users."""
-        self.reviews = reviews or PlayersFiles(folder.with_name("reviews"))
-        """The journals of reviews of the players."""
-        registry.forgets = self._forget_reviews
-        self.finding_cards = SharedLock()
-        """Held while the cards of a practice are found."""
         self.mutes = mutes or Bans()
         """The keys and addresses of the players who may not chat."""
         self.greeting = greeting
@@ -98,8 +90,6 @@ class Lobby:
         """The matches that can be resumed."""
         self.rates = rates = RateLimits(lambda limit, who: hub.send(Acted(limit, who)))
         """The limits that all processes count together."""
-        self.practices = rates.add("practices", limits.practices_a_minute, 60.0)
-        """How often practices begin."""
         self._quotas = quotas = Quotas(limits, now, matches, rates)
         self.registration = Registration(registry, limits, now, lambda: matches.keys, rates, hub)
         """How users get names and keys."""
@@ -107,6 +97,9 @@ class Lobby:
         """How players find an opponent, and the players of a match begin another."""
         self.finished = FinishedMatches(store, limits, now, matches, rates)
         """The records of the finished matches."""
+        self.practices = Practices(folder, reviews, self.finished, self.engines_for, limits, rates, now)
+        """What the players practise."""
+        registry.forgets = self.practices.forget
         self.results = LastResults(now)
         """How the last matches ended."""
         self.chat = LobbyChat(limits.chat, rates)
@@ -182,9 +175,6 @@ class Lobby:
     async def delete(self, user: User) -> None:
         """Forget a user's name and keys, and end their sessions. Raises LobbyError when that cannot be kept."""
         await self.change_names(self.registry.delete(user))
-
-    async def _forget_reviews(self, key: str) -> None:
-        await Writer().run(partial(self.reviews.remove, key))
 
     async def read_names(self) -> None:
         """Read the names that other processes have changed. Raises SaveError."""

@@ -20,7 +20,6 @@ from bgterm.lobby.notifications import (
     Refreshed,
 )
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.practising import practise_at
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.tables.occupancy import Occupancy
@@ -91,7 +90,7 @@ class AtServer(Lists):
     async def _enter(self) -> None:
         """Come in, and go to a table where the user is awaited or wanted to go."""
         self.lobby_session = self.lobby.enter(self.user, self._listen)
-        practise_at(self.lobby, self.user, self.workspace)
+        self.lobby.practices.admit(self.user, self.workspace)
         self._catch_up()
         self.welcome()
         if is_code(self._code):

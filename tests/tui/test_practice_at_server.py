@@ -11,7 +11,6 @@ from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.practising import practise_at
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.analysing import kept_analysis
@@ -47,7 +46,7 @@ def lobby(tmp_path):
 
 
 def entries(lobby, user):
-    lines = lobby.reviews.of(user.key).read(0)
+    lines = lobby.practices.reviews.of(user.key).read(0)
     return [line.split(b'"')[1].decode() for line in lines.lines] if lines else []
 
 
@@ -124,7 +123,7 @@ async def test_names_in_options_are_not_asked(tmp_path, lobby):
 
 async def test_practices_of_one_address_are_limited(tmp_path, lobby):
     workspace = workspace_in(tmp_path / "ann")
-    practise_at(lobby, ANN, workspace)
+    lobby.practices.admit(ANN, workspace)
     for _practice in range(Limits().practices_a_minute):
         assert (await find_drill(workspace, "takes", 1)).cards
     with pytest.raises(LobbyError, match="Too many practices begin from your address"):
@@ -144,12 +143,12 @@ async def test_replay_leads_to_the_analysis_and_the_practice(tmp_path, lobby):
 
 async def test_deleted_player_leaves_no_reviews(tmp_path, lobby):
     workspace = workspace_in(tmp_path / "ann")
-    practise_at(lobby, ANN, workspace)
-    lobby.reviews.of(ANN.key).append(b"{}", [b"{}"])
-    lobby.reviews.of(BOB.key).append(b"{}", [b"{}"])
+    lobby.practices.admit(ANN, workspace)
+    lobby.practices.reviews.of(ANN.key).append(b"{}", [b"{}"])
+    lobby.practices.reviews.of(BOB.key).append(b"{}", [b"{}"])
     renamed = await lobby.rename(ANN, "Anna")
-    assert lobby.reviews.players() == [ANN.key, BOB.key]
+    assert lobby.practices.reviews.players() == [ANN.key, BOB.key]
     await lobby.delete(renamed)
-    assert lobby.reviews.players() == [BOB.key]
+    assert lobby.practices.reviews.players() == [BOB.key]
     assert PlayersFiles(tmp_path / "reviews").players() == [BOB.key]
     lobby.registry.close()

@@ -14,7 +14,6 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
 from bgterm.lobby.open_tables import DICE, OpenTable
-from bgterm.lobby.practising import practise_at
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code
 from bgterm.lobby.tables.occupancy import Occupancy
@@ -140,7 +139,7 @@ class LobbyScreen(BaseScreen):
         except LobbyError as error:
             self.leave(str(error))
             return
-        practise_at(self._lobby, self._user, self._workspace)
+        self._lobby.practices.admit(self._user, self._workspace)
         if is_code(self._code):
             self.act(self._way_to(self._code))
         self.look()
