@@ -1,7 +1,5 @@
 """The practice of a visitor of a server in plain mode: its list, and the questions that take their lines."""
 
-from functools import partial
-
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.errors import LobbyError
@@ -89,7 +87,7 @@ class VisitorPractice:
         def hear() -> None:
             if not analyses.is_running:
                 analyses.watchers.remove(hear)
-                self._visit.later(partial(self._visit.attempt, self._analysed(record, name)))
+                self._visit.later(lambda: self._visit.attempt(self._analysed(record, name)))
 
         analyses.watchers.append(hear)
 
@@ -97,7 +95,8 @@ class VisitorPractice:
         """Ask the worst decisions of a match whose analysis has ended, or say why it is not made."""
         analyses = self._workspace.analyses
         self._visit.say(analyses.outcome)
-        if analyses.analysis and analyses.analysis.is_complete and self._practice is None:
+        free = self._visit.in_lobby and self._practice is None
+        if free and analyses.analysis and analyses.analysis.is_complete:
             await self.worst(record, name)
 
     async def _ask(self, found: Found) -> None:

@@ -67,6 +67,11 @@ class AtServer(Lists):
         """The visitor under their current name."""
         return self.lobby_session.user if self.lobby_session else self._newcomer
 
+    @property
+    def in_lobby(self) -> bool:
+        """Whether the visitor is at no table."""
+        return self._company is None
+
     # Coming and going
 
     async def begin(self) -> None:

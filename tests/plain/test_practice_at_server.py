@@ -94,3 +94,31 @@ async def test_match_that_is_over_is_practised_from_its_table(company):
     await ann.workspace.analyses.ended()
     await company.settle()
     assert company.heard[ann][-1] == "No decision of yours in this match cost more than 0.050."
+
+
+async def test_analysis_stops_when_the_visitor_goes(company):
+    pool = Pool(3, waits=True)
+    company.lobby._bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine hangs
+    ann = await company.come("Ann")
+    await company.type(ann, "finished")
+    await company.type(ann, "1")
+    await company.type(ann, "7")
+    analyses = ann.workspace.analyses
+    assert analyses.is_running
+    company.go(ann)
+    await analyses.ended()
+    assert (analyses.is_running, analyses.watchers) == (False, [])
+
+
+async def test_player_who_sits_down_meanwhile_is_not_asked(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(bob, "open 1")
+    (table,) = company.lobby.open_tables.seen_by(ann.user)
+    await company.type(ann, "finished")
+    await company.type(ann, "1")
+    await company.type(ann, "7")
+    await company.type(ann, f"join {table.code}")
+    before = len(company.heard[ann])
+    await ann.workspace.analyses.ended()
+    await company.settle()
+    assert [line[:8] for line in company.heard[ann][before:]] == ["Analysed"]
