@@ -98,7 +98,7 @@ class Lobby:
         self.finished = FinishedMatches(store, limits, now, matches, rates)
         """The records of the finished matches."""
         self.practices = Practices(folder, reviews, self.finished, self.engines_for, limits, rates, now)
-        """What the players practise."""
+        """The practices of the players."""
         registry.forgets = self.practices.forget
         self.results = LastResults(now)
         """How the last matches ended."""
