@@ -238,9 +238,10 @@ def _offer(match: MatchState, vocabulary: WinNames) -> str:
     asked = questions.question(match, vocabulary)
     if not isinstance(match.shown_game.pending, Resignation):
         return _("{question} Type accept or refuse.", question=asked)
-    accepted, refused = questions.answers_to_resignation(match)
+    *accepted, refused = questions.answers_to_resignation(match)
+    accepting = join_list(accepted)
     return _(
-        "{question} Accept: {accepted}. Refuse: {refused}.", question=asked, accepted=accepted, refused=refused
+        "{question} Accept: {accepted}. Refuse: {refused}.", question=asked, accepted=accepting, refused=refused
     )
 
 

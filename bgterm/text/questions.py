@@ -96,13 +96,13 @@ def beaver(match: MatchState) -> str:
             return _("turn the cube again: playing for {value}", value=value)
 
 
-def answers_to_resignation(match: MatchState) -> tuple[str, str]:
-    """Describe the score after a resignation is accepted and after it is refused."""
+def answers_to_resignation(match: MatchState) -> tuple[str, str, str]:
+    """Describe the points and the score after a resignation is accepted, and what a refusal means."""
     asked = match.game.to_act
     if asked is None:
-        return "", ""
+        return "", "", ""
     accepted = apply(match, ResignationAccepted(asked))
-    return f"{arithmetic(accepted)}, {standing(accepted)}", _("play goes on where it stands")
+    return arithmetic(accepted), standing(accepted), _("play goes on where it stands")
 
 
 def resignation_offers(

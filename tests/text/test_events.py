@@ -226,7 +226,7 @@ def test_long_backgammon_wins_have_their_own_names_everywhere(win, name):
     assert text_events.brief(before, ResignationOffered(WHITE, win)) == (WHITE, f"resigns {name}?", "")
     assert f"resigns {name}:" in questions.question(offered)
     assert (win, f"{bare}: Beatrix leads {win}-0") in questions.resignation_offers(before, WHITE, list(Win))
-    assert questions.answers_to_resignation(offered)[0] == f"{bare} = {win}, Beatrix leads {win}-0"
+    assert questions.answers_to_resignation(offered)[:2] == (f"{bare} = {win}", f"Beatrix leads {win}-0")
     assert text_score.headline(ended) == f"Wilhelmina resigns: Beatrix wins {name}"
 
 
@@ -257,8 +257,8 @@ def test_answers_to_a_double_state_the_resulting_score():
 
 def test_answers_to_a_resignation_state_the_resulting_score():
     doubled = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE), ResignationOffered(BLACK, Win.GAMMON))
-    accepting, refusing = questions.answers_to_resignation(after(*doubled))
-    assert accepting == "gammon 2 x cube 2 = 4, Wilhelmina leads 4-0"
+    *accepting, refusing = questions.answers_to_resignation(after(*doubled))
+    assert accepting == ["gammon 2 x cube 2 = 4", "Wilhelmina leads 4-0"]
     assert refusing
 
 

@@ -88,6 +88,12 @@ async def test_a_resignation_of_each_size_is_offered_and_accepted(tmp_path, win)
         assert (table.history[-1], table.match.score) == (ResignationAccepted(WHITE), (win.value, 0))
 
 
+async def test_score_after_a_resignation_fits_into_a_small_window(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN, size=(44, 20)) as (seat, _):
+        await seat.press("x", "1")
+        assert seat.shows("a accept: Ann leads 1-0")
+
+
 @pytest.mark.parametrize(
     ("ruleset", "past", "only"),
     [

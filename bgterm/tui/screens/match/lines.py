@@ -62,7 +62,7 @@ def lines(
         case "cube":
             return _double(question, view, width, chosen)
         case "resignation":
-            return _offer(question, view, chosen)
+            return _offer(question, view, width, chosen)
         case "over":
             return _over(question, view, shows_result, chosen)
         case _:
@@ -104,13 +104,15 @@ def _double(question: str, view: View, width: int, chosen: Mapping[str, str]) ->
     return question, take.pad_right(column - take.cell_length) + beaver, drop
 
 
-def _offer(question: str, view: View, chosen: Mapping[str, str]) -> Lines:
-    accepting, refusing = questions.answers_to_resignation(view.match)
-    return (
-        question,
-        keyed("a", _("a accept: {score}", score=accepting), chosen.get("accept", "")),
-        keyed("n", _("n refuse: {outcome}", outcome=refusing), chosen.get("refuse", "")),
+def _offer(question: str, view: View, width: int, chosen: Mapping[str, str]) -> Lines:
+    """Return the score after each answer; how it comes about is left out where there is no room."""
+    arithmetic, score, refusing = questions.answers_to_resignation(view.match)
+    accept, short = (
+        keyed("a", _("a accept: {score}", score=text), chosen.get("accept", ""))
+        for text in (f"{arithmetic}, {score}", score)
     )
+    refuse = keyed("n", _("n refuse: {outcome}", outcome=refusing), chosen.get("refuse", ""))
+    return question, accept if accept.cell_length <= width - 2 else short, refuse
 
 
 def _over(question: str, view: View, shows_result: bool, chosen: Mapping[str, str]) -> Lines:
