@@ -22,7 +22,7 @@ from bgterm.lobby.users.user_registry import User
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
-from bgterm.storage.errors import SaveError
+from bgterm.storage.errors import NoSuchSave, SaveError
 from bgterm.storage.store import MatchLibrary
 from bgterm.storage.writer import Writer
 
@@ -120,7 +120,8 @@ class Matches:
     async def find_begun(self, name: str, guests: Mapping[str, Player]) -> None:
         """Read the record of a match that another process has begun. Raises SaveError."""
         if self.named(name) is None:
-            self._add(name, await asyncio.to_thread(self._store.load, name), guests)
+            with suppress(NoSuchSave):  # it was left unplayed meanwhile
+                self._add(name, await asyncio.to_thread(self._store.load, name), guests)
 
     def _add(self, name: str, record: GameRecord, guests: Mapping[str, Player] | None = None) -> SharedTable:
         table = SharedTable(

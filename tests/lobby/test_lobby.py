@@ -657,3 +657,8 @@ def test_mistyped_code_becomes_no_name(lobby):
         with pytest.raises(LobbyError, match="looks like a code, but is none"):
             wait(lobby.registration.pick(User("SHA256:a", ""), text))
     assert wait(lobby.registration.pick(User("SHA256:a", ""), "Anna-Lena 2")).name == "Anna-Lena 2"
+
+
+async def test_match_that_was_removed_at_once_is_not_found(lobby):
+    await lobby.matches.find_begun("2026-11-20-ann-bob", {})
+    assert [*lobby.matches] == []
