@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from bgterm.engine.adapter import open_adapter
@@ -24,7 +23,7 @@ def questions(many: int, plies: int) -> list[EngineRequest]:
     """Return so many plays of the matches that both engines know, spread over them."""
     found = [match for name in COMMON_MATCHES for kind, match in asked(name) if kind is QuestionKind.PLAYS]
     chosen = [found[at * len(found) // many] for at in range(many)]
-    return [EngineRequest.of(match, QuestionKind.PLAYS, replace(EXPERT, plies=plies), count=1) for match in chosen]
+    return [EngineRequest.of(match, QuestionKind.PLAYS, EXPERT._replace(plies=plies), count=1) for match in chosen]
 
 
 def compared(one: str, other: str, many: int, plies: int) -> Iterator[Compared]:

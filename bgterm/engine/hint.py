@@ -1,7 +1,7 @@
 """Hints of an engine to the player to act: for the library, the command, the screens and plain mode."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from bgterm.catalog import N_
@@ -126,7 +126,7 @@ def level_of(plies: int) -> Level:
     """Return the level of an engine that looks so many rolls ahead, without noise. Raises NotationError."""
     if type(plies) is not int or not 0 <= plies <= MAX_PLIES:
         raise invalid_value("plies", plies)
-    return replace(EXPERT, plies=plies)
+    return EXPERT._replace(plies=plies)
 
 
 async def hint(match: MatchState, ask: Ask, level: Level, count: int = MOST) -> Hint:

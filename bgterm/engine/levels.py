@@ -1,12 +1,11 @@
 """The levels of play: how far an engine looks ahead, and how much noise is added to what it sees."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bgterm.catalog import N_
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(NamedTuple):
     """A level of play."""
 
     name: str

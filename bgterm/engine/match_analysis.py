@@ -201,7 +201,7 @@ class Analyst:
 
 
 def _level(plies: int) -> Level:
-    return replace(EXPERT, plies=plies)
+    return EXPERT._replace(plies=plies)
 
 
 def before_roll(match: MatchState, player: Player) -> MatchState:

@@ -1,10 +1,9 @@
 """The analysis in a match file, by the program that wrote it."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedPlay:
+class JudgedPlay(NamedTuple):
     """A play that another program has judged."""
 
     text: str
@@ -15,8 +14,7 @@ class JudgedPlay:
     """How it was judged, in the words of that program."""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedCube:
+class JudgedCube(NamedTuple):
     """The cube as another program has judged it, from the side of the player who doubles or could double."""
 
     no_double: float
@@ -28,8 +26,7 @@ class JudgedCube:
     """Whether the first two equities are given as chances to win the match."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """The judgement of an entry by the program that wrote the file."""
 
     plays: tuple[JudgedPlay, ...] = ()

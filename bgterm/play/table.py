@@ -7,7 +7,6 @@ wait for the disk, and nothing else does.
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -138,8 +137,8 @@ class Table(KeptMatch):
         """
         can = self._by_the_rules(player)
         if can.correct and not self.dice_typed:
-            can = replace(can, correct=False)
-        return replace(can, claim_flag=False) if can.claim_flag and self._claimant() is not player else can
+            can = can._replace(correct=False)
+        return can._replace(claim_flag=False) if can.claim_flag and self._claimant() is not player else can
 
     def _by_the_rules(self, player: Player) -> Choices:
         """Return what the rules let the player do, whatever the dice and the clocks of this table."""

@@ -1,7 +1,6 @@
 """Drills: questions that need no match, each with the rule behind it. `docs/practice.md` has their sources."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
@@ -102,7 +101,7 @@ def _rolled(match: MatchState, random: Random) -> MatchState:
 
 def _judged(match: MatchState) -> Question | None:
     """Return the question of a roll, judged by the built-in engine; None where the best plays are close."""
-    request = EngineRequest.of(match, QuestionKind.PLAYS, replace(EXPERT, plies=1), count=SHOWN)
+    request = EngineRequest.of(match, QuestionKind.PLAYS, EXPERT._replace(plies=1), count=SHOWN)
     legal = legal_plays(match)
     plays = Builtin().answer(request, lambda _done: None).plays
     decision = play_decision(1, match, legal, plays[0].play, plays) if legal else None

@@ -1,7 +1,6 @@
 """The choices of a player: the only source of legality, and exactly the events that the referee accepts."""
 
-from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from bgterm.rules.board import Player
 from bgterm.rules.cube import may_beaver
@@ -14,8 +13,7 @@ from bgterm.rules.refusal import ActionKind, was_refused, why_not_double
 from bgterm.rules.scoring import wins_of
 
 
-@dataclass(frozen=True)
-class Choices:
+class Choices(NamedTuple):
     """The choices of one player."""
 
     roll: bool = False
@@ -61,7 +59,7 @@ def allows(can: Choices, kind: ActionKind) -> bool:
 def choices(match: MatchState, player: Player) -> Choices:
     """Return what `player` may do now. Nothing is worked out that is not asked of the answer."""
     found = _in_match(match, player)
-    return replace(found, claim_flag=True) if match.timed and match.winner is None else found
+    return found._replace(claim_flag=True) if match.timed and match.winner is None else found
 
 
 def _in_match(match: MatchState, player: Player) -> Choices:
@@ -81,8 +79,8 @@ def _in_match(match: MatchState, player: Player) -> Choices:
         return found
     if turn.player is player:
         again = was_refused(match.shown_game, player, TakeBack)
-        return replace(found, take_back=match.ruleset.take_back and not again)
-    return replace(found, challenge=True) if may_challenge(match, player) else found
+        return found._replace(take_back=match.ruleset.take_back and not again)
+    return found._replace(challenge=True) if may_challenge(match, player) else found
 
 
 def may_challenge(match: MatchState, player: Player) -> bool:

@@ -50,7 +50,7 @@ def started_here(match: MatchState, **changes: object) -> MatchState:
     return match_from(match.variant, match.ruleset, match.names, replace(setup_from(match), **changes))  # type: ignore[arg-type]
 
 
-_SHARED = {part.name for part in fields(Game)} & {part.name for part in fields(GameSetup)}
+_SHARED = {part.name for part in fields(GameSetup)}.intersection(Game._fields)
 
 
 def _shared(stands: Game | GameSetup) -> dict[str, Any]:
@@ -73,8 +73,8 @@ def with_next_game(match: MatchState) -> MatchState:
         return match
     game, starter = Game(match.variant.board, match.game.number + 1, is_crawford(match)), _next_starter(match)
     if starter is not None:
-        game = replace(game, phase=Phase.TO_ROLL, on_roll=starter, starter=starter)
-    return replace(match, game=game, finished=match.game)
+        game = game._replace(phase=Phase.TO_ROLL, on_roll=starter, starter=starter)
+    return match._replace(game=game, finished=match.game)
 
 
 def _next_starter(match: MatchState) -> Player | None:

@@ -1,7 +1,8 @@
 """The state of a match: what everyone at the table can see. Frozen; `bgterm.rules.referee` makes the next one."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
+from typing import NamedTuple
 
 from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube
@@ -63,8 +64,7 @@ class Ending(Enum):
     """The record does not tell how it came to its points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """How a game ended."""
 
     winner: Player | None
@@ -88,8 +88,7 @@ class Result:
         return self.times * self.cube if self.winner is not None and self.ending is not Ending.ON_TIME else 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedTurn:
+class PlayedTurn(NamedTuple):
     """A play that was made, and where."""
 
     player: Player
@@ -115,8 +114,7 @@ class Resignation:
     """The loss that is offered."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(NamedTuple):
     """A question whether the last play may be taken back, not yet answered. [RULES A-18b]"""
 
     player: Player
@@ -127,8 +125,7 @@ Offer = Resignation | TakeBack
 """An offer to the opponent, who accepts or refuses it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """One game of a match."""
 
     board: Board
@@ -229,8 +226,7 @@ class Header:
     """Its start; None for the opening roll from the variant's own position, at 0-0."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchState:
+class MatchState(NamedTuple):
     """A match or a money session, up to now."""
 
     variant: Variant
@@ -286,7 +282,7 @@ class MatchState:
 
     def at_next_game(self) -> "MatchState":
         """Return the match without the game that has ended, for those who go on to the next one."""
-        return self if self.finished is None or self.finished.pending else replace(self, finished=None)
+        return self if self.finished is None or self.finished.pending else self._replace(finished=None)
 
     def need(self, player: Player) -> int:
         """How many points `player` is short of the match; 0 in a money session."""

@@ -4,7 +4,6 @@
 an event (a game won, the match won, the Crawford game, the next game's board) is part of applying it.
 """
 
-from dataclasses import replace
 from typing import assert_never
 
 from bgterm.rules import events
@@ -42,7 +41,7 @@ def apply(match: MatchState, event: events.Event, can: Choices | None = None) ->
     game = after.shown_game
     if isinstance(event, _ASIDE) or not game.refused:
         return after
-    return _with_shown_game(after, replace(game, refused=()))
+    return _with_shown_game(after, game._replace(refused=()))
 
 
 def apply_recorded(match: MatchState, event: events.Event) -> MatchState:
@@ -58,7 +57,7 @@ def apply_recorded(match: MatchState, event: events.Event) -> MatchState:
                 for offer in match.shown_game.refused
                 if not (isinstance(offer, kind) and offer.player is player)
             )
-            match = _with_shown_game(match, replace(match.shown_game, refused=others))
+            match = _with_shown_game(match, match.shown_game._replace(refused=others))
     return apply(match, event)
 
 
@@ -73,7 +72,7 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
         case events.RollCorrected(player, dice):
             correct = can.correct and not match.opening_roll_is_showing
             _demand(match, player, correct, ActionKind.CORRECT_ROLL)
-            return replace(match, game=replace(match.game, dice=dice))
+            return match._replace(game=match.game._replace(dice=dice))
         case events.Moved(player, play):
             return _move(match, player, play, can)
         case events.Doubled(player):
@@ -82,8 +81,8 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
             return _beaver(match, player, can)
         case events.Taken(player):
             _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
-            taken = replace(match.game, phase=Phase.TO_ROLL, cube=_taken_cube(match.game), raises=0)
-            return replace(match, game=taken)
+            taken = match.game._replace(phase=Phase.TO_ROLL, cube=_taken_cube(match.game), raises=0)
+            return match._replace(game=taken)
         case events.Dropped(player):
             _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
             return _end(match, player.opponent, Win.SINGLE, Ending.DROPPED)
@@ -95,7 +94,7 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
             return _answer_resignation(match, player, can, accepted=False)
         case events.TakeBackAsked(player):
             _demand(match, player, can.take_back, ActionKind.TAKE_BACK)
-            return _with_shown_game(match, replace(match.shown_game, pending=TakeBack(player)))
+            return _with_shown_game(match, match.shown_game._replace(pending=TakeBack(player)))
         case events.TakenBack(player):
             return _answer_take_back(match, player, can, agreed=True)
         case events.TakeBackRefused(player):
@@ -107,7 +106,7 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
             return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
         case events.FlagClaimed(player):
             _demand(match, player, can.claim_flag, ActionKind.CLAIM_FLAG)
-            ended = replace(match, game=replace(match.game, pending=None), finished=None)
+            ended = match._replace(game=match.game._replace(pending=None), finished=None)
             return _end(ended, player, Win.SINGLE, Ending.ON_TIME)  # between two games the next one is not played
         case events.Unrecorded(winner, points):
             return _close(match, winner, points)
@@ -143,7 +142,7 @@ def actor(match: MatchState, event: events.Event) -> Player:
 
 def _with_shown_game(match: MatchState, game: Game) -> MatchState:
     """Return the match with its last game changed, which may have ended."""
-    return replace(match, game=game) if match.finished is None else replace(match, finished=game)
+    return match._replace(game=game) if match.finished is None else match._replace(finished=game)
 
 
 def _demand(match: MatchState, player: Player, allowed: bool, action: ActionKind) -> None:
@@ -159,22 +158,22 @@ def _throw_opening(match: MatchState, white: int, black: int) -> MatchState:
     game = match.game
     if game.phase is not Phase.OPENING or match.shown_game.pending:
         raise IllegalAction(ActionRule.OPENING_DECIDED if match.winner is None else ActionRule.MATCH_OVER)
-    match, dice = replace(match, finished=None), Dice.of(white, black)
+    match, dice = match._replace(finished=None), Dice.of(white, black)
     if dice.is_double:
         cube = automatically_doubled(match.ruleset, game.cube, ties=len(game.throws))
-        return replace(match, game=replace(game, throws=(*game.throws, (white, black)), cube=cube))
+        return match._replace(game=game._replace(throws=(*game.throws, (white, black)), cube=cube))
     starter = Player.WHITE if white > black else Player.BLACK
-    game = replace(game, throws=(*game.throws, (white, black)), on_roll=starter, starter=starter)
+    game = game._replace(throws=(*game.throws, (white, black)), on_roll=starter, starter=starter)
     if match.variant.fresh_first_roll:
-        return replace(match, game=replace(game, phase=Phase.TO_ROLL))
-    return replace(match, game=replace(game, phase=Phase.TO_MOVE, dice=dice))
+        return match._replace(game=game._replace(phase=Phase.TO_ROLL))
+    return match._replace(game=game._replace(phase=Phase.TO_MOVE, dice=dice))
 
 
 def _roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchState:
     _demand(match, player, match.game.phase is Phase.TO_ROLL and can.roll, ActionKind.ROLL)
     settled = _settled(match.game.last_turn)
-    game = replace(match.game, phase=Phase.TO_MOVE, dice=dice, last_turn=settled)
-    return replace(match, game=game, finished=None)
+    game = match.game._replace(phase=Phase.TO_MOVE, dice=dice, last_turn=settled)
+    return match._replace(game=game, finished=None)
 
 
 def _correct_opening(match: MatchState, white: int, black: int, can: Choices) -> MatchState:
@@ -188,10 +187,10 @@ def _correct_opening(match: MatchState, white: int, black: int, can: Choices) ->
     game = match.game
     *before, (one, other) = game.throws
     cube = before_automatic_double(match.ruleset, game.cube, ties=len(before)) if one == other else game.cube
-    unthrown = replace(
-        game, phase=Phase.OPENING, throws=tuple(before), cube=cube, on_roll=None, starter=None, dice=None
+    unthrown = game._replace(
+        phase=Phase.OPENING, throws=tuple(before), cube=cube, on_roll=None, starter=None, dice=None
     )
-    return _throw_opening(replace(match, game=unthrown), white, black)
+    return _throw_opening(match._replace(game=unthrown), white, black)
 
 
 def _move(match: MatchState, player: Player, play: Play, can: Choices) -> MatchState:
@@ -204,8 +203,7 @@ def _move(match: MatchState, player: Player, play: Play, can: Choices) -> MatchS
         raise why_not_play(can.plays, play)
     turn = PlayedTurn(player, game.board, can.plays.dice, play, can.free_plays is not None, game.must_be_legal)
     board = game.board.played(player, play)
-    game = replace(
-        game,
+    game = game._replace(
         board=board,
         phase=Phase.TO_ROLL,
         on_roll=player.opponent,
@@ -214,7 +212,7 @@ def _move(match: MatchState, player: Player, play: Play, can: Choices) -> MatchS
         must_be_legal=False,
         last_turn=turn,
     )
-    match = replace(match, game=game)
+    match = match._replace(game=game)
     if board.is_off(player):
         return _all_off(match, player)
     if board.is_off(player.opponent):
@@ -228,7 +226,7 @@ def _all_off(match: MatchState, player: Player) -> MatchState:
     if game.board.is_off(other):
         return _end(match, None, Win.SINGLE, Ending.DRAWN)
     if game.last_turn and game.last_turn.unchecked:
-        return replace(match, game=replace(game, phase=Phase.TO_ACCEPT, on_roll=player))
+        return match._replace(game=game._replace(phase=Phase.TO_ACCEPT, on_roll=player))
     if is_answered(match.ruleset, player, game.starter):
         return match
     return _end(match, player, win_on_board(match, other), Ending.BORNE_OFF)
@@ -240,15 +238,15 @@ def _all_off(match: MatchState, player: Player) -> MatchState:
 def _double(match: MatchState, player: Player, can: Choices) -> MatchState:
     _demand(match, player, can.double, ActionKind.DOUBLE)
     settled = _settled(match.game.last_turn)
-    game = replace(match.game, phase=Phase.DOUBLED, double_offered=True, last_turn=settled)
-    return replace(match, game=game, finished=None)
+    game = match.game._replace(phase=Phase.DOUBLED, double_offered=True, last_turn=settled)
+    return match._replace(game=game, finished=None)
 
 
 def _beaver(match: MatchState, player: Player, can: Choices) -> MatchState:
     """Turn the cube again: the stake offered before is taken, and twice that is offered. [RULES A-63 to A-65]"""
     _demand(match, player, can.beaver, ActionKind.BEAVER)
     game = match.game
-    return replace(match, game=replace(game, cube=_taken_cube(game), raises=game.raises + 1))
+    return match._replace(game=game._replace(cube=_taken_cube(game), raises=game.raises + 1))
 
 
 def _taken_cube(game: Game) -> Cube:
@@ -266,7 +264,7 @@ def _offer_resignation(match: MatchState, player: Player, win: Win, can: Choices
     _demand(match, player, bool(ways), ActionKind.RESIGN)
     if win not in ways:
         raise win_not_possible(win)
-    return replace(match, game=replace(match.game, pending=Resignation(player, win)), finished=None)
+    return match._replace(game=match.game._replace(pending=Resignation(player, win)), finished=None)
 
 
 def _answer_resignation(match: MatchState, player: Player, can: Choices, *, accepted: bool) -> MatchState:
@@ -275,14 +273,14 @@ def _answer_resignation(match: MatchState, player: Player, can: Choices, *, acce
         raise refusal(match, player, ActionKind.ANSWER_OFFER)
     if not accepted:
         return _refused(match, offer)
-    match = replace(match, game=replace(match.game, pending=None))
+    match = match._replace(game=match.game._replace(pending=None))
     return _end(match, player, offer.win, Ending.RESIGNED)
 
 
 def _refused(match: MatchState, offer: Offer) -> MatchState:
     """Return the match without the offer; the same offer may not follow at once. [RULES A-83, A-18b]"""
     game = match.shown_game
-    return _with_shown_game(match, replace(game, pending=None, refused=(*game.refused, offer)))
+    return _with_shown_game(match, game._replace(pending=None, refused=(*game.refused, offer)))
 
 
 # Taking back and challenging
@@ -294,7 +292,7 @@ def _answer_take_back(match: MatchState, player: Player, can: Choices, *, agreed
         raise refusal(match, player, ActionKind.ANSWER_OFFER)
     if not agreed:
         return _refused(match, offer)
-    match = _with_shown_game(match, replace(match.shown_game, pending=None))
+    match = _with_shown_game(match, match.shown_game._replace(pending=None))
     turn = match.shown_game.last_turn
     return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal))
 
@@ -308,7 +306,7 @@ def _challenge(match: MatchState, player: Player, can: Choices) -> MatchState:
     if game.phase is Phase.TO_ACCEPT:
         return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
     turn = game.last_turn
-    return _with_shown_game(match, replace(game, last_turn=turn and replace(turn, unchecked=False)))
+    return _with_shown_game(match, game._replace(last_turn=turn and turn._replace(unchecked=False)))
 
 
 def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState:
@@ -316,8 +314,7 @@ def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState
     match, turn = unscored(match), match.shown_game.last_turn
     if turn is None:
         return match
-    again = replace(
-        match.game,
+    again = match.game._replace(
         board=turn.board,
         phase=Phase.TO_MOVE,
         on_roll=turn.player,
@@ -326,12 +323,12 @@ def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState
         last_turn=None,
         must_be_legal=must_be_legal,
     )
-    return replace(match, game=again)
+    return match._replace(game=again)
 
 
 def _settled(turn: PlayedTurn | None) -> PlayedTurn | None:
     """Return the last turn, now final; it can no longer be taken back or challenged."""
-    return replace(turn, settled=True) if turn and not turn.settled else turn
+    return turn._replace(settled=True) if turn and not turn.settled else turn
 
 
 # The end
@@ -340,19 +337,19 @@ def _settled(turn: PlayedTurn | None) -> PlayedTurn | None:
 def _end(match: MatchState, winner: Player | None, win: Win, ending: Ending) -> MatchState:
     """Close the game and count it. A play that bore off the last checker can still be taken back."""
     result = result_of(match, winner, win, ending)
-    game = replace(match.game, phase=Phase.OVER, dice=None)
+    game = match.game._replace(phase=Phase.OVER, dice=None)
     if ending not in _OPEN_TO_QUESTION or match.game.phase is Phase.TO_ACCEPT:
-        game = replace(game, last_turn=_settled(game.last_turn))
-    return with_next_game(scored(replace(match, game=game), result))
+        game = game._replace(last_turn=_settled(game.last_turn))
+    return with_next_game(scored(match._replace(game=game), result))
 
 
 def _close(match: MatchState, winner: Player | None, points: int) -> MatchState:
     """Close a game of which the rest is not recorded, in the middle or before its first throw."""
     if match.winner is not None:
         raise IllegalAction(ActionRule.MATCH_OVER)
-    game = replace(match.game, phase=Phase.OVER, dice=None, pending=None, last_turn=_settled(match.game.last_turn))
+    game = match.game._replace(phase=Phase.OVER, dice=None, pending=None, last_turn=_settled(match.game.last_turn))
     result = Result(winner, Win.SINGLE, Ending.UNRECORDED, cube=max(points, 1))
-    return with_next_game(scored(replace(match, game=game, finished=None), result))
+    return with_next_game(scored(match._replace(game=game, finished=None), result))
 
 
 _ASIDE = (

@@ -1,7 +1,5 @@
 """The value of a game, and the score after it."""
 
-from dataclasses import replace
-
 from bgterm.catalog import N_, _
 from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import OFF, Movement, Player
@@ -55,8 +53,8 @@ def counts_as_single(match: MatchState) -> bool:
 
 def scored(match: MatchState, result: Result) -> MatchState:
     """Return the match with the result of its game counted."""
-    game = replace(match.game, result=result)
-    return replace(match, game=game, score=_added(match.score, result, 1), results=match.results.added(result))
+    game = match.game._replace(result=result)
+    return match._replace(game=game, score=_added(match.score, result, 1), results=match.results.added(result))
 
 
 def unscored(match: MatchState) -> MatchState:
@@ -64,8 +62,8 @@ def unscored(match: MatchState) -> MatchState:
     result = match.shown_game.result
     if result is None:
         return match
-    game, score = replace(match.shown_game, result=None), _added(match.score, result, -1)
-    return replace(match, game=game, score=score, results=match.results.before, finished=None)
+    game, score = match.shown_game._replace(result=None), _added(match.score, result, -1)
+    return match._replace(game=game, score=score, results=match.results.before, finished=None)
 
 
 def is_crawford(match: MatchState) -> bool:

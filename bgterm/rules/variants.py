@@ -1,14 +1,13 @@
 """The variants, as data."""
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from bgterm.catalog import N_
 from bgterm.rules.board import HEAD, Board, Movement
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(NamedTuple):
     """A game of the backgammon family."""
 
     slug: str

@@ -161,8 +161,8 @@ def test_asking_to_take_back_and_being_refused_leaves_no_trace(header: Header, s
                 after = apply(asked, TakeBackRefused(player.opponent))
                 before = match.shown_game
                 assert after.shown_game.refused == (*before.refused, TakeBack(player))
-                assert replace(after.shown_game, refused=before.refused) == before
-                assert replace(after, game=match.game, finished=match.finished) == match
+                assert after.shown_game._replace(refused=before.refused) == before
+                assert after._replace(game=match.game, finished=match.finished) == match
 
 
 def may_act(match: MatchState, player: Player) -> bool:

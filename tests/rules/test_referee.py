@@ -1,7 +1,5 @@
 """The referee: what may happen when, and what becomes of the match."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.rules.board import Player
@@ -373,7 +371,7 @@ def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: W
     assert offered.game.to_act is resigner.opponent
     refused_offer = apply(offered, ResignationRefused(resigner.opponent))
     assert refused_offer.game.refused == (Resignation(resigner, win),)
-    assert replace(refused_offer, game=replace(refused_offer.game, refused=())) == stood
+    assert refused_offer._replace(game=refused_offer.game._replace(refused=())) == stood
     accepted = apply(offered, ResignationAccepted(resigner.opponent))
     # While a double is answered the cube counts as it stood before.
     assert result(accepted) == Result(resigner.opponent, win, Ending.RESIGNED, 2)

@@ -1,7 +1,5 @@
 """Each option on and off, as a table plays it, with the arithmetic. [RULES part A, part L]"""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.rules.applicable_rules import inapplicable_options, why_not_option, without_inapplicable
@@ -61,7 +59,7 @@ def first_roll(ruleset: Ruleset, *ties: int, variant: Variant = BACKGAMMON) -> M
 def to_roll(ruleset: Ruleset, text: str = START, variant: Variant = BACKGAMMON, cube: Cube = Cube()) -> MatchState:
     """Return a match in which White, who did not start, is to roll."""
     game = Game(board(text, movement=variant.movement), phase=Phase.TO_ROLL, on_roll=WHITE, starter=BLACK, turns=9)
-    return MatchState(variant, ruleset, ("White", "Black"), replace(game, cube=cube))
+    return MatchState(variant, ruleset, ("White", "Black"), game._replace(cube=cube))
 
 
 def played(match: MatchState, dice: Dice, text: str) -> MatchState:
@@ -254,7 +252,7 @@ def test_a_play_is_taken_back_when_the_opponent_agrees():
     assert refused(asked, TakenBack(WHITE)).rule is ActionRule.ANSWER_AWAITED
     assert apply(asked, TakenBack(BLACK)) == before
     stands = apply(asked, TakeBackRefused(BLACK))
-    assert stands == replace(made, game=replace(made.game, refused=(TakeBack(WHITE),)))
+    assert stands == made._replace(game=made.game._replace(refused=(TakeBack(WHITE),)))
 
 
 @pytest.mark.rule("A-18b")
@@ -303,7 +301,7 @@ def test_challenged_illegal_play_is_replaced_by_a_legal_one():
     assert choices(made, BLACK).challenge
     assert not choices(made, WHITE).challenge
     again = apply(made, Challenged(BLACK))
-    assert again.game == replace(before.game, must_be_legal=True)
+    assert again.game == before.game._replace(must_be_legal=True)
     assert isinstance(refused(again, Moved(WHITE, play(ILLEGAL))), IllegalPlay)
     legal = apply(again, Moved(WHITE, play("8/5 6/5")))
     assert not choices(legal, BLACK).challenge
@@ -435,7 +433,7 @@ def test_what_can_be_resigned_in_long_backgammon(koks: bool, wins: tuple[int, ..
 def long_match(ruleset: Ruleset, text: str) -> MatchState:
     """Return a match in which White, who started, is to roll."""
     match = to_roll(ruleset, text, LONG)
-    return replace(match, game=replace(match.game, starter=WHITE))
+    return match._replace(game=match.game._replace(starter=WHITE))
 
 
 @pytest.mark.rule("L30", "L32")

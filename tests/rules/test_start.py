@@ -25,7 +25,7 @@ from tests.strategies import headers, in_whole_matches
 
 def _without_the_last_turn(match: MatchState) -> MatchState:
     """Return the match without what is known only to those who saw the last play."""
-    return replace(match, game=replace(match.game, last_turn=None, throws=()), results=())
+    return match._replace(game=match.game._replace(last_turn=None, throws=()), results=())
 
 
 @given(headers, st.integers(0, 2**32), st.floats(0, 1))

@@ -53,7 +53,7 @@ def test_note_of_a_play_has_a_heading_or_says_it_was_none():
     assert text_events.note(before, FIVE_POINT) == ("8/5 6/5", "Wilhelmina 3-1:", False)
     doubled = after(*FIRST_TURN)
     assert text_events.note(doubled, Doubled(BLACK)) == ("Beatrix doubles to 2", "", False)
-    closed = replace(before, game=replace(before.game, board=board("25:1 / 6:2 5:2 4:2 3:2 2:2 1:2")))
+    closed = before._replace(game=before.game._replace(board=board("25:1 / 6:2 5:2 4:2 3:2 2:2 1:2")))
     assert text_events.note(closed, Moved(WHITE, ())) == ("no legal move", "Wilhelmina 3-1:", True)
 
 
@@ -87,7 +87,7 @@ def test_what_happened_is_told_with_who_and_what(before, event, facts, brief):
 
 
 def test_a_turn_without_a_move_is_told_as_one():
-    dancing = replace(start(HEADER), game=replace(start(HEADER).game, dice=Dice(6, 6)))
+    dancing = start(HEADER)._replace(game=start(HEADER).game._replace(dice=Dice(6, 6)))
     assert "no legal move" in text_events.tell(dancing, Moved(WHITE, ()))
     assert text_events.brief(dancing, Moved(WHITE, ())) == (WHITE, "no move", "66")
 
@@ -210,7 +210,7 @@ def test_legal_moves_are_said_with_their_hits():
 )
 def test_the_arithmetic_of_a_result(variant, rules, result, said):
     match = start(replace(under(**rules), variant=variant))
-    assert text_score.arithmetic(replace(match, game=replace(match.game, result=result))) == said
+    assert text_score.arithmetic(match._replace(game=match.game._replace(result=result))) == said
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_long_backgammon_wins_have_their_own_names_everywhere(win, name):
     ],
 )
 def test_the_standing_of_a_match(length, score, said):
-    assert text_score.standing(replace(start(under(length=length)), score=score)) == said
+    assert text_score.standing(start(under(length=length))._replace(score=score)) == said
 
 
 def test_answers_to_a_double_state_the_resulting_score():
@@ -285,7 +285,7 @@ def test_the_end_of_a_game_is_told(happened, header, headline, score):
 def test_a_game_that_is_borne_off_is_told_with_its_win():
     result = Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1)
     match = start(HEADER)
-    over = replace(match, game=replace(match.game, result=result))
+    over = match._replace(game=match.game._replace(result=result))
     assert text_score.headline(over) == "Wilhelmina wins a gammon"
 
 

@@ -213,7 +213,7 @@ async def test_a_match_that_is_over_is_looked_at_again(tmp_path):
 
 
 def test_many_games_are_cut_to_the_last_ones():
-    match = replace(begun(MONEY), results=(Result(WHITE, Win.SINGLE, Ending.DROPPED, 1),) * 30, score=(30, 0))
-    summary = summary_of(replace(match, game=replace(match.game, number=31)), (), "")
+    match = begun(MONEY)._replace(results=(Result(WHITE, Win.SINGLE, Ending.DROPPED, 1),) * 30, score=(30, 0))
+    summary = summary_of(match._replace(game=match.game._replace(number=31)), (), "")
     assert (len(summary.games), summary.games[-1]) == (30, ("30", "Ann", "double passed", "passed", "1", "30-0"))
     assert summary.luck == ()

@@ -130,7 +130,7 @@ async def test_refused_resignation_leaves_the_game_unchanged(tmp_path):
         await seat.press("x", "1", "n")
         game = table.match.game
         assert (table.history[-1], game.refused) == (ResignationRefused(WHITE), (Resignation(BLACK, Win.SINGLE),))
-        assert replace(game, refused=()) == before.game
+        assert game._replace(refused=()) == before.game
         await seat.press("x")
         assert seat.asked == "move"
 

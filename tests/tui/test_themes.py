@@ -181,7 +181,7 @@ def test_a_theme_defines_every_colour_of_the_board(name, colours):
 
 @pytest.mark.parametrize("look", [look for look in THEMES.values() if not look.ansi], ids=lambda look: look.name)
 def test_the_256_colours_are_exact(look):
-    values = {getattr(look.xterm, name) for name in look.xterm.__dataclass_fields__} - {""}
+    values = {getattr(look.xterm, name) for name in look.xterm._fields} - {""}
     assert {Color.parse(value).rgb for value in values} <= palette_of_xterm()
 
 

@@ -1,7 +1,7 @@
 """The chances in a position by a network, or at the end of a race by a table; at once or looking a roll ahead."""
 
 from collections.abc import Iterable
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from operator import mul
 from typing import NamedTuple
 
@@ -104,6 +104,6 @@ class Judge:
         """Return the chances where the player has borne off all checkers, which are certain; else None."""
         if not board.is_off(player):
             return None
-        over = replace(self._match, game=replace(self._match.game, board=board))
+        over = self._match._replace(game=self._match.game._replace(board=board))
         win = win_on_board(over, player.opponent)
         return Probabilities(1.0, float(win >= Win.GAMMON), float(win >= Win.BACKGAMMON))

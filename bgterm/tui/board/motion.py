@@ -5,7 +5,6 @@ passed. A key ends a motion at once: what it does never depends on one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from textual.geometry import Offset
@@ -100,17 +99,17 @@ class Motion(NamedTuple):
             return self._turning(still, since / TURN, plan, glyphs)
         face = FACES[min(int((seconds - self.duration + _THROW) / FACE_SHOWN), len(FACES) - 1)]
         thrown = {"opening": face} if self.after.opening else {"dice": face, "used": ()}
-        return Frame(replace(self.after, note=self.before.note, **thrown), {})
+        return Frame(self.after._replace(note=self.before.note, **thrown), {})
 
     @property
     def _still(self) -> Scene:
         """The scene without its motion: with the numbers and marks to come, unless the board turns for it."""
-        before, after = self.before, replace(self.after, board=self.before.board, last=None)
+        before, after = self.before, self.after._replace(board=self.before.board, last=None)
         if before.perspective != after.perspective:
             nothing = frozenset[int]()
-            return replace(before, sources=nothing, targets=nothing, cursor=None, picked=None, last=None)
+            return before._replace(sources=nothing, targets=nothing, cursor=None, picked=None, last=None)
         if self.hops and not after.dice:
-            return replace(after, dice=before.dice, used=before.used, roller=before.roller)
+            return after._replace(dice=before.dice, used=before.used, roller=before.roller)
         return after
 
     def _hopping(self, still: Scene, count: int, fraction: float, plan: Plan, glyphs: Glyphs) -> Frame:
@@ -121,13 +120,13 @@ class Motion(NamedTuple):
         held = board.counts(hop.player)
         start = _corner(plan, still.perspective, hop.player, hop.src, held[hop.src] - 1)
         end = _corner(plan, still.perspective, hop.player, hop.dst, held[hop.dst])
-        scene = replace(still, board=_changed(board, hop, arrives=False))
+        scene = still._replace(board=_changed(board, hop, arrives=False))
         corner = _between(start, end, max(fraction, 0))
         return Frame(scene, _disc(plan, glyphs, hop.player, corner, lit=fraction < 0))
 
     def _turning(self, still: Scene, fraction: float, plan: Plan, glyphs: Glyphs) -> Frame:
         """Return the picture while the cube is on its way, and turned over when it is offered."""
-        goal = replace(self.after, mover=still.mover, bottom=still.bottom)  # a board that turns does so afterwards
+        goal = self.after._replace(mover=still.mover, bottom=still.bottom)  # a board that turns does so afterwards
         start, end = (cube_offset(plan, scene) for scene in (self.before, goal))
         one, other = (
             scene.cube.offered if scene.offered is not None else scene.cube.value
@@ -139,7 +138,7 @@ class Motion(NamedTuple):
         at = _between(start, end, fraction) + Offset((width - narrow) // 2, 0)
         shown = narrow > len(str(value))
         rows = cube_rows(glyphs, value, (narrow, height)) if shown else [blank(narrow, "board-cube")] * height
-        return Frame(replace(still, cube=None, offered=None), dict(_placed(rows, at)))
+        return Frame(still._replace(cube=None, offered=None), dict(_placed(rows, at)))
 
 
 _HALF = 0.5

@@ -1,7 +1,6 @@
 """The contents of the board as one value, and its orientation."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple, Self
 
@@ -150,8 +149,7 @@ class LastPlay(NamedTuple):
 _NO_NOTE = LastEvent()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class Scene(NamedTuple):
     """All that the board shows at a moment."""
 
     board: Board
@@ -206,8 +204,7 @@ class Scene:
 
     def with_draft(self, draft: Draft) -> Self:
         """Return the scene with the draft of the turn on it; its first move removes the marks of the last play."""
-        return replace(
-            self,
+        return self._replace(
             board=draft.board,
             dice=draft.plays.dice.pips,
             used=draft.used,
@@ -217,8 +214,7 @@ class Scene:
 
     def with_turn(self, draft: Draft) -> Self:
         """Return the scene as the player sees it who makes the draft: with the cursor and the possible moves."""
-        return replace(
-            self.with_draft(draft),
+        return self.with_draft(draft)._replace(
             sources=draft.sources if draft.picked is None else frozenset(),
             targets=frozenset(draft.destinations),
             cursor=draft.cursor,

@@ -4,11 +4,10 @@ Felt and points lie in the middle of the scale of lightness, so that white and b
 them, for every eye and in grey: at least 3 to 1, as WCAG measures contrast.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(NamedTuple):
     """The colours of the page and of the board, in the order in which the palettes below list them."""
 
     background: str
@@ -160,4 +159,4 @@ TERMINAL = Palette(
 NONE = "ansi_default"
 """Not a colour but whatever the terminal has."""
 
-MONO = Palette(**dict.fromkeys(Palette.__dataclass_fields__, NONE))
+MONO = Palette(**dict.fromkeys(Palette._fields, NONE))

@@ -5,7 +5,6 @@ terminal of sixteen colours shows every theme as `terminal`, one without colours
 """
 
 from collections.abc import Mapping
-from dataclasses import fields
 from enum import Enum, auto
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -84,7 +83,7 @@ def theme_for(name: str, colours: Colours) -> Theme:
     theme = _base(name, look, palette)
     if look.ansi:
         theme.variables |= _ansi_variables(theme, colourless=palette.accent == NONE)
-    board = {part.name: getattr(palette, part.name) for part in fields(palette) if part.name not in _PAGE}
+    board = {part: colour for part, colour in palette._asdict().items() if part not in _PAGE}
     board |= {"cursor": palette.accent, "on_picked": palette.on_white, "tray": palette.tray or palette.felt}
     theme.variables |= {f"board-{name.replace('_', '-')}": colour for name, colour in board.items()}
     theme.variables[_GLYPHS_VARIABLE] = look.glyphs

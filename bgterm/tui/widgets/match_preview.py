@@ -1,7 +1,5 @@
 """The preview of the marked match in a list: its board, where it stands, and its games."""
 
-from dataclasses import replace
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -34,7 +32,7 @@ def still_scene(match: MatchState, settings: Settings) -> Scene:
     mover = match.shown_game.to_act or Player.WHITE
     bottom = mover if settings.turn_board else Player.WHITE
     scene = Scene.of(match, mover=mover, bottom=bottom, home_right=settings.home_right)
-    return replace(scene, last=None)
+    return scene._replace(last=None)
 
 
 class MatchPreview(Horizontal):

@@ -100,7 +100,7 @@ def test_a_checker_that_is_hit_lights_up_once_before_it_goes(glyphs):
     before = Board.of({24: 2, 13: 5, 8: 3, 6: 5}, {24: 1, 20: 1, 13: 5, 8: 3, 6: 5})
     hit = moved("8/5", board=before)
     motion, undone = (
-        Motion.between(replace(SCENE, board=one), replace(SCENE, board=other))
+        Motion.between(SCENE._replace(board=one), SCENE._replace(board=other))
         for one, other in ((before, hit), (hit, before))
     )
     assert (motion.duration, undone.duration) == (pytest.approx(2 * HOP + FLASH), 2 * HOP)
@@ -118,7 +118,7 @@ def test_a_checker_that_is_hit_lights_up_once_before_it_goes(glyphs):
 @pytest.mark.parametrize("hop", [("24/20", 24), ("13/7", 13), ("6/5", 6)])
 def test_a_motion_begins_and_ends_where_the_checker_stands(plan, hop):
     text, src = hop
-    motion = Motion.between(SCENE, replace(SCENE, board=moved(text)))
+    motion = Motion.between(SCENE, SCENE._replace(board=moved(text)))
     for moment, scene in ((0.0, SCENE), (motion.duration - 1e-6, motion.after)):
         seen = motion.at(moment, plan, CHIPS)
         assert seen.scene.board.counts(WHITE)[src] == START.counts(WHITE)[src] - 1
@@ -141,7 +141,7 @@ def shown(plan, scene, patch):
 
 
 def test_a_checker_on_its_way_covers_what_lies_under_it():
-    motion = Motion.between(SCENE, replace(SCENE, board=moved("24/20")))
+    motion = Motion.between(SCENE, SCENE._replace(board=moved("24/20")))
     places = [min(motion.at(HOP * part / 8, ROUND, CHIPS).above) for part in range(8)]
     assert places == sorted(places, reverse=True)
     assert len(set(places)) > 5
@@ -161,7 +161,7 @@ def test_a_name_of_wide_characters_stays_whole():
 
 
 def test_the_cube_goes_to_the_player_who_is_doubled_and_turns():
-    motion = Motion.between(SCENE, replace(SCENE, offered=BLACK))
+    motion = Motion.between(SCENE, SCENE._replace(offered=BLACK))
     assert motion.duration == TURN
     texts = []
     for part in range(10):
@@ -169,32 +169,32 @@ def test_the_cube_goes_to_the_player_who_is_doubled_and_turns():
         assert (seen.scene.cube, seen.scene.offered) == (None, None)
         texts.append("".join(text for text, _ in seen.above.values()).strip())
     assert (texts[0], texts[-1]) == ("1", "2")
-    taken = Motion.between(motion.after, replace(SCENE, cube=Cube(2, BLACK)))
+    taken = Motion.between(motion.after, SCENE._replace(cube=Cube(2, BLACK)))
     assert taken.duration == TURN
     assert {"".join(text for text, _ in taken.at(TURN / 2, ROUND, CHIPS).above.values()).strip()} == {"2"}
 
 
 def test_the_cube_goes_there_before_the_board_turns():
-    offered = replace(SCENE, offered=BLACK)
-    turned = Motion.between(SCENE, replace(offered, mover=BLACK, bottom=BLACK))
+    offered = SCENE._replace(offered=BLACK)
+    turned = Motion.between(SCENE, offered._replace(mover=BLACK, bottom=BLACK))
     last = TURN * 0.999
     assert turned.at(last, ROUND, CHIPS).above == Motion.between(SCENE, offered).at(last, ROUND, CHIPS).above
 
 
 def test_dice_tumble_when_they_are_thrown_and_only_then():
-    thrown = replace(SCENE, dice=(6, 5), roller=WHITE)
+    thrown = SCENE._replace(dice=(6, 5), roller=WHITE)
     motion = Motion.between(SCENE, thrown)
     count = len(FACES)
     faces = [motion.at(motion.duration * (part + 0.5) / count, NORMAL, CHIPS).scene.dice for part in range(count)]
     assert faces == [*FACES]
     assert Motion.between(SCENE, thrown, dice=False).duration == 0
-    assert Motion.between(thrown, replace(thrown, used=(6,))).duration == 0
-    opening = Motion.between(SCENE, replace(SCENE, opening=(2, 2)))
+    assert Motion.between(thrown, thrown._replace(used=(6,))).duration == 0
+    opening = Motion.between(SCENE, SCENE._replace(opening=(2, 2)))
     assert opening.at(0, NORMAL, CHIPS).scene.opening == FACES[0]
 
 
 def test_characters_move_as_characters():
-    motion = Motion.between(SCENE, replace(SCENE, board=moved("24/20")))
+    motion = Motion.between(SCENE, SCENE._replace(board=moved("24/20")))
     above = motion.at(HOP / 2, plan_for(Size(80, 20), solid=False), ASCII).above
     assert {text for text, _ in above.values()} == {ASCII.marks[WHITE.index]}
 
@@ -225,7 +225,7 @@ class Table:
         self.tick()
 
 
-ONE, TWO = replace(SCENE, board=moved("24/20")), replace(SCENE, board=moved("24/20 13/7"))
+ONE, TWO = SCENE._replace(board=moved("24/20")), SCENE._replace(board=moved("24/20 13/7"))
 
 
 def test_a_motion_is_drawn_by_the_clock_and_then_the_timer_stops():
@@ -242,7 +242,7 @@ def test_a_motion_is_drawn_by_the_clock_and_then_the_timer_stops():
 
 def test_motions_wait_for_those_before_them():
     table = Table()
-    for scene in (SCENE, ONE, TWO, replace(TWO, note=LastEvent("Bob to roll"))):
+    for scene in (SCENE, ONE, TWO, TWO._replace(note=LastEvent("Bob to roll"))):
         table.animator.go_to(scene, dice=True)
     assert table.drawn[-1] == (ONE, 0)
     table.passes(1.25 * HOP)

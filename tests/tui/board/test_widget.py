@@ -1,6 +1,5 @@
 """The board on a screen: what is drawn where, and that no more is drawn than has changed."""
 
-from dataclasses import replace
 from itertools import chain
 
 import pytest
@@ -36,12 +35,12 @@ BUSY = Scene(
 )
 SCENES = {
     "opening": OPENING,
-    "throw": replace(OPENING, opening=(3, 5), note=LastEvent("Space or Enter throws")),
+    "throw": OPENING._replace(opening=(3, 5), note=LastEvent("Space or Enter throws")),
     "busy": BUSY,
-    "left": replace(BUSY, home_right=False),
-    "doubled": replace(BUSY, dice=(), roller=None, offered=WHITE),
-    "no cube": replace(BUSY, cube=None),
-    "great cube": replace(BUSY, cube=Cube(2**17)),
+    "left": BUSY._replace(home_right=False),
+    "doubled": BUSY._replace(dice=(), roller=None, offered=WHITE),
+    "no cube": BUSY._replace(cube=None),
+    "great cube": BUSY._replace(cube=Cube(2**17)),
     "won": Scene(board=Board.of({OFF: 15}, {OFF: 11, 25: 4}), mover=WHITE, bottom=WHITE),
 }
 
@@ -141,7 +140,7 @@ async def test_long_board_marks_heads_and_names_the_homes():
 
 @pytest.mark.rule("A-06", "L2")
 async def test_in_long_with_the_home_on_the_left_all_is_mirrored():
-    seen = await drawn(replace(LONG_BOARD, home_right=False))
+    seen = await drawn(LONG_BOARD._replace(home_right=False))
     assert seen[0] == "│ off │●24  23  22  21  20  19 home> 18  17  16  15  14  13 │"
     assert seen[16][31:36] == "<home"
 
@@ -153,7 +152,7 @@ async def test_small_long_board_shows_directions_and_heads():
 
 
 async def test_a_large_die_has_pips_as_wide_as_high():
-    seen = await drawn(replace(OPENING, dice=(6, 5), roller=WHITE), (143, 43), theme="walnut")
+    seen = await drawn(OPENING._replace(dice=(6, 5), roller=WHITE), (143, 43), theme="walnut")
     rows = [row[75:115].strip() for row in seen[18:25] if row[75:115].strip()]
     assert rows[:5] == [
         "▄▄    ▄▄   ▄▄    ▄▄",
@@ -199,14 +198,14 @@ def written(board, words):
 async def test_the_note_has_a_bold_heading_and_warns_of_a_dance():
     app = Shown("walnut")
     async with app.run_test(size=(62, 17)):
-        app.board.show(replace(OPENING, note=LastEvent("bar/23 13/8", "Beatrix 5-2:")))
+        app.board.show(OPENING._replace(note=LastEvent("bar/23 13/8", "Beatrix 5-2:")))
         assert written(app.board, "Beatrix 5-2:") == Ink("board-note", "board-felt", "bold")
         assert written(app.board, "bar/23 13/8") == Ink("board-note", "board-felt")
-        app.board.show(replace(OPENING, note=LastEvent("no legal move", "Beatrix 5-2:", danced=True)))
+        app.board.show(OPENING._replace(note=LastEvent("no legal move", "Beatrix 5-2:", danced=True)))
         assert written(app.board, "no legal move") == Ink("board-cursor", "board-felt")
 
 
-ON_BAR = replace(OPENING, board=OPENING.board.moved(WHITE, Move(24, 18)).moved(BLACK, Move(13, 7)))
+ON_BAR = OPENING._replace(board=OPENING.board.moved(WHITE, Move(24, 18)).moved(BLACK, Move(13, 7)))
 
 
 async def test_checkers_on_the_bar_lie_on_felt_near_its_middle():
@@ -238,23 +237,23 @@ async def test_the_bar_is_named_with_the_number_of_its_checkers():
 async def test_on_a_small_board_the_cursor_leaves_room_for_the_number():
     app = Shown("walnut")
     async with app.run_test(size=(44, 15)):
-        app.board.show(replace(ON_BAR, cursor=25))
+        app.board.show(ON_BAR._replace(cursor=25))
         assert lines(app.board)[14] == " 12 11 10 9  8  7 >b1< 6  5  4  3  2  1  off"
 
 
 async def test_the_dice_for_the_opening_mirror_each_other():
-    seen = await drawn(replace(OPENING, opening=(3, 5)))
+    seen = await drawn(OPENING._replace(opening=(3, 5)))
     assert seen[8][1:25] == seen[8][30:54].replace("3", "5") == "         │ 5 │          "
 
 
 async def test_a_die_of_blocks_has_pips_where_five_columns_are_wide():
-    seen = await drawn(replace(OPENING, dice=(6, 5), roller=WHITE), (62, 17), theme="walnut")
+    seen = await drawn(OPENING._replace(dice=(6, 5), roller=WHITE), (62, 17), theme="walnut")
     assert [row[31:55] for row in seen[7:10]] == [
         "       ● ●   ● ●        ",
         "       ● ●    ●         ",
         "       ● ●   ● ●        ",
     ]
-    assert "6" in (await drawn(replace(OPENING, dice=(6, 5), roller=WHITE), (44, 15), theme="walnut"))[7]
+    assert "6" in (await drawn(OPENING._replace(dice=(6, 5), roller=WHITE), (44, 15), theme="walnut"))[7]
 
 
 async def test_offered_cube_lies_at_double_value_before_the_answerer():
@@ -266,7 +265,7 @@ async def test_offered_cube_lies_at_double_value_before_the_answerer():
 @pytest.mark.rule("A-11")
 @pytest.mark.parametrize(("value", "shown"), [(2, ["▄▄▄", "▄▄█", "█▄▄"]), (2**17, ["2^17"])])
 async def test_the_cube_beside_large_dice_has_large_figures(value, shown):
-    seen = await drawn(replace(OPENING, cube=Cube(value)), (117, 43), theme="walnut")
+    seen = await drawn(OPENING._replace(cube=Cube(value)), (117, 43), theme="walnut")
     assert [text for line in seen if (text := line[-9:].strip()) and text != "off"] == shown
 
 
@@ -293,7 +292,7 @@ async def test_ascii_is_nothing_but_ascii(size):
     app = Shown(ascii_only=True)
     async with app.run_test(size=size):
         for scene in SCENES.values():
-            app.board.show(replace(scene, note=LastEvent("plain")))
+            app.board.show(scene._replace(note=LastEvent("plain")))
             rows = chain.from_iterable(parts_of(app.board).values())
             assert "".join(text for row in rows for text, _ in row).isascii()
 
@@ -305,19 +304,19 @@ def parts_that_change(board, scene):
     return {region for region, rows in parts_of(board).items() if before[region] != rows}
 
 
-PICKED = replace(OPENING, picked=24, cursor=18, targets=frozenset({20, 18}), dice=(6, 4), roller=WHITE)
+PICKED = OPENING._replace(picked=24, cursor=18, targets=frozenset({20, 18}), dice=(6, 4), roller=WHITE)
 
 
 @pytest.mark.parametrize(
     ("before", "after", "parts"),
     [
         (OPENING, OPENING, 0),
-        (replace(OPENING, cursor=8), replace(OPENING, cursor=7), 1),
-        (replace(OPENING, cursor=8), replace(OPENING, cursor=6), 2),
-        (PICKED, replace(PICKED, cursor=20), 4),
-        (OPENING, replace(OPENING, board=OPENING.board.moved(WHITE, Move(13, 7))), 2),
-        (OPENING, replace(OPENING, mover=BLACK), 4),
-        (OPENING, replace(OPENING, note=LastEvent("doubled to 4")), 1),
+        (OPENING._replace(cursor=8), OPENING._replace(cursor=7), 1),
+        (OPENING._replace(cursor=8), OPENING._replace(cursor=6), 2),
+        (PICKED, PICKED._replace(cursor=20), 4),
+        (OPENING, OPENING._replace(board=OPENING.board.moved(WHITE, Move(13, 7))), 2),
+        (OPENING, OPENING._replace(mover=BLACK), 4),
+        (OPENING, OPENING._replace(note=LastEvent("doubled to 4")), 1),
     ],
     ids=["nothing", "cursor in one half", "cursor to the other", "cursor on targets", "checker", "turn", "note"],
 )
@@ -331,8 +330,8 @@ async def test_only_what_changed_is_painted(before, after, parts):
 async def test_a_cursor_step_touches_nothing_but_numbers():
     app = Shown()
     async with app.run_test(size=(61, 17)):
-        app.board.show(replace(OPENING, sources=frozenset({8, 6}), cursor=8))
-        parts = parts_that_change(app.board, replace(OPENING, sources=frozenset({8, 6}), cursor=6))
+        app.board.show(OPENING._replace(sources=frozenset({8, 6}), cursor=8))
+        parts = parts_that_change(app.board, OPENING._replace(sources=frozenset({8, 6}), cursor=6))
         assert {region.height for region in parts} == {1}
 
 
@@ -345,18 +344,18 @@ async def test_a_checker_is_shown_where_the_cursor_would_put_it():
 async def test_the_last_play_is_marked_at_both_ends():
     played = OPENING.board.moved(BLACK, Move(13, 7))
     last = LastPlay(BLACK, ((13, 1),), ((7, 1),))
-    seen = await drawn(replace(OPENING, board=played, last=last))
+    seen = await drawn(OPENING._replace(board=played, last=last))
     assert seen[0] == "│ 13  14  15  16  17 +18 │bar│ 19  20  21  22  23  24 │ off │"
     assert seen[16] == "│-12  11  10  9   8   7  │bar│ 6   5   4   3   2   1  │ off │"
 
 
 async def test_blocks_mark_the_last_play_on_the_board_itself():
     last = LastPlay(BLACK, ((13, 1),), ((7, 1),))
-    played = replace(OPENING, board=OPENING.board.moved(BLACK, Move(13, 7)))
+    played = OPENING._replace(board=OPENING.board.moved(BLACK, Move(13, 7)))
     app = Shown("walnut")
     async with app.run_test(size=(62, 17)):
         app.board.show(played)
-        parts = parts_that_change(app.board, replace(played, last=last))
+        parts = parts_that_change(app.board, played._replace(last=last))
         assert "+" not in "".join(lines(app.board))
         assert {(region.x, region.height) for region in parts} == {(1, 6), (21, 6)}
         inks = {ink for region in parts for row in parts_of(app.board)[region] for _, ink in row}
@@ -386,7 +385,7 @@ async def test_other_dice_draw_only_the_dice():
     app = Shown(scene=BUSY)
     async with app.run_test(size=(61, 17)):
         before = drawn_by_each(app)
-        app.board.show(replace(BUSY, dice=(2, 2, 2, 2), used=(2,)))
+        app.board.show(BUSY._replace(dice=(2, 2, 2, 2), used=(2,)))
         after = drawn_by_each(app)
         assert [name for name in after if after[name] != before[name]] == ["Dice"]
 
@@ -396,7 +395,7 @@ async def test_the_pieces_lie_where_the_picture_has_them(size):
     app = Shown("walnut")
     async with app.run_test(size=size) as pilot:
         for home_right in (True, False):
-            app.board.show(replace(BUSY, home_right=home_right))
+            app.board.show(BUSY._replace(home_right=home_right))
             await pilot.pause()
             for piece in app.board.pieces[1:]:
                 assert piece.region == piece.place
@@ -413,7 +412,7 @@ def blocks_on(board):
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_half_blocks_draw_no_finer_ones(size):
-    app = Shown("walnut", scene=replace(BUSY, note=LastEvent()))
+    app = Shown("walnut", scene=BUSY._replace(note=LastEvent()))
     async with app.run_test(size=size) as pilot:
         set_screen(app, HALF_BLOCKS, True)
         await pilot.pause()

@@ -1,7 +1,6 @@
 """A numbered list to choose from, where else a question stands: a value, of which a page is shown at a time."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from rich.cells import cell_len, set_cell_size
@@ -39,8 +38,7 @@ class ListOption(NamedTuple):
     """The function to call when it is chosen."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NumberedList:
+class NumberedList(NamedTuple):
     """A question with numbered answers, and the page of them that is shown in `room` columns."""
 
     question: str
@@ -50,12 +48,12 @@ class NumberedList:
 
     def turned(self, by: int) -> Self:
         """Return the list with another page shown."""
-        return replace(self, page=(self.page + by) % self._pages)
+        return self._replace(page=(self.page + by) % self._pages)
 
     def fitted(self, room: int) -> Self:
         """Return the list in so many columns."""
-        other = replace(self, room=room)
-        return replace(other, page=min(self.page, other._pages - 1))  # noqa: SLF001 - of the same class
+        other = self._replace(room=room)
+        return other._replace(page=min(self.page, other._pages - 1))  # noqa: SLF001 - of the same class
 
     @property
     def _columns(self) -> list[int]:

@@ -153,7 +153,7 @@ class PositionEditorScreen(BoardScreen):
             home_right=self._workspace.settings.home_right,
             note=LastEvent(_("Set up a position")),
         )
-        return replace(scene, cursor=self._cursor)
+        return scene._replace(cursor=self._cursor)
 
     def _become(self, editing: Editing) -> None:
         self._editing = editing

@@ -1,7 +1,6 @@
 """The answer to a question of a practice: what it was worth, what was best, and when it is asked again."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -91,7 +90,7 @@ class AnswerScreen(CardScreen):
             return scene
         board = question.board_after(choice)
         last = LastPlay.of(PlayedTurn(self._player, question.start.board, dice, choice.play), board)
-        return replace(scene, board=board, last=last, used=dice.pips)
+        return scene._replace(board=board, last=last, used=dice.pips)
 
     def show_text(self) -> None:
         """Show the answer and its grade."""

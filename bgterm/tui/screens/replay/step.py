@@ -72,7 +72,7 @@ class ReplayStep:
         )
         if played is None:
             return scene
-        return replace(scene, dice=played.dice.pips, used=played.dice.pips, roller=played.player)
+        return scene._replace(dice=played.dice.pips, used=played.dice.pips, roller=played.player)
 
     @property
     def course(self) -> Course:

@@ -1,7 +1,6 @@
 """The verdicts of an analysis on the steps of a replay."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bgterm.catalog import _
 from bgterm.engine.match_analysis import NO_FAULT, Act, Decision, Luck
@@ -74,7 +73,7 @@ class Verdicts:
             return scene
         board = turn.board.played(turn.player, best.play)
         note = LastEvent(play_text(turn.board, turn.player, best.play), _("Better:"))
-        return replace(scene, board=board, last=LastPlay.of(turn, board), note=note)
+        return scene._replace(board=board, last=LastPlay.of(turn, board), note=note)
 
     # The chart
 
