@@ -4,7 +4,6 @@ import re
 from argparse import SUPPRESS
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -129,14 +128,14 @@ async def play_on(looking: Looking, most: int) -> None:
 
 @pytest.mark.parametrize("length", [1, pytest.param(3, marks=pytest.mark.long)])
 async def test_match_to_its_end(tmp_path, length):
-    header = replace(HEADER, variant=HYPER, ruleset=Ruleset(length=length))
+    header = HEADER._replace(variant=HYPER, ruleset=Ruleset(length=length))
     async with at_match(tmp_path, header) as looking:
         await play_on(looking, 300)
         assert looking.seat.table.match.winner is not None
 
 
 async def test_long_backgammon(tmp_path):
-    async with at_match(tmp_path, replace(HEADER, variant=LONG)) as looking:
+    async with at_match(tmp_path, HEADER._replace(variant=LONG)) as looking:
         await play_on(looking, 8)
 
 
@@ -153,32 +152,32 @@ async def test_pages_of_a_match(tmp_path):
 
 @pytest.mark.long
 async def test_money_session(tmp_path):
-    header = replace(HEADER, ruleset=Ruleset(jacoby=True, beavers=2, automatic_doubles=1), stake="1 €")
+    header = HEADER._replace(ruleset=Ruleset(jacoby=True, beavers=2, automatic_doubles=1), stake="1 €")
     async with at_match(tmp_path, header) as looking:
         await looking.press("space", "tab", "1", "enter", "d", "b", "b", "t", "space", "dollar_sign", "escape")
         await looking.press("question_mark", "escape", "x", "1", "y", "enter", "E", "n", "E", "y")
 
 
 async def test_verifiable_dice(tmp_path):
-    async with at_match(tmp_path, replace(HEADER, dice="verifiable"), r"[0-9a-f]{8,}") as looking:
+    async with at_match(tmp_path, HEADER._replace(dice="verifiable"), r"[0-9a-f]{8,}") as looking:
         await looking.press("w", "1", *"1 2", "enter", "n", "1", "space", "v", "1", "2", "e", "escape", "escape")
 
 
 @pytest.mark.long
 async def test_typed_dice(tmp_path):
-    async with at_match(tmp_path, replace(HEADER, dice="manual")) as looking:
+    async with at_match(tmp_path, HEADER._replace(dice="manual")) as looking:
         await looking.press("7", "3", "1", "enter", "space", "e", "escape", "question_mark", "escape")
         await looking.press("tab", "1", "c", "k", "enter", "space", "3", "1", "enter", "c", "escape")
 
 
 async def test_no_referee(tmp_path):
-    header = replace(HEADER, ruleset=Ruleset(length=3, policing=True))
+    header = HEADER._replace(ruleset=Ruleset(length=3, policing=True))
     async with at_match(tmp_path, header) as looking:
         await looking.press("space", "enter", "1", *"8/4", "enter", "enter", "exclamation_mark", "question_mark")
 
 
 async def test_clocks(tmp_path):
-    async with at_match(tmp_path, replace(HEADER, ruleset=Ruleset(length=3, clock=Clock.DELAY))) as looking:
+    async with at_match(tmp_path, HEADER._replace(ruleset=Ruleset(length=3, clock=Clock.DELAY))) as looking:
         await looking.press("space", "tab", "1", "enter", "g", "question_mark")
 
 

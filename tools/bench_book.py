@@ -7,7 +7,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -57,7 +56,7 @@ def fill(folder: Path) -> None:
     for number in range(MATCHES):
         pair = (NAMES[number % 6], NAMES[(number // 6 + number + 1) % 6])
         path = folder / f"{number:05}.jsonl"
-        path.write_text(f"{write_line(replace(HEADER, names=pair))}\n{events}", encoding="utf-8")
+        path.write_text(f"{write_line(HEADER._replace(names=pair))}\n{events}", encoding="utf-8")
 
 
 def opened(folder: Path) -> None:

@@ -5,7 +5,6 @@ python -m tools.bench_start 1000 5
 
 import asyncio
 import sys
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -55,7 +54,7 @@ async def filled(address: str, matches: int) -> None:
     database = await Database.open(address)
     library, events = DatabaseLibrary(database), [*first_events(1, HEADER, EVENTS)]
     for number in range(matches):
-        header = replace(HEADER, seats=(f"SHA256:{number}", f"SHA256:{number}b"))
+        header = HEADER._replace(seats=(f"SHA256:{number}", f"SHA256:{number}b"))
         items = (header, Sharing(f"C{number:04}").note, *events)
         lines = "".join(f"{write_line(item)}\n" for item in items).encode()
         await asyncio.to_thread(library.put, Copy(f"match-{number}", lines, b"", time()))

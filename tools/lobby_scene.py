@@ -1,6 +1,5 @@
 """A lobby with some life in it, for the pictures."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
@@ -26,7 +25,7 @@ _OTHERS = [User(f"SHA256:{name}", name) for name in ("Cleo", "Dimitri", "Eve", "
 def seated_header(header: Header) -> Header:
     """Return the header of a match whose two players sit at terminals of their own."""
     white, black = PLAYERS
-    return replace(header, seats=(white.key, black.key))
+    return header._replace(seats=(white.key, black.key))
 
 
 def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScreen:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from bgterm.notation.json_codec import Note
@@ -16,20 +15,20 @@ from tests.sensible import first_events
 
 WILHELMINA, BEATRIX, OTTO = "Wilhelmina", "Beatrix", "Otto"
 TO_FIVE = Header(BACKGAMMON, Ruleset(length=5), (WILHELMINA, BEATRIX), "seed:1")
-MONEY = replace(TO_FIVE, ruleset=Ruleset(jacoby=True, beavers=1), stake="0.50 euro")
-LONG_TO_THREE = replace(TO_FIVE, variant=LONG, ruleset=Ruleset(length=3, cube=False))
+MONEY = TO_FIVE._replace(ruleset=Ruleset(jacoby=True, beavers=1), stake="0.50 euro")
+LONG_TO_THREE = TO_FIVE._replace(variant=LONG, ruleset=Ruleset(length=3, cube=False))
 DAMAGED = "2026-11-02-otto-beatrix"
 
 PLAYED = (
-    ("2026-11-19T20:00", replace(TO_FIVE, names=(OTTO, BEATRIX)), 12, 9999),
+    ("2026-11-19T20:00", TO_FIVE._replace(names=(OTTO, BEATRIX)), 12, 9999),
     ("2026-11-16T20:30", MONEY, 1, 9999),
-    ("2026-11-14T19:00", replace(TO_FIVE, variant=NACKGAMMON, names=(BEATRIX, WILHELMINA)), 3, 9999),
+    ("2026-11-14T19:00", TO_FIVE._replace(variant=NACKGAMMON, names=(BEATRIX, WILHELMINA)), 3, 9999),
     ("2026-11-12T21:00", LONG_TO_THREE, 11, 9999),
-    ("2026-11-10T20:00", replace(TO_FIVE, ruleset=Ruleset(length=11), names=(OTTO, WILHELMINA)), 8, 400),
-    ("2026-11-08T18:30", replace(TO_FIVE, variant=HYPER), 5, 9999),
+    ("2026-11-10T20:00", TO_FIVE._replace(ruleset=Ruleset(length=11), names=(OTTO, WILHELMINA)), 8, 400),
+    ("2026-11-08T18:30", TO_FIVE._replace(variant=HYPER), 5, 9999),
     ("2026-11-05T20:00", TO_FIVE, 21, 9999),
-    ("2026-11-03T20:00", replace(TO_FIVE, ruleset=Ruleset(length=7)), 6, 9999),
-    ("2026-11-02T20:00", replace(TO_FIVE, names=(OTTO, BEATRIX)), 7, 90),
+    ("2026-11-03T20:00", TO_FIVE._replace(ruleset=Ruleset(length=7)), 6, 9999),
+    ("2026-11-02T20:00", TO_FIVE._replace(names=(OTTO, BEATRIX)), 7, 90),
 )
 """For each match when it began, what was agreed, the seed of its dice, and how much of it was played at most."""
 
@@ -37,7 +36,7 @@ PLAYED = (
 def keep_season(folder: Path) -> None:
     """Keep them all, the first one played last; one was damaged since."""
     for at, (date, header, seed, most) in enumerate(PLAYED):
-        path = keep_match(folder, replace(header, date=date), first_events(seed, header, most))
+        path = keep_match(folder, header._replace(date=date), first_events(seed, header, most))
         if path.stem == DAMAGED:
             path.write_text(f"{path.read_text(encoding='utf-8')}oops\n", encoding="utf-8")
         os.utime(path, (0, 1000 - at))

@@ -112,7 +112,7 @@ class Editing:
     def give_cube(self) -> "Editing":
         """Pass the cube to the next owner: nobody, White, Black."""
         cube = self._start.cube
-        return self._with(cube=replace(cube, owner=_after(_OWNERS, cube.owner)))
+        return self._with(cube=cube._replace(owner=_after(_OWNERS, cube.owner)))
 
     def pass_turn(self) -> "Editing":
         """Put the next on roll, without dice: White, Black, or nobody before the opening roll."""
@@ -131,9 +131,9 @@ class Editing:
     ) -> "Editing":
         """Take other rules and another score; another variant begins with its own position."""
         position = replace(self.position, ruleset=ruleset)
-        start = replace(position.start, score=score, crawford=crawford)
+        start = position.start._replace(score=score, crawford=crawford)
         if variant is not position.variant:
-            start = replace(start, board=variant.board)
+            start = start._replace(board=variant.board)
         return self._became(replace(position, variant=variant, start=start, ending=None, winner=None))
 
     def _became(self, position: Position) -> "Editing":
@@ -143,10 +143,10 @@ class Editing:
 
     def _with(self, **changes: object) -> "Editing":
         """Return a copy with changes of the start; a pasted beaver or resignation is dropped."""
-        start = replace(self._start, **changes)  # type: ignore[arg-type]
+        start = self._start._replace(**changes)  # type: ignore[arg-type]
         doubled = start.doubled and start.on_roll is not None
         offered = doubled or start.cube.owner is not None
-        start = replace(start, doubled=doubled, raises=0, resignation=None, double_offered=offered)
+        start = start._replace(doubled=doubled, raises=0, resignation=None, double_offered=offered)
         return self._became(replace(self.position, start=start, ending=None, winner=None))
 
 

@@ -14,7 +14,7 @@ doubler.
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
@@ -101,7 +101,7 @@ class EngineRequest:
     def match(self) -> MatchState:
         """Return the match of the question, as far as it matters to an engine. Raises InvalidId."""
         board, match = self.position.split(":")
-        start = replace(read_ids(board, match, self.variant).start, turns=self.turns)
+        start = read_ids(board, match, self.variant).start._replace(turns=self.turns)
         return match_from(self.variant, self.ruleset, NAMES, start)
 
 

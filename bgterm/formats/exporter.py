@@ -5,7 +5,6 @@ gives the events it was made of it is written; when not, or when a play was take
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 
 from bgterm.formats import transcript
@@ -27,7 +26,7 @@ _TURNS = (events.OpeningThrown, events.Rolled, events.Moved)
 
 def own_head(header: Header) -> str:
     """Return the line by which a file is read back, without the keys of the players, since files are passed on."""
-    return write_line(replace(header, seats=("", "")))
+    return write_line(header._replace(seats=("", "")))
 
 
 def export_games(header: Header, items: Iterable[events.Event | Note]) -> Iterator[transcript.GameText]:

@@ -27,7 +27,7 @@ def import_transcript(told: Transcript) -> GameRecord:
         best = best if header == best.header else Interpretation(told, header)
     for change in _other_rules(told):
         if best.doubtful:
-            header = replace(best.header, ruleset=change(best.header.ruleset))
+            header = best.header._replace(ruleset=change(best.header.ruleset))
             best = min(best, Interpretation(told, header, best.cost()), key=Interpretation.cost)
     return best.file()
 
@@ -36,8 +36,8 @@ def _of_best_variant(told: Transcript, header: Header) -> Header:
     """Return the header with the variant by which the least of the transcript is lost."""
     best = Interpretation(told, header)
     for variant in (variant for variant in VARIANTS.values() if variant.sgf_rule):
-        begun = header.start and replace(header.start, board=variant.board)
-        other = replace(header, variant=variant, start=begun)
+        begun = header.start and header.start._replace(board=variant.board)
+        other = header._replace(variant=variant, start=begun)
         best = min(best, Interpretation(told, other, best.cost()), key=Interpretation.cost)
     return best.header
 
@@ -52,7 +52,7 @@ def _usual(told: Transcript) -> Header:
         beavers=0 if told.length else _most_raises(told),
     )
     header = Header(told.variant or BACKGAMMON, ruleset, told.names, date=told.date)
-    return replace(header, start=_start(told, header))
+    return header._replace(start=_start(told, header))
 
 
 def _most_raises(told: Transcript) -> int:

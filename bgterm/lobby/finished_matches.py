@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import time
 
 from bgterm.background import SharedLock
@@ -127,7 +127,7 @@ def public(found: GameRecord) -> GameRecord:
     It has neither the keys of the players, nor what they said, nor when they came and went.
     """
     items = tuple(item for item in found.items if not isinstance(item, Note) or _is_public(item))
-    return found._replace(header=replace(found.header, seats=("", "")), items=items)
+    return found._replace(header=found.header._replace(seats=("", "")), items=items)
 
 
 def _is_public(note: Note) -> bool:

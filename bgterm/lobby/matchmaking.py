@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bgterm.background import BackgroundTasks, SharedLock
@@ -175,7 +174,7 @@ class Matchmaking:
         """Begin the match of a table that nobody else can join."""
         players = (table.host, guest)
         white, black = players = shuffled(players) if table.offer.seats_by_lot else players
-        header = replace(table.offer.header((white.name, black.name)), seats=(white.seat, black.seat))
+        header = table.offer.header((white.name, black.name))._replace(seats=(white.seat, black.seat))
         bot = self._bots.of(guest.key) if self._bots else None
         seat = EngineSeat(Player(players.index(guest)), bot.engine, table.offer.level) if bot else None
         shared_as = Sharing(table.code, table.offer.watchable)
@@ -219,7 +218,7 @@ class Matchmaking:
         players = [player.user for player in before.seating.players]
         code = new_code(self._matches.codes, [table.code for table in self._open_tables])
         white, black = (self._registry.name_of(one.key) or one.name for one in players)
-        header = replace(rematch_of(before.header), names=(white, black))
+        header = rematch_of(before.header)._replace(names=(white, black))
         await self.begin(header, players, Sharing(code, before.watchable), before.engine, by=by)
         before.move_on(code)
         self._hub.send(MovedOn(before.code, code))

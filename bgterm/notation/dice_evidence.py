@@ -20,7 +20,6 @@ does not match its seal, is ignored, both when the match is resumed and when it 
 import hmac
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from enum import Enum
 from functools import reduce
 from typing import NamedTuple
@@ -218,7 +217,7 @@ def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str,
 def dice_record(header: Header, items: Iterable[Event | Note]) -> str:
     """Return the lines of a record that its dice can be verified by, without chat and the players' keys."""
     told = (item for item in items if not isinstance(item, Note) or item.name in _NOTES)
-    return "".join(f"{write_line(line)}\n" for line in (replace(header, seats=("", "")), *told))
+    return "".join(f"{write_line(line)}\n" for line in (header._replace(seats=("", "")), *told))
 
 
 def fingerprint(text: str) -> str:

@@ -25,13 +25,13 @@ note may be anything. A match that begins in the middle has in its header also, 
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from math import isfinite
 from types import UnionType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, get_args, get_type_hints
+from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
 from bgterm.catalog import N_, _
 from bgterm.notation.errors import (
@@ -52,9 +52,6 @@ from bgterm.rules.match import Header
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 FORMAT = 1
 """The number of this format. It grows when an older program could misread a match."""
@@ -85,7 +82,7 @@ _EVENTS: Mapping[str, type[Event]] = {_name(kind): kind for kind in get_args(Eve
 _NUMBERS = {"bar": BAR, "off": OFF, **{str(point): point for point in POINTS}}
 _WORDS = {number: word for word, number in _NUMBERS.items()}
 
-_Made = TypeVar("_Made", bound="DataclassInstance")
+_Made = TypeVar("_Made", bound=Hashable)
 _T = TypeVar("_T")
 
 
@@ -139,21 +136,20 @@ def _read_json(text: str) -> dict[str, object]:
         raise invalid_line(text) from error
 
 
-def write_fields(made: "DataclassInstance") -> dict[str, object]:
-    """Return the fields of a header, a ruleset, an event or another dataclass as JSON has them."""
+def write_fields(made: Hashable) -> dict[str, object]:
+    """Return the fields of a header, a ruleset, an event or another dataclass or named tuple as JSON has them."""
     return {name: form.write(getattr(made, name)) for name, form in _forms(type(made)).items()}
 
 
-def _chosen(made: "DataclassInstance") -> dict[str, object]:
+def _chosen(made: Hashable) -> dict[str, object]:
     """Return the fields that are not as they are by default."""
-    usual = {part.name: part.default for part in fields(made)}
-    forms = _forms(type(made)).items()
+    usual, forms = _defaults(type(made)), _forms(type(made)).items()
     values = ((name, form, getattr(made, name)) for name, form in forms)
     return {name: form.write(value) for name, form, value in values if value != usual[name]}
 
 
 def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
-    """Make a header, a ruleset, an event or another dataclass from its fields as JSON has them.
+    """Make a header, a ruleset, an event or another dataclass or named tuple from its fields as JSON has them.
 
     Raises NotationError.
     """
@@ -161,9 +157,9 @@ def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
     for name in found:
         if name not in forms:
             raise unknown_field(name, tuple(forms))
-    for part in fields(kind):
-        if part.name not in found and part.default is MISSING and part.default_factory is MISSING:
-            raise missing_field(part.name)
+    for name, usual in _defaults(kind).items():
+        if name not in found and usual is MISSING:
+            raise missing_field(name)
     values = {name: _value(name, forms[name], value) for name, value in found.items()}
     try:
         return kind(**values)
@@ -196,16 +192,27 @@ def _value(name: str, form: _FieldForm, value: object) -> Any:  # noqa: ANN401 -
 
 
 @cache
-def _forms(kind: type["DataclassInstance"]) -> Mapping[str, _FieldForm]:
+def _forms(kind: type[Hashable]) -> Mapping[str, _FieldForm]:
     hints = get_type_hints(kind)
-    return {part.name: _form(hints[part.name]) for part in fields(kind)}
+    return {name: _form(hints[name]) for name in _defaults(kind)}
+
+
+@cache
+def _defaults(kind: type[Hashable]) -> Mapping[str, object]:
+    """Return the defaults of the fields, MISSING where there is none."""
+    if is_dataclass(kind):
+        return {
+            part.name: part.default_factory if part.default is MISSING else part.default for part in fields(kind)
+        }
+    names: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]  # a named tuple's
+    return {name: kind._field_defaults.get(name, MISSING) for name in names}  # type: ignore[attr-defined]
 
 
 def _form(hint: object) -> _FieldForm:
     """Return the form of a type.
 
     An enumeration is written by its members' names: JSON has no members, but programs may pass them. Of a
-    dataclass within another only the fields are written that differ from their defaults.
+    dataclass or a named tuple within another only the fields are written that differ from their defaults.
     """
     if hint in _FORMS:
         return _FORMS[hint]
@@ -215,9 +222,8 @@ def _form(hint: object) -> _FieldForm:
             lambda member: member.name.lower(),
             lambda value: value if isinstance(value, hint) else members[_exactly(str, value)],
         )
-    if is_dataclass(hint):
-        kind = cast("type[DataclassInstance]", hint)
-        return _FieldForm(_chosen, lambda value: read_fields(kind, _exactly(dict, value)))
+    if isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")):
+        return _FieldForm(_chosen, lambda value: read_fields(hint, _exactly(dict, value)))
     form = _form(get_args(hint)[0])
     if isinstance(hint, UnionType):
         return _FieldForm(

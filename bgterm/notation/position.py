@@ -82,9 +82,9 @@ def position_of(match: MatchState) -> Position:
     start, result = setup_from(match, match.shown_game), match.shown_game.result
     if match.shown_game.phase is not Phase.OVER or result is None:
         return Position(start, match.variant, match.ruleset, EVERY_RULE)
-    start = replace(start, crawford=match.winner is None and match.game.crawford)
+    start = start._replace(crawford=match.winner is None and match.game.crawford)
     if result.ending is Ending.RESIGNED and result.winner is not None:
-        start = replace(start, resignation=Resignation(result.winner.opponent, result.win))
+        start = start._replace(resignation=Resignation(result.winner.opponent, result.win))
     return Position(start, match.variant, match.ruleset, EVERY_RULE, result.ending, result.winner)
 
 

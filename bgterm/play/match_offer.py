@@ -93,7 +93,7 @@ def rematch_of(header: Header) -> Header:
 
     Raises NotationError when there are no such dice any more.
     """
-    return replace(header, start=None, date=now(), dice=str(DiceOrigin.read(header.dice).next_seed()))
+    return header._replace(start=None, date=now(), dice=str(DiceOrigin.read(header.dice).next_seed()))
 
 
 def now() -> str:

@@ -151,7 +151,7 @@ def question_of(match: MatchState, decision: Decision) -> Question | None:
     if decision.act is Act.NO_DOUBLE:
         here = started_here(here, on_roll=decision.player, dice=None)
     ruleset = replace(here.ruleset, clock=Clock.NONE, policing=False)
-    setup = replace(setup_from(here), number=1, starter=None, must_be_legal=False)
+    setup = setup_from(here)._replace(number=1, starter=None, must_be_legal=False)
     return Question(here.variant, ruleset, setup, choices, here.names, least=_least(choices, decision.cost))
 
 

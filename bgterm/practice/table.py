@@ -1,6 +1,5 @@
 """The table of a question: its position in a match of its own that is not kept, with the actions of a match."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from bgterm.catalog import N_
@@ -44,7 +43,7 @@ class QuestionVenue(Venue):
 
 def question_venue(question: Question) -> QuestionVenue:
     """Return a table at which the question is asked. Raises ImpossiblePosition."""
-    header = replace(question.header, dice="random")
+    header = question.header._replace(dice="random")
     table = Table.begin(Path(), header, lazily=True)
     table.journal.kept = False
     return QuestionVenue(table)

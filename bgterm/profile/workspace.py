@@ -228,7 +228,7 @@ class Workspace:
         engine = EngineSeat(sides[1], offer.opponent, offer.level) if offer.opponent else None
         dice = header.dice if seed is None else str(DiceOrigin(DiceKind.SEED, str(seed)))
         return Table.begin(
-            self.saves, replace(header, start=start, dice=dice), lazily=True, notes=_notes_of(engine)
+            self.saves, header._replace(start=start, dice=dice), lazily=True, notes=_notes_of(engine)
         )
 
     def rematch_table(self, header: Header, engine: EngineSeat | None = None, *, kept: bool = True) -> Table:
@@ -237,7 +237,7 @@ class Workspace:
         An `engine` plays it again. It is saved as soon as something happens, if it is `kept`. Raises NotationError
         when there are no such dice any more.
         """
-        again = replace(rematch_of(header), seats=("", ""))
+        again = rematch_of(header)._replace(seats=("", ""))
         table = Table.begin(self.saves, again, lazily=True, notes=_notes_of(engine))
         table.journal.kept = kept
         return table
@@ -258,8 +258,7 @@ class Workspace:
                 names[engine.player.index] = open_adapter(engine.engine).label
         elif before:
             names[before.player.index] = NAMES[before.player.index]
-        header = replace(
-            found.header,
+        header = found.header._replace(
             names=found.header.names if (*names,) == found.header.names else distinct_names(*names),
             ruleset=replace(ruleset, policing=ruleset.policing and not found.problems),
             start=setup_from(match),

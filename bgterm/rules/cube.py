@@ -1,14 +1,13 @@
 """The doubling cube: what it shows, who holds it, and who may turn it."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Cube:
+class Cube(NamedTuple):
     """The cube of one game. There is no upper limit. [RULES A-11]"""
 
     value: int = 1

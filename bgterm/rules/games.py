@@ -1,6 +1,5 @@
 """A match from one game to the next: what is set up before the first throw of each."""
 
-from dataclasses import fields, replace
 from typing import Any
 
 from bgterm.rules.applicable_rules import without_inapplicable
@@ -47,10 +46,10 @@ def setup_from(match: MatchState, game: Game | None = None) -> GameSetup:
 
 def started_here(match: MatchState, **changes: object) -> MatchState:
     """Return a match that begins where this one stands, with changes of its setup."""
-    return match_from(match.variant, match.ruleset, match.names, replace(setup_from(match), **changes))  # type: ignore[arg-type]
+    return match_from(match.variant, match.ruleset, match.names, setup_from(match)._replace(**changes))  # type: ignore[arg-type]
 
 
-_SHARED = {part.name for part in fields(GameSetup)}.intersection(Game._fields)
+_SHARED = {*GameSetup._fields} & {*Game._fields}
 
 
 def _shared(stands: Game | GameSetup) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The state of a match: what everyone at the table can see. Frozen; `bgterm.rules.referee` makes the next one."""
 
-from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
 from typing import NamedTuple
 
@@ -104,8 +103,7 @@ class PlayedTurn(NamedTuple):
     """Whether the opponent has gone on from it: it can neither be taken back nor challenged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resignation:
+class Resignation(NamedTuple):
     """An offer to give up the game, not yet answered. [RULES A-83]"""
 
     player: Player
@@ -174,8 +172,7 @@ class Game(NamedTuple):
         return self.on_roll.opponent if answering else self.on_roll
 
 
-@dataclass(frozen=True, slots=True)
-class GameSetup:
+class GameSetup(NamedTuple):
     """The start of a match that does not begin before the first roll of its first game."""
 
     board: Board
@@ -206,8 +203,7 @@ class GameSetup:
     """How many rolls of this game are known to have been played; where checkers stand may tell of more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """The agreement before a match begins."""
 
     variant: Variant

@@ -1,7 +1,6 @@
 """Why no game can stand so: every fault of a position that somebody has set up, or that a file claims."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bgterm.catalog import N_, _, nN_
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
@@ -112,7 +111,7 @@ def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None
 
 def without_idle_crawford(ruleset: Ruleset, found: GameSetup) -> GameSetup:
     """Return the start without a Crawford game where no cube is played with; old records and ids may name one."""
-    return found if ruleset.cube else replace(found, crawford=False)
+    return found if ruleset.cube else found._replace(crawford=False)
 
 
 # The cube

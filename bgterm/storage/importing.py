@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,7 +65,7 @@ def _header(found: GameRecord) -> Header:
         kind = DiceOrigin.read(header.dice).kind
         proven = kind is DiceKind.VERIFIABLE and bool(evidence(found.items).commitment)
         lives = proven or kind in _LIVING
-    return replace(header, seats=("", ""), dice=header.dice if lives else DiceKind.RANDOM.value)
+    return header._replace(seats=("", ""), dice=header.dice if lives else DiceKind.RANDOM.value)
 
 
 def _alike(folder: Path, found: GameRecord) -> Iterator[Entry]:

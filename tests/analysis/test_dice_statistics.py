@@ -142,6 +142,6 @@ def test_only_what_the_dice_really_showed_is_counted(header, seed):
 
 
 def test_corrected_first_roll_is_not_counted():
-    begun = replace(HEADER, start=GameSetup(BACKGAMMON.board, WHITE, Dice(3, 1)))
+    begun = HEADER._replace(start=GameSetup(BACKGAMMON.board, WHITE, Dice(3, 1)))
     counts = count_dice(begun, [RollCorrected(WHITE, Dice(6, 6)), Moved(WHITE, play("24/18 24/18 13/7 13/7"))])
     assert [count.rolls for count in counts] == [0, 0]

@@ -1,7 +1,5 @@
 """The ledger of a money session: every sum here is worked out by hand."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.analysis.ledger import ledger, ledger_table, settlement
@@ -72,13 +70,13 @@ def test_the_game_that_goes_on_is_not_told():
 
 def test_session_begun_midway_keeps_its_sums_and_numbers():
     before = after(MONEY, SESSION[:3])
-    found = replace(MONEY, start=setup_from(before))
+    found = MONEY._replace(start=setup_from(before))
     (line,) = ledger(after(found, resigned(BLACK, Win.SINGLE)))
     assert (line.number, line.score) == (2, (1, 1))
 
 
 def test_wins_that_count_one_say_why():
-    header = replace(MONEY, ruleset=Ruleset(gammons=False))
+    header = MONEY._replace(ruleset=Ruleset(gammons=False))
     row = ledger_table(after(header, resigned(WHITE, Win.BACKGAMMON)))[1]
     assert row[2:6] == ("resigned backgammon", "1 no gammons", "1", "+1")
 

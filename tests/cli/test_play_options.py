@@ -48,7 +48,7 @@ def header(workspace: Workspace, chosen: Chosen) -> Header:
     """Return the header of the match that begins so, without its date."""
     table = workspace.new_table(chosen.settings.offer, start=chosen.start)
     table.close().result()
-    return replace(table.header, date="")
+    return table.header._replace(date="")
 
 
 @pytest.mark.parametrize(

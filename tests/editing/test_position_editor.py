@@ -71,7 +71,7 @@ def test_the_cube_is_turned_and_given():
     assert editing.position.start.cube == Cube(2, WHITE)
     assert editing.give_cube().position.start.cube == Cube(2, BLACK)
     assert editing.give_cube().give_cube().position.faults != []
-    largest = replace(editing.position.start, cube=Cube(LARGEST_CUBE, BLACK))
+    largest = editing.position.start._replace(cube=Cube(LARGEST_CUBE, BLACK))
     assert (
         replace(editing, position=replace(editing.position, start=largest)).turn_cube().position
         == OPENING.position

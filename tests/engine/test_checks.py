@@ -34,11 +34,11 @@ def asked(kind: QuestionKind, setup: GameSetup = SETUP) -> EngineRequest:
     return EngineRequest.of(match_from(BACKGAMMON, Ruleset(), NAMES, setup), kind)
 
 
-PLAYS = asked(QuestionKind.PLAYS, replace(SETUP, dice=Dice(3, 1)))
+PLAYS = asked(QuestionKind.PLAYS, SETUP._replace(dice=Dice(3, 1)))
 CUBE, ANALYSE = asked(QuestionKind.CUBE), asked(QuestionKind.ANALYSE)
-TAKE = asked(QuestionKind.TAKE, replace(SETUP, doubled=True))
+TAKE = asked(QuestionKind.TAKE, SETUP._replace(doubled=True))
 RESIGN = asked(QuestionKind.RESIGN)
-ANSWER_RESIGNATION = asked(QuestionKind.RESIGN, replace(SETUP, resignation=Resignation(Player.BLACK, Win.SINGLE)))
+ANSWER_RESIGNATION = asked(QuestionKind.RESIGN, SETUP._replace(resignation=Resignation(Player.BLACK, Win.SINGLE)))
 
 
 def answer_to(question: EngineRequest, **parts) -> EngineAnswer:

@@ -255,7 +255,7 @@ async def test_an_engine_is_asked_only_about_what_it_knows(change, adapter, sent
 async def test_an_impossible_position_never_reaches_an_engine():
     board = Board.of({6: 14, 25: 0}, {6: 15})
     question = EngineRequest.of(
-        match_from(BACKGAMMON, Ruleset(), NAMES, replace(SETUP, board=board)), QuestionKind.PLAYS
+        match_from(BACKGAMMON, Ruleset(), NAMES, SETUP._replace(board=board)), QuestionKind.PLAYS
     )
     over = replace(question, position=question.position.replace(question.position[:14], "AAAAAAAAAAAAAA"))
     async with pool_of("good") as pool:

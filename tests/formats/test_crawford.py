@@ -76,7 +76,7 @@ def test_crawford_position_without_the_cube_is_refused():
 
 
 def test_a_record_that_names_one_without_the_cube_is_still_read():
-    header = read_line(write_line(replace(WITHOUT, start=STARTED)))
+    header = read_line(write_line(WITHOUT._replace(start=STARTED)))
     assert isinstance(header, Header)
     assert header.start == STARTED
     assert not start(header).game.crawford
@@ -89,6 +89,6 @@ def test_an_id_that_names_one_is_played_without_the_cube():
 
 
 def test_long_backgammon_has_none_as_it_is_usually_played():
-    header = replace(under(length=2, cube=LONG.cube), variant=LONG)
+    header = under(length=2, cube=LONG.cube)._replace(variant=LONG)
     assert not after(*LOST_ONE, header=header).ruleset.cube
     assert not after(*LOST_ONE, header=header).game.crawford

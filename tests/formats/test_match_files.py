@@ -1,7 +1,6 @@
 """What bgterm writes as a match file it reads back exactly, whatever was played and however it is kept."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
@@ -59,7 +58,7 @@ def same(form: Written, header: Header, events: tuple[Event, ...]) -> None:
     st.sampled_from(["", "2026-11-20T19:30", "once"]),
 )
 def test_any_match_is_read_back_exactly(form, header, seed, called, part, date):
-    header = replace(header, names=called, date=date, dice="seed:1", stake="0.50 euro")
+    header = header._replace(names=called, date=date, dice="seed:1", stake="0.50 euro")
     events, _ = random_match(seed, header, games=2)
     same(form, header, tuple(events))
     same(form, header, tuple(events[: int(part * len(events))]))
@@ -79,7 +78,7 @@ def test_whose_seats_they_were_stays_on_the_server(form):
     header = Header(BACKGAMMON, Ruleset(length=3), seats=("SHA256:one", "SHA256:other"))
     text = form.write(header, (OpeningThrown(3, 1),))
     assert "SHA256" not in text
-    assert form.read(text).header == replace(header, seats=("", ""))
+    assert form.read(text).header == header._replace(seats=("", ""))
 
 
 @every_format
@@ -89,7 +88,7 @@ def test_a_match_that_begins_in_the_middle_is_read_back_exactly(form, header, se
     events, _ = random_match(seed, header, games=1)
     *befores, _ = states(header, events)
     possible = [match for match in befores if match.game.phase is not Phase.TO_ACCEPT]  # there all may be off
-    header = replace(header, start=setup_from(Random(seed).choice(possible)))
+    header = header._replace(start=setup_from(Random(seed).choice(possible)))
     events, _ = random_match(seed, header, games=1)
     same(form, header, tuple(events))
 

@@ -243,7 +243,7 @@ def test_matches_in_play_are_seen_and_those_left_are_not(lobby):
 
 
 def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
-    Table.begin(tmp_path / "matches", replace(playing_header(tmp_path), seats=("", ""))).close().result()
+    Table.begin(tmp_path / "matches", playing_header(tmp_path)._replace(seats=("", ""))).close().result()
     lobby = lobby_in(tmp_path)
     assert lobby.matches.at("") is None
     assert lobby.matches_of(User("", "")) == []
@@ -300,7 +300,7 @@ def test_rematch_begins_with_the_same_seats_and_rules(lobby, cleo):
     participants = [ann.sit(moved.code), bob.sit(moved.code)]
     assert [participant.player for participant in participants] == [WHITE, BLACK]
     before, after = white.table.header, participants[0].table.header
-    assert replace(after, date=before.date) == before
+    assert after._replace(date=before.date) == before
     assert after.seats == (ANN.key, BOB.key)
     for participant in (white, black, onlooker):
         participant.leave()

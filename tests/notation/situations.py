@@ -1,6 +1,5 @@
 """Matches at a moment, for the tests of what is said about them."""
 
-from dataclasses import replace
 from typing import Any
 
 from rich.cells import cell_len
@@ -28,7 +27,7 @@ def after(*happened: Event, header: Header = HEADER) -> MatchState:
 
 
 def under(**rules: Any) -> Header:
-    return replace(HEADER, ruleset=Ruleset(**rules))
+    return HEADER._replace(ruleset=Ruleset(**rules))
 
 
 def assert_fits(*sentences: str) -> None:

@@ -1,7 +1,5 @@
 """Match IDs: everything around a position, as GNU Backgammon writes it."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.notation.gnubg_id import match_id, read_ids
@@ -148,4 +146,4 @@ def test_the_largest_that_fits_has_one():
     found = Position(GameSetup(BACKGAMMON.board, WHITE, cube=Cube(1 << 15, WHITE), double_offered=True))
     assert match_id(found) == packed(cube=15, owner=0)
     read = read_ids(OPENING, match_id(found))
-    assert replace(read.start, resignation=Resignation(WHITE, Win.SINGLE)).cube == found.start.cube
+    assert read.start._replace(resignation=Resignation(WHITE, Win.SINGLE)).cube == found.start.cube

@@ -156,7 +156,7 @@ def test_a_beaver_and_a_raccoon_have_an_xgid(cube, raises, told):
     beavered = GameSetup(BACKGAMMON.board, BLACK, cube=cube, doubled=True, raises=raises)
     text = xgid(Position(beavered, BACKGAMMON, Ruleset(beavers=2)))
     assert text == f"XGID=-b----E-C---eE---c-e----B-:{told}:0:0:2:0:10"
-    assert read_position(text).start == replace(beavered, double_offered=True)
+    assert read_position(text).start == beavered._replace(double_offered=True)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Sessions of plain mode for tests: lines go in, and what is said comes out."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
@@ -68,7 +67,7 @@ class Talk:
     ) -> None:
         """Lay the table in the folder, let the past happen, and sit down; clocks tell the time by `now`."""
         self.folder = folder
-        header = replace(HEADER, **agreed)
+        header = HEADER._replace(**agreed)
         cup = ScriptedDice(throws) if throws else None
         self.table = Table.begin(folder, header, cup, disk)
         for event in past:

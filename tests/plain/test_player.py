@@ -1,7 +1,5 @@
 """Which lines each player reads at a table in plain mode, and what the settings automate there."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.formats.record import Problem
@@ -29,7 +27,7 @@ ANN, BOB = Player
 
 @pytest.fixture
 def table(tmp_path):
-    table = Table.begin(tmp_path, replace(HEADER, dice="manual"))
+    table = Table.begin(tmp_path, HEADER._replace(dice="manual"))
     yield table
     table.close().result()
 

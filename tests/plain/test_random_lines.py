@@ -1,6 +1,5 @@
 """Lines typed at random in plain mode: each is answered, nothing breaks, nothing is lost."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -107,8 +106,8 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
     rng = Random(f"{start} {lines}")
     agreed = {**STARTS[start]}
     moment = agreed.pop("moment", None)
-    past = played_until(moment, replace(HEADER, **agreed)) if moment else ()
-    table = Table.begin(tmp_path, replace(HEADER, **{"dice": "seed:3", **agreed}), disk=Disk(sync=lambda _: None))
+    past = played_until(moment, HEADER._replace(**agreed)) if moment else ()
+    table = Table.begin(tmp_path, HEADER._replace(**{"dice": "seed:3", **agreed}), disk=Disk(sync=lambda _: None))
     for event in past:
         wait(table.apply(event))
     heard: list[str] = []

@@ -1,6 +1,5 @@
 """What is told to those who listen: each thing once, by name where two listen, with the answers there are."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -93,7 +92,7 @@ def test_the_start_of_the_crawford_game_is_told():
     assert asked(match, BOTH) == (
         "Game 2. Roll one die each to see who starts. Crawford game: no doubling. Type roll."
     )
-    winner = replace(HEADER, ruleset=Ruleset(length=2, next_game=NextGame.WINNER))
+    winner = HEADER._replace(ruleset=Ruleset(length=2, next_game=NextGame.WINNER))
     assert asked(after(*LOST_ONE, header=winner), BOTH) == ("Game 2. Crawford game: no doubling. Beatrix, roll.")
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -50,7 +49,7 @@ def play(
     folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: object
 ) -> tuple[Reader, GameRecord]:
     """Run a reader until it leaves; return the reader and the record that was kept."""
-    table = Table.begin(folder, replace(HEADER, **{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
+    table = Table.begin(folder, HEADER._replace(**{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
     wait(PlainSession(AtTable(table, reader.hear)).play(typed(reader)))
     table.close().result()

@@ -123,7 +123,7 @@ BOTH_AWAY = (OPENING, 12, WHITE_AWAY, 50, BLACK_AWAY, 20, WHITE_BACK, 270)
     ],
 )
 def test_what_the_clocks_show(tmp_path, time, rules, happens, white, black, running):
-    table = Table.begin(tmp_path, replace(HEADER, ruleset=rules))
+    table = Table.begin(tmp_path, HEADER._replace(ruleset=rules))
     clocks = Clocks(table, time)
     for step in happens:
         if isinstance(step, int):
@@ -188,7 +188,7 @@ TO_ONE = Ruleset(length=1, clock=Clock.DELAY)
 @pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
 def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
     """A player offers to resign every 11.9 seconds, and is refused at once: the time runs out all the same."""
-    table = Table.begin(tmp_path, replace(HEADER, ruleset=replace(TO_ONE, clock=kind)))
+    table = Table.begin(tmp_path, HEADER._replace(ruleset=replace(TO_ONE, clock=kind)))
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
     free, reserve, passed = 12 if kind is Clock.DELAY else 0, 120, 0.0
@@ -210,7 +210,7 @@ def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
 def test_who_leaves_and_comes_back_has_no_new_delay(tmp_path, time, kind):
     """A player alone at the table leaves it and comes back every 11.9 seconds: the time runs all the same."""
     rules = Ruleset(length=1, clock=kind, pause=Pause.NEVER)
-    table = Table.begin(tmp_path, replace(HEADER, ruleset=rules))
+    table = Table.begin(tmp_path, HEADER._replace(ruleset=rules))
     wait(table.apply(OpeningThrown(3, 1)))
     for visit in range(1, 5):
         clocks = Clocks(table, time)
@@ -306,7 +306,7 @@ WHITE_TO_MOVE = GameSetup(BACKGAMMON.board, on_roll=WHITE, dice=Dice(3, 1))
 
 @pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
 def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
-    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=begins))
+    table = Table.begin(tmp_path, HEADER._replace(dice="verifiable", start=begins))
     clocks = Clocks(table, time)
     time.passes(1000)
     wait(table.exchange.contribute(WHITE, "lucky seven"))
@@ -323,7 +323,7 @@ def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
 
 @pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
 def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
-    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=begins))
+    table = Table.begin(tmp_path, HEADER._replace(dice="verifiable", start=begins))
     clocks = Clocks(table, time)
     time.passes(1000)
     wait(table.exchange.add_nothing(BLACK))
@@ -335,7 +335,7 @@ def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
 
 
 def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
-    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable", start=BLACK_TO_ROLL))
+    table = Table.begin(tmp_path, HEADER._replace(dice="verifiable", start=BLACK_TO_ROLL))
     clocks = Clocks(table, time)
     for player in (WHITE, BLACK):
         wait(table.exchange.contribute(player, "b5" * 32))
@@ -360,7 +360,7 @@ def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
 )
 @pytest.mark.parametrize("reopened", [False, True])
 def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, reopened):
-    table = Table.begin(tmp_path, replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=pause)))
+    table = Table.begin(tmp_path, HEADER._replace(ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=pause)))
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
     time.passes(12)

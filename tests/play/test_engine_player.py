@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -180,7 +179,7 @@ async def test_the_engine_answers_a_resignation(evening, accept, event):
 
 
 async def test_the_engine_lets_a_play_be_taken_back(evening):
-    match = evening(ScriptedDice([(3, 1), (2, 1)]), replace(HEADER, ruleset=Ruleset(length=5, take_back=True)))
+    match = evening(ScriptedDice([(3, 1), (2, 1)]), HEADER._replace(ruleset=Ruleset(length=5, take_back=True)))
     await match.table.roll(WHITE)
     await match.table.apply(Moved(WHITE, play("8/5 6/5")))
     await match.table.apply(TakeBackAsked(WHITE))
@@ -189,7 +188,7 @@ async def test_the_engine_lets_a_play_be_taken_back(evening):
 
 
 async def test_the_engine_challenges_an_illegal_play(evening):
-    match = evening(ScriptedDice([(3, 1), (2, 1)]), replace(HEADER, ruleset=Ruleset(length=5, policing=True)))
+    match = evening(ScriptedDice([(3, 1), (2, 1)]), HEADER._replace(ruleset=Ruleset(length=5, policing=True)))
     await match.table.roll(WHITE)
     await match.table.apply(Moved(WHITE, play("13/5")))
     match.seat()
@@ -298,7 +297,7 @@ async def test_an_answer_for_an_old_state_is_not_used(evening):
 
 
 async def test_the_engine_claims_the_flag_of_its_opponent(evening):
-    match = evening(ScriptedDice([(3, 1)]), replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY)))
+    match = evening(ScriptedDice([(3, 1)]), HEADER._replace(ruleset=Ruleset(length=5, clock=Clock.DELAY)))
     now = [0.0]
     clocks = Clocks(match.table, lambda: now[0])
     await match.table.roll(WHITE)

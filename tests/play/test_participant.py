@@ -99,9 +99,9 @@ def test_nothing_is_heard_after_the_end(participants):
 
 
 def test_forced_play_is_laid_out_after_the_saved_board_was_shown(participants):
-    begun = replace(HEADER, start=FORCED)
+    begun = HEADER._replace(start=FORCED)
     assert participants((), header=begun).view.draft.moves == ()
-    here = participants((), dice=[(6, 4)], header=replace(HEADER, start=replace(FORCED, dice=None)))
+    here = participants((), dice=[(6, 4)], header=HEADER._replace(start=FORCED._replace(dice=None)))
     wait(here.table.roll(WHITE))
     shown(here)
     assert here.view.draft.moves == play("bar/21")
@@ -126,7 +126,7 @@ def test_forced_play_is_laid_out_after_the_saved_board_was_shown(participants):
     ids=["opening", "to move", "to roll", "doubled", "game over", "match over"],
 )
 def test_actions_are_possible_as_the_match_stands(participants, past, possible):
-    here = participants(past, header=replace(HEADER, ruleset=replace(HEADER.ruleset, length=3)))
+    here = participants(past, header=HEADER._replace(ruleset=replace(HEADER.ruleset, length=3)))
     assert here.view.possible - ALWAYS == possible
 
 

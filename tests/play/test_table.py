@@ -1,7 +1,6 @@
 """The table: law, keep, tell."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
@@ -413,7 +412,7 @@ def test_legality_is_computed_once_for_each_event(tmp_path):
 def test_only_dice_that_were_typed_can_be_corrected(table, tmp_path):
     wait(table.roll(WHITE))
     assert not table.choices(WHITE).correct
-    typed = Table.begin(tmp_path, replace(HEADER, dice="manual"))
+    typed = Table.begin(tmp_path, HEADER._replace(dice="manual"))
     wait(typed.enter_roll(WHITE, 3, 1))
     assert typed.choices(WHITE).correct
     typed.close().result()

@@ -21,8 +21,8 @@ PLAYS = (
     Choice(Act.PLAY, 0.210, -0.050, BUILDER),
 )
 THREE_ONE = Question(BACKGAMMON, Ruleset(length=3), OPENING, PLAYS, ("Ann", "Bob"), least=0.164)
-TO_ROLL = replace(OPENING, dice=None)
-DOUBLED = replace(OPENING, dice=None, on_roll=Player.BLACK, doubled=True, cube=Cube())
+TO_ROLL = OPENING._replace(dice=None)
+DOUBLED = OPENING._replace(dice=None, on_roll=Player.BLACK, doubled=True, cube=Cube())
 CUBE = (Choice(Act.NO_DOUBLE, 0.0, 0.07), Choice(Act.DOUBLE, 0.4, -0.33))
 ANSWERS = (Choice(Act.TAKE, 0.0, 0.33), Choice(Act.PASS, 1.33, -1.0))
 TO_DOUBLE = replace(THREE_ONE, start=TO_ROLL, choices=CUBE)
@@ -31,6 +31,6 @@ TO_TAKE = replace(THREE_ONE, start=DOUBLED, choices=ANSWERS)
 
 def card(high: int = 3, low: int = 1, **values: Any) -> Card:
     """Return a card about White's roll from the opening position, of step 1 of a match of its own."""
-    start = replace(OPENING, dice=Dice.of(high, low))
+    start = OPENING._replace(dice=Dice.of(high, low))
     values = {"match": f"m{high}{low}", "step": 1, "made": PLAYS[1], **values}
     return Card(replace(THREE_ONE, start=start, choices=values.pop("choices", PLAYS)), **values)

@@ -106,7 +106,7 @@ def test_own_player_is_the_one_with_the_name_or_not_the_engine():
 
 def test_name_with_a_comma_is_kept_and_found():
     record = record_of()
-    named = record._replace(header=replace(record.header, names=("Smith, John", "Bob")))
+    named = record._replace(header=record.header._replace(names=("Smith, John", "Bob")))
     assert own_seats(named, names_in(without_commas("Smith, John"))) == (WHITE,)
 
 
@@ -193,7 +193,7 @@ async def test_practice_asks_what_is_due_and_new_cards(tmp_path):
 async def test_same_question_of_two_matches_is_one_card(tmp_path):
     journal, saves = ReviewJournal(LinesFile(tmp_path / "practice.jsonl")), tmp_path / "matches"
     await kept(saves)
-    await kept(saves, header=replace(HEADER, date="2026-11-21"))
+    await kept(saves, header=HEADER._replace(date="2026-11-21"))
     (first,) = due_and_new(journal, matches_in(saves), own("Ann"), 0.05, MONDAY)
     journal.append(first, replace(review(1), card=first.key))
     assert due_and_new(journal, matches_in(saves), own("Ann"), 0.05, MONDAY) == []

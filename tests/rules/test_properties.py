@@ -1,7 +1,6 @@
 """What holds in every match, whatever the variant, the ruleset and the players do."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -131,7 +130,7 @@ def test_corrected_rolls_equal_rolls_typed_right_at_once(header: Header, seed: i
 @given(headers, seeds)
 @in_whole_matches
 def test_options_that_cannot_apply_change_nothing(header: Header, seed: int):
-    fitting = replace(header, ruleset=without_inapplicable(header.variant, header.ruleset))
+    fitting = header._replace(ruleset=without_inapplicable(header.variant, header.ruleset))
     assert not inapplicable_options(fitting.variant, fitting.ruleset)
     assert random_match(seed, fitting) == random_match(seed, header)
 

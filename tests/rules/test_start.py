@@ -1,7 +1,5 @@
 """Matches that begin in the middle, and games of which the rest is not told."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
@@ -42,7 +40,7 @@ def test_match_from_a_snapshot_continues_like_the_original(header, seed, part):
     assume(
         not before.shown_game.refused
     )  # a match that begins in the middle does not know what was offered before
-    begun = replace(header, start=setup_from(before))
+    begun = header._replace(start=setup_from(before))
     assert _without_the_last_turn(start(begun)) == _without_the_last_turn(before)
     assert [choices(start(begun), player).resign for player in Player] == [
         choices(before, player).resign for player in Player
@@ -57,7 +55,7 @@ def test_match_from_a_snapshot_continues_like_the_original(header, seed, part):
 def test_a_start_is_read_back_as_it_was_written(header, seed, part):
     events, _ = random_match(seed, header, games=2)
     seen = [match for match in states(header, events) if match.winner is None]
-    begun = replace(header, start=setup_from(seen[int(part * (len(seen) - 1))]))
+    begun = header._replace(start=setup_from(seen[int(part * (len(seen) - 1))]))
     assert read_line(write_line(begun)) == begun
 
 

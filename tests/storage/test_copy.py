@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from dataclasses import replace
 
 import pytest
 
@@ -55,7 +54,7 @@ async def store(database_url):
 
 async def test_copies_there_and_back_have_the_same_bytes(tmp_path, store):
     names = [await played(tmp_path / "matches"), await played(tmp_path / "matches", over=True)]
-    names.append(await played(tmp_path / "matches", replace(HEADER, dice="verifiable")))
+    names.append(await played(tmp_path / "matches", HEADER._replace(dice="verifiable")))
     there = FileLibrary(tmp_path / "matches")
     assert await copied(there, store) == dict.fromkeys(names, True)
     assert await copied(store, FileLibrary(tmp_path / "back")) == dict.fromkeys(names, True)
@@ -68,7 +67,7 @@ async def test_copies_there_and_back_have_the_same_bytes(tmp_path, store):
 
 async def test_copies_are_found_and_played_on(tmp_path, store):
     name = await played(tmp_path / "matches")
-    secret = await played(tmp_path / "matches", replace(HEADER, dice="verifiable"))
+    secret = await played(tmp_path / "matches", HEADER._replace(dice="verifiable"))
     over = await played(tmp_path / "matches", over=True)
     await copied(FileLibrary(tmp_path / "matches"), store)
     assert {found for found, _ in await asyncio.to_thread(lambda: [*store.seated()])} == {name, secret}

@@ -1,7 +1,6 @@
 """Exported files: where they go, what is in them, and what is never overwritten."""
 
 import resource
-from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
@@ -75,7 +74,7 @@ def test_match_that_was_exported_is_not_written_again(tmp_path):
 
 
 def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
-    table = Table.begin(tmp_path / "matches", replace(HEADER, dice="verifiable"))
+    table = Table.begin(tmp_path / "matches", HEADER._replace(dice="verifiable"))
     for player in Player:
         wait(table.exchange.add_nothing(player))
     while table.match.game.on_roll is None:

@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-from dataclasses import replace
 
 import pytest
 
@@ -24,8 +23,8 @@ SAVE_NAME_TAKEN = "there is another match called {name}: choose another name"
 
 WHITE, BLACK = Player
 TO_ONE = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
-TO_FIVE = replace(TO_ONE, ruleset=Ruleset(length=5))
-MONEY = replace(TO_ONE, ruleset=Ruleset())
+TO_FIVE = TO_ONE._replace(ruleset=Ruleset(length=5))
+MONEY = TO_ONE._replace(ruleset=Ruleset())
 
 
 def keep(folder, header, *, minutes=0, won=(), closed=False):
@@ -81,7 +80,7 @@ def test_missing_folder_is_an_empty_library_and_not_created(folder):
 
 
 def test_an_entry_tells_what_a_list_shows(folder):
-    name = keep(folder, replace(MONEY, stake="0.50 euro", seats=("SHA256:a", "")), won=[(BLACK, Win.GAMMON)] * 2)
+    name = keep(folder, MONEY._replace(stake="0.50 euro", seats=("SHA256:a", "")), won=[(BLACK, Win.GAMMON)] * 2)
     with library_of(folder) as library:
         (entry,) = library.page(Query(), 0, 9)
     assert (entry.name, entry.names, entry.score, entry.date) == (name, ("Ann", "Bob"), (0, 4), "2026-11-20T19:30")
@@ -204,8 +203,8 @@ def test_two_programs_have_the_book_at_once(folder):
 
 
 def test_saves_are_found_by_the_names_of_players_in_any_capitals(folder):
-    keep(folder, replace(TO_FIVE, names=("Jürgen", "Ömer")))
-    ann = keep(folder, replace(TO_FIVE, names=("Ann", "Bob")))
+    keep(folder, TO_FIVE._replace(names=("Jürgen", "Ömer")))
+    ann = keep(folder, TO_FIVE._replace(names=("Ann", "Bob")))
     with library_of(folder) as library:
         assert names(library, Query("ANN")) == [ann]
         assert [entry.white for entry in library.page(Query("ömer"), 0, 9)] == ["Jürgen"]
@@ -218,7 +217,7 @@ def test_saves_can_be_filtered_by_their_state(folder):
     begun = keep(folder, TO_FIVE, minutes=5, won=[(BLACK, Win.SINGLE)])
     money = keep(folder, MONEY, minutes=4, won=[(WHITE, Win.SINGLE)])
     closed = keep(folder, MONEY, minutes=3, won=[(WHITE, Win.SINGLE)], closed=True)
-    torn = keep(folder, replace(TO_FIVE, names=("Cid", "Dee")), minutes=2)
+    torn = keep(folder, TO_FIVE._replace(names=("Cid", "Dee")), minutes=2)
     with find_save(folder, torn).open("a") as file:
         file.write("hello\n")
     (folder / "odd.jsonl").write_text("hello\n")
@@ -237,9 +236,9 @@ def test_saves_can_be_filtered_by_their_state(folder):
 
 
 def test_saves_come_in_the_order_wanted(folder):
-    late = keep(folder, replace(TO_FIVE, names=("zoe", "Ann"), date="2026-03-01T10:00"), minutes=1)
-    early = keep(folder, replace(TO_FIVE, names=("Zed", "Ann"), date="2026-01-01T10:00"), minutes=3)
-    other = keep(folder, replace(TO_FIVE, names=("bea", "Ann"), date="2026-02-01T10:00"), minutes=2)
+    late = keep(folder, TO_FIVE._replace(names=("zoe", "Ann"), date="2026-03-01T10:00"), minutes=1)
+    early = keep(folder, TO_FIVE._replace(names=("Zed", "Ann"), date="2026-01-01T10:00"), minutes=3)
+    other = keep(folder, TO_FIVE._replace(names=("bea", "Ann"), date="2026-02-01T10:00"), minutes=2)
     with library_of(folder) as library:
         assert names(library, Query(sort=Sort.PLAYED)) == [early, other, late]
         assert names(library, Query(sort=Sort.BEGUN)) == [late, other, early]
@@ -279,7 +278,7 @@ def test_no_more_is_read_than_allowed_to_find_what_goes_on(folder, read):
 
 def test_of_those_with_seats_alone_all_is_read(folder, read):
     keep(folder, TO_FIVE, minutes=2)
-    header = replace(TO_FIVE, seats=("SHA256:a", "SHA256:b"))
+    header = TO_FIVE._replace(seats=("SHA256:a", "SHA256:b"))
     kept = keep(folder, header, minutes=1)
     assert [(name, record.header) for name, record in FileLibrary(folder).seated()] == [(kept, header)]
     assert read.count(kept) == 2
@@ -289,7 +288,7 @@ def test_of_those_with_seats_alone_all_is_read(folder, read):
 
 
 def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
-    name = keep(folder, replace(TO_FIVE, dice="verifiable"))
+    name = keep(folder, TO_FIVE._replace(dice="verifiable"))
     (secret,) = folder.glob("*.secret")
     said = secret.read_bytes()
     with library_of(folder) as library:
@@ -319,7 +318,7 @@ def test_no_save_takes_the_place_of_another(folder):
 
 
 def test_a_deleted_save_is_gone_with_its_secret(folder):
-    name, left = keep(folder, replace(TO_FIVE, dice="verifiable")), keep(folder, MONEY)
+    name, left = keep(folder, TO_FIVE._replace(dice="verifiable")), keep(folder, MONEY)
     with library_of(folder) as library:
         library.delete(name)
         assert names(library) == [left]
@@ -351,11 +350,11 @@ def test_a_save_that_is_gone_already_is_told(folder):
 def test_two_players_are_compared_over_the_whole_folder(folder):
     turned = {"names": ("bob", "ANN")}
     keep(folder, TO_ONE, won=[(WHITE, Win.GAMMON)])  # Ann wins 2 points and the match
-    keep(folder, replace(TO_ONE, **turned), won=[(WHITE, Win.SINGLE)])  # Bob wins 1 and the match
-    keep(folder, replace(TO_FIVE, **turned), won=[(BLACK, Win.BACKGAMMON), (BLACK, Win.SINGLE)])  # Ann leads 4-0
+    keep(folder, TO_ONE._replace(**turned), won=[(WHITE, Win.SINGLE)])  # Bob wins 1 and the match
+    keep(folder, TO_FIVE._replace(**turned), won=[(BLACK, Win.BACKGAMMON), (BLACK, Win.SINGLE)])  # Ann leads 4-0
     keep(folder, MONEY, won=[(BLACK, Win.GAMMON), (WHITE, Win.SINGLE)])  # Bob 2, Ann 1
-    keep(folder, replace(MONEY, **turned), won=[(WHITE, Win.GAMMON)], closed=True)  # Bob 2
-    keep(folder, replace(TO_ONE, names=("Ann", "Cid")), won=[(WHITE, Win.SINGLE)])  # not between the two
+    keep(folder, MONEY._replace(**turned), won=[(WHITE, Win.GAMMON)], closed=True)  # Bob 2
+    keep(folder, TO_ONE._replace(names=("Ann", "Cid")), won=[(WHITE, Win.SINGLE)])  # not between the two
     (folder / "odd.jsonl").write_text("hello\n")
     with library_of(folder) as library:
         tally = library.tally(("Ann", "Bob"))

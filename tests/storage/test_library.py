@@ -1,7 +1,6 @@
 """The folder of saves: what is found in it, and in what order."""
 
 import os
-from dataclasses import replace
 
 import pytest
 
@@ -19,7 +18,7 @@ from tests.waiting import wait
 NO_SUCH_SAVE = "no saved match is called {name}"
 
 MATCH = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
-MONEY = replace(MATCH, ruleset=Ruleset(), names=("Cid", "Dee"))
+MONEY = MATCH._replace(ruleset=Ruleset(), names=("Cid", "Dee"))
 
 
 def begin(folder, header, minutes, *, resigned=False):

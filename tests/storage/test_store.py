@@ -1,7 +1,6 @@
 """What holds for matches wherever they are kept: in files, or in a database that several processes share."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
@@ -127,7 +126,7 @@ async def test_removed_match_is_gone(kept):
 async def test_unfinished_matches_are_found_the_last_one_first(kept):
     first, second = await begun(kept.store, HEADER), await begun(kept.store, HEADER, SHARED)
     await finished(kept)
-    await begun(kept.store, replace(HEADER, seats=("", "")))
+    await begun(kept.store, HEADER._replace(seats=("", "")))
     (table,) = await kept.tables(first, 1)
     await table.apply(OpeningThrown(3, 1))
     await close([table])
@@ -213,7 +212,7 @@ async def test_watchers_are_told_of_each_event_once_in_order(kept):
 
 
 async def test_players_at_two_places_agree_on_the_dice(kept):
-    header = replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable")
+    header = HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable")
     name = await begun(kept.store, header)
     here, there = await kept.tables(name, 2)
     await asyncio.gather(

@@ -195,7 +195,7 @@ async def test_match_that_was_removed_takes_no_more_lines(database_url):
 
 
 async def test_match_whose_end_was_not_noted_is_noted_when_it_is_read(database_url):
-    header = replace(HEADER, ruleset=Ruleset(length=1), seats=("SHA256:ann", "SHA256:bob"))
+    header = HEADER._replace(ruleset=Ruleset(length=1), seats=("SHA256:ann", "SHA256:bob"))
     async with at_table(database_url, header) as (opened, name, table):
         for event in (OPENING, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
             await table.apply(event)
@@ -226,7 +226,7 @@ async def test_match_of_an_older_backup_is_not_continued_with_a_gap(database_url
 
 async def test_second_process_does_not_lose_what_the_first_sealed(database_url):
     async with bases(database_url) as opened:
-        name = await begun(opened.store, replace(HEADER, dice="verifiable"))
+        name = await begun(opened.store, HEADER._replace(dice="verifiable"))
         here, there = await opened.tables(name, 2)
         await opened.databases[-1].notifications.stop()
         await here.exchange.contribute(WHITE, "lucky seven")

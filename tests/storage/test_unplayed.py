@@ -1,7 +1,5 @@
 """A match in which nothing has happened: nothing of it is on the disk, and its first event saves it whole."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.notation.json_codec import Note
@@ -81,7 +79,7 @@ def test_an_event_that_cannot_be_saved_has_not_happened(tmp_path, plan):
 
 
 def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
-    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable"), lazily=True)
+    table = Table.begin(tmp_path, HEADER._replace(dice="verifiable"), lazily=True)
     commitment = table.exchange.evidence.commitment
     for player in Player:
         wait(table.exchange.add_nothing(player))
@@ -98,7 +96,7 @@ def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
 
 
 def test_it_is_removed_with_its_secret(tmp_path):
-    table = Table.begin(tmp_path, replace(HEADER, dice="verifiable"))
+    table = Table.begin(tmp_path, HEADER._replace(dice="verifiable"))
     assert len([*tmp_path.iterdir()]) == 2
     table.close().result()
     remove(table.path, [SECRET])

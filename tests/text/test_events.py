@@ -1,7 +1,5 @@
 """The sentences: everything that can happen, every question and every score."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.editing.turn_draft import Draft
@@ -95,7 +93,7 @@ def test_a_turn_without_a_move_is_told_as_one():
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 @pytest.mark.parametrize("variant", rest_long(3, VARIANTS.values()), ids=VARIANTS)
 def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
-    header = replace(HEADER, variant=variant, ruleset=Ruleset(length=3 * (seed % 2), cube=variant.cube))
+    header = HEADER._replace(variant=variant, ruleset=Ruleset(length=3 * (seed % 2), cube=variant.cube))
     events, _ = random_match(seed, header)
     for before, event in zip(states(header, events), events, strict=False):
         assert_fits(text_events.tell(before, event))
@@ -209,7 +207,7 @@ def test_legal_moves_are_said_with_their_hits():
     ],
 )
 def test_the_arithmetic_of_a_result(variant, rules, result, said):
-    match = start(replace(under(**rules), variant=variant))
+    match = start(under(**rules)._replace(variant=variant))
     assert text_score.arithmetic(match._replace(game=match.game._replace(result=result))) == said
 
 
@@ -217,7 +215,7 @@ def test_the_arithmetic_of_a_result(variant, rules, result, said):
     ("win", "name"), [(Win.SINGLE, "an oin"), (Win.GAMMON, "a mars"), (Win.BACKGAMMON, "a koks")]
 )
 def test_long_backgammon_wins_have_their_own_names_everywhere(win, name):
-    header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=5, cube=False, koks=True))
+    header = HEADER._replace(variant=LONG, ruleset=Ruleset(length=5, cube=False, koks=True))
     before = after(OpeningThrown(3, 1), header=header)
     offered = apply(before, ResignationOffered(WHITE, win))
     ended = apply(offered, ResignationAccepted(BLACK))

@@ -7,7 +7,7 @@ of the presses and the program's clock are those of the test, so that nothing de
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -270,7 +270,7 @@ async def _two_terminals(at: TwoTerminals, folder: Path) -> AsyncIterator[Sittin
 async def _menu(at: Menu, folder: Path) -> AsyncIterator[Sitting]:
     workspace = workspace_in(folder)
     for number in range(at.matches):
-        header = replace(HEADER, date=f"2026-11-{20 + number}T19:30")
+        header = HEADER._replace(date=f"2026-11-{20 + number}T19:30")
         lay_table(workspace.saves, [], header=header, past=at.past).close().result()
     async with seated(MenuScreen(workspace), workspace) as seat:
         yield Sitting(

@@ -1,7 +1,5 @@
 """Automatic actions, each switched on and off; a decision is never automated."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.profile.settings import Settings
@@ -13,7 +11,7 @@ from tests.positions import CONTACT, DANCE, FORCED, RACE
 from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
-NOBODY_DOUBLES = replace(HEADER, ruleset=Ruleset(length=5, cube=False))
+NOBODY_DOUBLES = HEADER._replace(ruleset=Ruleset(length=5, cube=False))
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
@@ -57,7 +55,7 @@ async def test_the_opening_is_never_thrown_by_itself(tmp_path):
 )
 @pytest.mark.parametrize("on", [True, False])
 async def test_a_play_that_is_forced_is_made_by_itself_and_shown(tmp_path, position, made, said, on):
-    header, rolled = replace(HEADER, start=replace(position, dice=None)), Rolled(WHITE, position.dice)
+    header, rolled = HEADER._replace(start=position._replace(dice=None)), Rolled(WHITE, position.dice)
     dice, settings = [(position.dice.high, position.dice.low)], Settings(auto_play_forced=on)
     async with at_table(tmp_path, dice, header=header, settings=settings) as (seat, table):
         await seat.press("r")
@@ -74,7 +72,7 @@ async def test_a_play_that_is_forced_is_made_by_itself_and_shown(tmp_path, posit
     [(RACE, "6/off 6/5", True, True), (RACE, "6/off 6/5", False, False), (CONTACT, "8/5 6/5", True, False)],
 )
 async def test_the_dice_are_picked_up_by_themselves_only_in_a_race(tmp_path, position, typed, on, confirmed):
-    header = replace(HEADER, start=position)
+    header = HEADER._replace(start=position)
     async with at_table(tmp_path, header=header, settings=Settings(auto_confirm_race=on)) as (seat, table):
         await seat.write(typed)
         await seat.press("enter")
@@ -82,7 +80,7 @@ async def test_the_dice_are_picked_up_by_themselves_only_in_a_race(tmp_path, pos
 
 
 async def test_a_draft_that_is_not_complete_is_not_confirmed_by_itself(tmp_path):
-    header = replace(HEADER, start=RACE)
+    header = HEADER._replace(start=RACE)
     async with at_table(tmp_path, header=header, settings=Settings(auto_confirm_race=True)) as (seat, table):
         await seat.write("6/off")
         await seat.press("enter")

@@ -1,7 +1,5 @@
 """The clocks at the table: shown beside the names, by the second when it matters, and a flag that is claimed."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.rules.board import Player
@@ -18,7 +16,7 @@ from tests.tui.seat import HEADER, at_table
 from tests.tui.ticker import ticker_of
 
 WHITE, BLACK = Player
-TIMED = replace(HEADER, ruleset=Ruleset(length=3, clock=Clock.DELAY))
+TIMED = HEADER._replace(ruleset=Ruleset(length=3, clock=Clock.DELAY))
 OPENING = (OpeningThrown(3, 1),)
 TURN = (*OPENING, Moved(WHITE, play("8/5 6/5")))
 

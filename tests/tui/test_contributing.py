@@ -26,7 +26,7 @@ from tests.tui.seat import HEADER, at_table, screen_of, seated, workspace_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
-VERIFIABLE = replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable")
+VERIFIABLE = HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable")
 CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
 FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 NO_ROLL = "No roll yet: Ann and Bob must contribute to the dice or decline first"

@@ -1,7 +1,6 @@
 """The end of a game, of a match and of a money session: what is shown there, and what can be done."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -32,7 +31,7 @@ GAMMON_ON_2 = (
 
 
 async def test_the_score_is_never_more_than_the_match(tmp_path):
-    header = replace(HEADER, ruleset=Ruleset(length=3))
+    header = HEADER._replace(ruleset=Ruleset(length=3))
     async with at_table(tmp_path, header=header, past=GAMMON_ON_2) as (seat, _):
         for size in SIZES:
             await seat.resize(*size)
@@ -56,7 +55,7 @@ async def test_a_match_left_before_its_first_roll_is_nowhere(tmp_path):
 
 # Money sessions
 
-MONEY = replace(HEADER, ruleset=Ruleset(), stake="2 euro")
+MONEY = HEADER._replace(ruleset=Ruleset(), stake="2 euro")
 
 
 async def test_a_money_session_ends_only_after_a_yes(tmp_path):
@@ -100,7 +99,7 @@ async def test_a_session_that_has_ended_shows_who_owes_whom(tmp_path):
 @pytest.mark.parametrize("names", [("Ann", "Bob"), ("Annabelle the Elder of Ross", "Bartholomew the Younger!")])
 @pytest.mark.parametrize("stake", ["0.50 euro", "1000000.50 New Taiwan dollars"])
 async def test_the_end_of_a_session_shows_its_last_game(tmp_path, names, stake):
-    header, won = replace(MONEY, names=names, stake=stake), (OpeningThrown(3, 1), *GAMMON_ON_2[-2:])
+    header, won = MONEY._replace(names=names, stake=stake), (OpeningThrown(3, 1), *GAMMON_ON_2[-2:])
     async with at_table(tmp_path, header=header, past=won * 4) as (seat, _):
         await seat.press("Q", "y")
         for size in ((44, 20), (60, 24), (80, 24), (120, 40), (200, 60)):
@@ -111,7 +110,7 @@ async def test_the_end_of_a_session_shows_its_last_game(tmp_path, names, stake):
 
 # The result
 
-LOST = replace(HEADER, ruleset=Ruleset(length=3))
+LOST = HEADER._replace(ruleset=Ruleset(length=3))
 
 
 def card(seat):
@@ -193,7 +192,7 @@ async def test_there_is_no_result_before_the_match_is_over(tmp_path):
 
 
 async def test_a_rematch_has_the_same_seats_and_rules(tmp_path):
-    async with at_table(tmp_path, header=replace(LOST, dice="seed:7"), past=GAMMON_ON_2) as (seat, table):
+    async with at_table(tmp_path, header=LOST._replace(dice="seed:7"), past=GAMMON_ON_2) as (seat, table):
         await seat.press("R")
         again = seat.table
         assert again is not table

@@ -1,7 +1,6 @@
 """A match against an engine at the screen: it plays its seat, and nothing it does costs the player anything."""
 
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 import pytest
 
@@ -117,7 +116,7 @@ async def test_when_all_engines_fail_the_match_is_kept(tmp_path):
 
 
 async def test_the_player_types_the_own_dice_of_the_engine(tmp_path):
-    async with against(tmp_path, past=WHITE_HAS_PLAYED, header=replace(HEADER, dice="manual")) as (seat, table):
+    async with against(tmp_path, past=WHITE_HAS_PLAYED, header=HEADER._replace(dice="manual")) as (seat, table):
         assert seat.asked == "dice"
         await seat.press("d")
         assert table.match.game.phase is Phase.TO_ROLL

@@ -1,7 +1,5 @@
 """A program that waits for a key does nothing meanwhile: nothing is scheduled, so nothing can be written."""
 
-from dataclasses import replace
-
 import pytest
 from textual._compositor import Compositor
 
@@ -29,7 +27,7 @@ async def test_menu_that_waits_has_nothing_scheduled(tmp_path):
 
 
 async def test_only_a_clock_is_scheduled(tmp_path):
-    timed = replace(HEADER, ruleset=Ruleset(length=5, clock=Clock.DELAY))
+    timed = HEADER._replace(ruleset=Ruleset(length=5, clock=Clock.DELAY))
     async with at_table(tmp_path, header=timed, past=played_until(contact, timed)) as (seat, _):
         assert len(scheduled(seat.app)) == 1
 

@@ -1,7 +1,6 @@
 """The page with the ids of the position, and what it gives to the terminal's clipboard."""
 
 from base64 import b64decode
-from dataclasses import replace
 
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
@@ -60,7 +59,7 @@ async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
 
 async def test_position_without_an_id_says_why_and_copies_nothing(tmp_path):
     begun = GameSetup(LONG.board, Player.WHITE)
-    header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=3, cube=False), start=begun)
+    header = HEADER._replace(variant=LONG, ruleset=Ruleset(length=3, cube=False), start=begun)
     async with at_table(tmp_path, header=header) as (seat, _):
         await seat.press("i", "1", "3")
         assert seat.shows("no XGID can express Long backgammon")

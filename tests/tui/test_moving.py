@@ -1,7 +1,5 @@
 """Playing a roll: three ways to move, taking back, what is asked, and the explicit confirm."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.editing.turn_draft import Draft
@@ -284,7 +282,7 @@ async def test_letters_are_part_of_a_play_while_one_is_typed(tmp_path):
 
 
 def begun_at(start: GameSetup) -> Header:
-    return replace(HEADER, start=start)
+    return HEADER._replace(start=start)
 
 
 async def test_resizing_keeps_the_draft_and_the_checker_in_hand(tmp_path):
@@ -400,7 +398,7 @@ async def test_saved_board_is_shown_before_a_forced_play(tmp_path):
 
 
 async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
-    header = replace(HEADER, start=replace(FORCED, dice=None))
+    header = HEADER._replace(start=FORCED._replace(dice=None))
     async with at_table(tmp_path, [(6, 4)], header=header) as (seat, table):
         await seat.press("r")
         assert seat.shows("bar/21")
@@ -412,7 +410,7 @@ async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
 
 
 async def test_a_forced_play_does_not_hide_why_another_is_illegal(tmp_path):
-    header = replace(HEADER, start=replace(FORCED, dice=None))
+    header = HEADER._replace(start=FORCED._replace(dice=None))
     async with at_table(tmp_path, [(6, 4)], header=header) as (seat, table):
         await seat.press("r")
         await seat.write("13/7")

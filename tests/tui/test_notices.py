@@ -1,7 +1,5 @@
 """What is said beside the question belongs to its moment and goes with it."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.profile.settings import Settings
@@ -43,7 +41,7 @@ async def test_first_notice_goes_with_the_first_event(tmp_path):
 
 
 async def test_cocked_throw_is_told_until_the_next(tmp_path):
-    async with at_table(tmp_path, header=replace(HEADER, dice="manual"), past=FIRST_TURN) as (seat, _):
+    async with at_table(tmp_path, header=HEADER._replace(dice="manual"), past=FIRST_TURN) as (seat, _):
         await seat.press("c")
         assert seat.shows("Cocked: Bob rolls both dice again")
         await seat.press("6", "5", "enter")
@@ -63,7 +61,7 @@ async def test_notice_does_not_outlive_its_game(tmp_path):
 
 async def test_flag_is_told_as_long_as_it_can_be_claimed(tmp_path):
     time = Time()
-    timed = replace(HEADER, ruleset=Ruleset(length=3, clock=Clock.DELAY))
+    timed = HEADER._replace(ruleset=Ruleset(length=3, clock=Clock.DELAY))
     async with at_table(tmp_path, header=timed, past=FIRST_TURN, now=time) as (seat, table):
         time.passes(1000)
         await seat.press("o", "escape")

@@ -1,7 +1,5 @@
 """What players can agree on beside the usual rules, at the table: every key, and what is said of it."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.profile.settings import Settings
@@ -40,7 +38,7 @@ EVERYTHING = Settings(auto_roll=True, auto_play_forced=True, auto_confirm_race=T
 
 
 def rules(**chosen: object):
-    return replace(HEADER, ruleset=Ruleset(**chosen))
+    return HEADER._replace(ruleset=Ruleset(**chosen))
 
 
 # Beavers and raccoons
@@ -221,7 +219,7 @@ async def test_dice_are_not_rolled_automatically_before_a_challenge(tmp_path):
 
 
 async def test_in_long_backgammon_the_head_is_counted(tmp_path):
-    header = replace(HEADER, variant=LONG)
+    header = HEADER._replace(variant=LONG)
     first_turns = (
         event for player in Player for event in (Rolled(player, Dice(4, 2)), Moved(player, play("24/20 20/18")))
     )
@@ -258,7 +256,7 @@ def six_in_a_row(mine: list[int], src: int, dst: int) -> bool:
 
 
 async def test_long_backgammon_names_moves_that_build_a_six_prime(tmp_path):
-    header = replace(HEADER, variant=LONG, ruleset=Ruleset(length=5, six_in_a_row=SixInARow.FORBIDDEN))
+    header = HEADER._replace(variant=LONG, ruleset=Ruleset(length=5, six_in_a_row=SixInARow.FORBIDDEN))
     past = played_until(about_to_wall, header)
     async with at_table(tmp_path, header=header, past=past, size=(120, 40)) as (seat, table):
         assert all(text in seat.shown.partition("would build a six-prime:")[2] for text in walls_of(table.match))
@@ -288,7 +286,7 @@ async def test_wins_have_their_other_names_when_chosen(tmp_path, win, other, on,
 
 async def test_nothing_but_a_win_gets_another_name(tmp_path):
     past = (*ROLLED_31, ResignationOffered(WHITE, Win.GAMMON))
-    header = replace(HEADER, names=("Mr gammon", "Backgammon Bob"))
+    header = HEADER._replace(names=("Mr gammon", "Backgammon Bob"))
     async with at_table(tmp_path, header=header, past=past, settings=Settings(mars_koks=True)) as (seat, _):
         assert seat.shows("Mr gammon resigns a gammon (Mars): Backgammon Bob, accept?")
         assert "Mr gammon (Mars)" not in seat.shown
@@ -305,7 +303,7 @@ async def test_the_list_of_moves_names_wins_in_the_same_words(tmp_path):
 
 
 async def test_the_longer_names_cut_no_arithmetic_off(tmp_path):
-    header = replace(HEADER, names=("Maximiliane Wilhelmina", "Bartholomaeus Balthasar"))
+    header = HEADER._replace(names=("Maximiliane Wilhelmina", "Bartholomaeus Balthasar"))
     past = (*ROLLED_31, ResignationOffered(WHITE, Win.BACKGAMMON))
     async with at_table(tmp_path, header=header, past=past, settings=Settings(mars_koks=True)) as (seat, _):
         assert seat.shows("a accept: backgammon 3 x cube 1 = 3, Bartholomaeus Balthasar leads 3-0")

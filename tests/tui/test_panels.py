@@ -1,7 +1,5 @@
 """The panels beside the board, the title and the line of keys: what stands out, and what stays where it is."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.rules.board import Player
@@ -81,7 +79,7 @@ async def test_the_card_of_the_winner_stands_out(tmp_path):
 
 
 async def test_names_use_the_whole_width_of_a_small_window(tmp_path):
-    header = replace(HEADER, names=("Wilhelmina", "Sebastian"))
+    header = HEADER._replace(names=("Wilhelmina", "Sebastian"))
     async with at_table(tmp_path, header=header, size=(50, 22)) as (seat, _):
         assert "Wilhelmina" in seat.shown
         assert "Sebastian" in seat.shown
@@ -103,7 +101,7 @@ async def test_the_lead_is_told_beside_a_cube_too(tmp_path):
 
 
 async def test_points_of_a_money_session_are_called_so(tmp_path):
-    async with at_table(tmp_path, header=replace(HEADER, ruleset=Ruleset(length=0))) as (seat, _):
+    async with at_table(tmp_path, header=HEADER._replace(ruleset=Ruleset(length=0))) as (seat, _):
         assert seat.shows("Ann 0 points 167 pips")
 
 

@@ -1,7 +1,5 @@
 """Ctrl+Q says what leaving by the screen's own key says; Ctrl+C ends nothing and says how to quit."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.rules.board import Player
@@ -49,7 +47,7 @@ async def test_leaving_a_match_that_is_not_kept_is_asked(tmp_path):
 
 async def test_rematch_of_a_match_that_is_not_kept_is_not_kept(tmp_path):
     workspace = workspace_in(tmp_path)
-    header = replace(HEADER, ruleset=Ruleset(length=1))
+    header = HEADER._replace(ruleset=Ruleset(length=1))
     past = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
     table = lay_table(workspace.saves, [], header=header, past=past)
     table.journal.kept = False
@@ -80,7 +78,7 @@ async def test_quitting_a_match_from_the_menu_says_how_it_is_resumed(tmp_path):
 
 async def test_quitting_keeps_the_time_that_is_left(tmp_path):
     time = Time()
-    timed = replace(HEADER, ruleset=Ruleset(length=3, clock=Clock.DELAY))
+    timed = HEADER._replace(ruleset=Ruleset(length=3, clock=Clock.DELAY))
     async with at_table(tmp_path, header=timed, past=FIRST_TURN[:1], now=time) as (seat, table):
         time.passes(72)
         await seat.press("ctrl+q")

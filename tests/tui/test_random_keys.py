@@ -1,7 +1,7 @@
 """Keys pressed at random, faster than anything can be shown, at every screen: nothing breaks, nothing is lost."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -62,7 +62,7 @@ class Start:
 
 
 def start_at(moment, *keys: str, **agreed: object) -> Start:
-    header = replace(HEADER, **agreed)
+    header = HEADER._replace(**agreed)
     return Start(played_until(moment, header), keys, header=header)
 
 
@@ -136,7 +136,7 @@ async def sit(folder: Path, start: Start, rng: Random, presses: int) -> None:
 def sit_down(workspace: Workspace, start: Start) -> tuple[BaseScreen, Table | None]:
     if start.at_menu and not start.past:
         return MenuScreen(workspace), None
-    table = Table.begin(workspace.saves, replace(start.header, dice=workspace.settings.offer.dice))
+    table = Table.begin(workspace.saves, start.header._replace(dice=workspace.settings.offer.dice))
     for event in start.past:
         wait(table.apply(event))
     if start.at_menu:

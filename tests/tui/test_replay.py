@@ -34,7 +34,7 @@ from tests.waiting import wait
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
-MONEY = replace(HEADER, ruleset=Ruleset(), stake="1 euro")
+MONEY = HEADER._replace(ruleset=Ruleset(), stake="1 euro")
 
 
 def written(folder, header=HEADER, events=GAMES):
@@ -293,7 +293,7 @@ async def test_faults_of_a_file_are_said_and_can_be_read(tmp_path):
 
 async def test_a_play_that_was_not_legal_is_named(tmp_path):
     events = [OpeningThrown(3, 1), replace(GAMES[2], play=((24, 14),))]
-    header = replace(HEADER, ruleset=Ruleset(length=7, policing=True))
+    header = HEADER._replace(ruleset=Ruleset(length=7, policing=True))
     async with replay(tmp_path, header=header, events=events) as seat:
         await seat.press("d")
         assert step(seat) == 2
@@ -322,7 +322,7 @@ async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
 
 def verifiable_match(folder):
     """Return the record of a match with verifiable dice that has ended."""
-    table = Table.begin(folder, replace(HEADER, ruleset=Ruleset(length=1), dice="verifiable"))
+    table = Table.begin(folder, HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable"))
     wait(table.exchange.contribute(WHITE, "lucky seven"))
     wait(table.exchange.add_nothing(BLACK))
     while table.match.game.on_roll is None:

@@ -260,7 +260,7 @@ async def test_help_lists_every_active_key_and_the_match_rules(tmp_path, moment)
 
 
 async def test_preset_name_is_shown_first_and_in_help_after_resuming(tmp_path):
-    header = replace(HEADER, ruleset=Ruleset(jacoby=True, beavers=1))
+    header = HEADER._replace(ruleset=Ruleset(jacoby=True, beavers=1))
     async with at_table(tmp_path, header=header, past=ROLLED_31) as (seat, _):
         assert seat.shown.splitlines()[0].endswith(" Money")
         await seat.press("question_mark")
@@ -268,12 +268,12 @@ async def test_preset_name_is_shown_first_and_in_help_after_resuming(tmp_path):
 
 
 async def test_rules_without_a_name_are_told_without_one(tmp_path):
-    async with at_table(tmp_path, header=replace(HEADER, ruleset=Ruleset(take_back=False))) as (seat, _):
+    async with at_table(tmp_path, header=HEADER._replace(ruleset=Ruleset(take_back=False))) as (seat, _):
         assert seat.shown.splitlines()[0].endswith("money session, game 1")
 
 
 async def test_help_tells_the_rules_of_this_match_and_of_no_other(tmp_path):
-    header = replace(HEADER, variant=HYPER, ruleset=Ruleset(length=0, cube=False))
+    header = HEADER._replace(variant=HYPER, ruleset=Ruleset(length=0, cube=False))
     async with at_table(tmp_path, header=header) as (seat, table):
         await assert_helps(seat, text_help.rules_of(table.match))
         await seat.press("f1")

@@ -1,7 +1,5 @@
 """The decisions at a table but for the play: throws, doubles, resignations, the ends of games and matches."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.rules.board import Player
@@ -31,7 +29,7 @@ RESIGNED = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), Resignat
 
 
 def match_to(length: int, **rules: bool):
-    return replace(HEADER, ruleset=Ruleset(length=length, **rules))
+    return HEADER._replace(ruleset=Ruleset(length=length, **rules))
 
 
 async def test_each_tie_for_the_opening_is_seen_to_be_new(tmp_path):
@@ -105,7 +103,7 @@ async def test_score_after_a_resignation_fits_into_a_small_window(tmp_path):
     ids=["to 1", "Crawford game", "Jacoby", "every win counts one"],
 )
 async def test_one_resignation_is_offered_where_all_cost_the_same(tmp_path, ruleset, past, only):
-    async with at_table(tmp_path, header=replace(HEADER, ruleset=ruleset), past=past) as (seat, table):
+    async with at_table(tmp_path, header=HEADER._replace(ruleset=ruleset), past=past) as (seat, table):
         await seat.press("x")
         assert seat.shows("Bob, do you resign? Ann may refuse.")
         assert seat.shows(only)
@@ -116,7 +114,7 @@ async def test_one_resignation_is_offered_where_all_cost_the_same(tmp_path, rule
 
 
 async def test_resignations_are_told_apart_as_far_as_the_match(tmp_path):
-    async with at_table(tmp_path, header=replace(HEADER, ruleset=Ruleset(length=2)), past=FIRST_TURN) as (seat, _):
+    async with at_table(tmp_path, header=HEADER._replace(ruleset=Ruleset(length=2)), past=FIRST_TURN) as (seat, _):
         await seat.press("x")
         assert seat.shows("Bob, what do you resign? Ann may refuse.")
         assert seat.shows("2 gammon: Ann wins the match 2-0")

@@ -18,7 +18,7 @@ from tests.tui.moments import nothing_to_play, one_play
 from tests.tui.seat import HEADER, at_table, played_until
 
 WHITE, BLACK = Player
-WOODEN = replace(HEADER, dice="manual")
+WOODEN = HEADER._replace(dice="manual")
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
@@ -109,7 +109,7 @@ async def test_cocked_roll_with_one_typed_die_rerolls_both(tmp_path):
 
 
 async def test_dice_that_are_typed_are_never_rolled_by_themselves(tmp_path):
-    header = replace(WOODEN, ruleset=replace(WOODEN.ruleset, cube=False))
+    header = WOODEN._replace(ruleset=replace(WOODEN.ruleset, cube=False))
     settings = Settings(auto_roll=True)
     async with at_table(tmp_path, header=header, past=FIRST_TURN[:1], settings=settings) as (seat, table):
         await seat.press("5", "enter", "enter")
@@ -178,7 +178,7 @@ async def test_a_forced_play_waits_since_its_roll_may_be_typed_wrongly(tmp_path,
 
 
 async def test_in_long_the_lot_is_corrected_before_the_first_roll(tmp_path):
-    header = replace(WOODEN, variant=LONG, ruleset=Ruleset(length=3, cube=False))
+    header = WOODEN._replace(variant=LONG, ruleset=Ruleset(length=3, cube=False))
     async with at_table(tmp_path, header=header) as (seat, table):
         await seat.press("5", "2", "enter", "w", "2", "5", "enter")
         assert table.match.game.on_roll is BLACK

@@ -4,8 +4,6 @@ A key counts for what was on the screen when it was pressed; pressed twice, it d
 does nothing says why.
 """
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.profile.settings import Settings
@@ -83,7 +81,7 @@ CLEAR_DICE = "Press Esc to clear the dice you typed first."
 
 
 def rules(length: int = 5, start: GameSetup | None = None, dice: str = "random", **agreed: object):
-    return replace(HEADER, ruleset=Ruleset(length=length, **agreed), start=start, dice=dice)
+    return HEADER._replace(ruleset=Ruleset(length=length, **agreed), start=start, dice=dice)
 
 
 MONEY, ONE_POINT, POLICED = rules(0, beavers=3), rules(1), rules(policing=True)
@@ -393,7 +391,7 @@ TWICE = [
     *(
         case(
             f"Enter twice does not pass over the result of {name}",
-            Keyboard(header=replace(header, start=LAST_CHECKER)),
+            Keyboard(header=header._replace(start=LAST_CHECKER)),
             Beat(slowly(*"1/off", "enter") + twice("enter"), (Moved,), (ended, again("Enter"))),
         )
         for name, header, ended in (
@@ -404,7 +402,7 @@ TWICE = [
     ),
     case(
         "Enter twice begins nothing after a turn that ended by itself",
-        Keyboard(header=replace(HEADER, start=LAST_CHECKER), settings=AUTOMATIC),
+        Keyboard(header=HEADER._replace(start=LAST_CHECKER), settings=AUTOMATIC),
         Beat(slowly(*"1/off") + twice("enter"), (Moved,)),
     ),
     case(

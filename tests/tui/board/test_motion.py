@@ -1,6 +1,5 @@
 """Motion on the board: what is drawn between two scenes."""
 
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from random import Random
@@ -79,7 +78,7 @@ def test_another_position_is_no_motion():
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_every_play_moves_and_nothing_leaves_the_board(variant):
-    rng, match = Random(variant.slug), start(replace(HEADER, variant=variant))
+    rng, match = Random(variant.slug), start(HEADER._replace(variant=variant))
     while match.shown_game.number == 1 and match.shown_game.result is None:
         event = random_event(match, rng)
         before, match = match, apply(match, event)

@@ -1,7 +1,6 @@
 """The finished matches of a player on a server."""
 
 import os
-from dataclasses import replace
 
 import pytest
 
@@ -47,9 +46,9 @@ def folder(tmp_path):
     """The folder of matches: an unfinished one and two finished ones of Ann's, and one of others."""
     folder = tmp_path / "matches"
     keep(folder, 40, BETWEEN, WON[:1])
-    keep(folder, 30, replace(BETWEEN, date="2026-11-19T19:30"))
-    keep(folder, 20, replace(BETWEEN, names=("Bob", "Cleo"), seats=(BOB.seat, CLEO.seat)))
-    keep(folder, 10, replace(BETWEEN, names=("Cleo", "Ann"), seats=(CLEO.seat, ANN.seat)))
+    keep(folder, 30, BETWEEN._replace(date="2026-11-19T19:30"))
+    keep(folder, 20, BETWEEN._replace(names=("Bob", "Cleo"), seats=(BOB.seat, CLEO.seat)))
+    keep(folder, 10, BETWEEN._replace(names=("Cleo", "Ann"), seats=(CLEO.seat, ANN.seat)))
     return folder
 
 
@@ -93,7 +92,7 @@ async def test_a_match_that_has_just_ended_is_on_the_list(tmp_path, lobby):
         await company.press(seat, "m")
         assert listed(seat) == [("Bob", "Cleo"), ("Cleo", "Ann")]
         await company.press(seat, "q")
-        keep(tmp_path / "matches", 50, replace(BETWEEN, names=("Cleo", "Bob"), seats=(CLEO.seat, BOB.seat)))
+        keep(tmp_path / "matches", 50, BETWEEN._replace(names=("Cleo", "Bob"), seats=(CLEO.seat, BOB.seat)))
         await company.press(seat, "m")
         assert listed(seat) == [("Cleo", "Bob"), ("Bob", "Cleo"), ("Cleo", "Ann")]
 

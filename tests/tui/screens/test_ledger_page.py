@@ -16,7 +16,7 @@ WHITE, BLACK = Player
 
 
 def lines(names, ruleset, win, width=80):
-    header = replace(HEADER, names=names, ruleset=ruleset)
+    header = HEADER._replace(names=names, ruleset=ruleset)
     *_, match = states(header, [OpeningThrown(3, 1), ResignationOffered(WHITE, win), ResignationAccepted(BLACK)])
     return str(ledger_page(match, "", width)._text).splitlines()  # noqa: SLF001 - as it is before lines are broken
 

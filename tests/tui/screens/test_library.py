@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from dataclasses import replace
 
 import pytest
 
@@ -35,8 +34,8 @@ from tests.waiting import wait
 WHITE, BLACK = Player
 SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
 TO_FIVE = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
-TO_ONE = replace(TO_FIVE, ruleset=Ruleset(length=1), names=("Cid", "Dee"), date="2026-11-19T19:30")
-MONEY = replace(TO_FIVE, ruleset=Ruleset(), names=("Eve", "Fay"), date="2026-11-18T19:30", stake="2 euro")
+TO_ONE = TO_FIVE._replace(ruleset=Ruleset(length=1), names=("Cid", "Dee"), date="2026-11-19T19:30")
+MONEY = TO_FIVE._replace(ruleset=Ruleset(), names=("Eve", "Fay"), date="2026-11-18T19:30", stake="2 euro")
 
 
 @pytest.mark.parametrize(("columns", "wide"), [(80, 80), (120, 100), (200, 100)])
