@@ -51,7 +51,7 @@ rulesets = st.builds(
     last_throw=st.booleans(),
 )
 """Any rules, also those that do not go together."""
-headers = st.builds(Header, st.sampled_from(list(VARIANTS.values())), rulesets)
+headers = st.builds(lambda *agreed: Header(*agreed), st.sampled_from(list(VARIANTS.values())), rulesets)
 
 
 @st.composite

@@ -71,7 +71,7 @@ WRITTEN = [
 
 texts = st.text(st.characters(codec=None), max_size=30)
 headers = st.builds(
-    Header,
+    lambda *agreed: Header(*agreed),  # of a named tuple it would draw the other fields, too
     st.sampled_from(list(VARIANTS.values())),
     rulesets,
     st.tuples(texts, texts),
