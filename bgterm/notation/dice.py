@@ -10,7 +10,7 @@ from bgterm.notation.errors import NotARoll, invalid_value, quoted
 from bgterm.notation.sanitize import visible
 from bgterm.rules.match import Header, Pair
 
-_ROLL = re.compile(r"\s*([1-6])\s*[-‐‑‒–—−,;:/]?\s*([1-6])\s*")
+_ROLL = r"\s*([1-6])\s*[-‐‑‒–—−,;:/]?\s*([1-6])\s*"
 _SHOWN = 20
 """How many characters of a text that is not a roll are quoted in the message."""
 
@@ -21,7 +21,7 @@ def read_roll(text: str) -> Pair:
     >>> read_roll("6-4")
     (6, 4)
     """
-    found = _ROLL.fullmatch(text)
+    found = re.fullmatch(_ROLL, text)
     if not found:
         message = N_('"{text}" is not a roll: write what the two dice show, like 31 or 6-4')
         raise NotARoll(message, text=quoted(visible(text.strip()[:_SHOWN])))

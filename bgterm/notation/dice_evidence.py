@@ -17,7 +17,6 @@ A note counts only where the protocol allows it. One that comes too early, too l
 does not match its seal, is ignored, both when the match is resumed and when it is verified.
 """
 
-import hmac
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
@@ -51,8 +50,8 @@ SCHEME = 2
 SCHEMES = (1, SCHEME)
 """The schemes that can be played on and verified."""
 
-_DIGEST = re.compile("[0-9a-f]{64}")
-_UNGUESSABLE = re.compile("[0-9a-fA-F]{32}")
+_DIGEST = "[0-9a-f]{64}"
+_UNGUESSABLE = "[0-9a-fA-F]{32}"
 """The least that a contribution sealed elsewhere must contain: shorter ones can be found by trying. [RULES V3]"""
 
 
@@ -153,7 +152,7 @@ class Evidence(NamedTuple):
         """Return the key from which every throw is derived."""
         if self.scheme != SCHEME:
             return dice_key(secret, self.words)
-        return hmac.digest(secret, mix(one.text for one in self.contributions), "sha256")
+        return _hmac(secret, mix(one.text for one in self.contributions))
 
 
 def evidence(items: Iterable[Event | Note]) -> Evidence:
@@ -200,7 +199,7 @@ def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str,
         case _ if name == DECLINED and not mine.decided and not found.sealed:
             return mine._replace(declined=True)
         case {"sha256": str(digest), "made": "typed" | "drawn" | "elsewhere" as made} if (
-            name == SEALED and not mine.decided and _DIGEST.fullmatch(digest)
+            name == SEALED and not mine.decided and re.fullmatch(_DIGEST, digest)
         ):
             second = found.contributions[player.opponent.index].decided
             return mine._replace(seal=digest, made=Made(made), second=second)
@@ -232,7 +231,7 @@ def opens(contribution: PlayerContribution, text: str) -> bool:
 
 def is_guessable(contribution: PlayerContribution, text: str) -> bool:
     """Return whether a text that was sealed elsewhere has fewer than 32 hex digits in a row. [RULES V3]"""
-    return contribution.made is Made.ELSEWHERE and not _UNGUESSABLE.search(text)
+    return contribution.made is Made.ELSEWHERE and not re.search(_UNGUESSABLE, text)
 
 
 def mix(contributions: Iterable[str]) -> bytes:
@@ -253,7 +252,13 @@ def commitment(secret: bytes) -> str:
 def dice_key(secret: bytes, words: Sequence[str]) -> bytes:
     """Return the key of the first scheme, in which each text is followed by a line feed. [RULES V8]"""
     mixed = "".join(f"{text}\n" for text in words)
-    return hmac.digest(secret, mixed.encode(errors="surrogatepass"), "sha256")
+    return _hmac(secret, mixed.encode(errors="surrogatepass"))
+
+
+def _hmac(secret: bytes, data: bytes) -> bytes:
+    import hmac  # most dice need none
+
+    return hmac.digest(secret, data, "sha256")
 
 
 def _sha256(data: bytes) -> str:

@@ -10,7 +10,6 @@ Case does not matter, any dash is a dash, and a count on one stop of an entry co
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -26,23 +25,22 @@ MAX_TEXT = 120
 _EXAMPLE = "8/5 6/5"
 _NAMED = {"bar": BAR, "b": BAR, "off": OFF, "o": OFF, "home": OFF, "h": OFF}
 _ALIKE = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣－", "-") | dict.fromkeys("⁄∕／", "/") | {"×": "x"})
-_ROLL = re.compile(r"\s*([0-9])[-,\s]?([0-9])\s*:")
-_SPACES_AT_THE_END = re.compile(r"[\s,;]+$")
-_TOKEN = re.compile(
+_ROLL = r"\s*([0-9])[-,\s]?([0-9])\s*:"
+_SPACES_AT_THE_END = r"[\s,;]+$"
+_WORD = (
     r"(?P<space>[\s,;]+)|(?P<join>[/-])|(?P<star>\*)|(?P<count>\(\s*[1-9][0-9]?\s*\)?|x\s*[1-9][0-9]?)"
     r"|(?P<point>[0-9]+|bar|b|off|o|home|h)"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TypedEntry:
+class TypedEntry(NamedTuple):
     """The way of one checker, or of several that go the same way, as far as it is written."""
 
     points: tuple[int, ...]
     """The points it names: 25 is the bar, 0 off. One point alone is an origin or a destination, or half of a
     pair.
     """
-    count: int | None = None
+    checkers: int | None = None
     """How many checkers go; None when no count is written, which means one."""
     starred: frozenset[int] = frozenset()
     """The points that are marked as hit."""
@@ -58,7 +56,7 @@ class Entries(NamedTuple):
     @property
     def moves(self) -> Play:
         """The moves from each point that is written to the next."""
-        ways = ((entry, pairwise(entry.points)) for entry in self.entries for _ in range(entry.count or 1))
+        ways = ((entry, pairwise(entry.points)) for entry in self.entries for _ in range(entry.checkers or 1))
         return tuple(Move(src, dst) for _, way in ways for src, dst in way)
 
     @property
@@ -71,13 +69,13 @@ def read_entries(text: str) -> Entries:
     """Parse the text of a play. Raises NotationError for a text that cannot be one.
 
     >>> read_entries("31: 8/5*(2)").entries
-    (TypedEntry(points=(8, 5), count=2, starred=frozenset({5})),)
+    (TypedEntry(points=(8, 5), checkers=2, starred=frozenset({5})),)
     """
     if len(text) > MAX_TEXT:
         message = N_("that is {length} characters long; no play needs more than {most}")
         raise NotationError(message, length=len(text), most=MAX_TEXT)
     text = text.lower().translate(_ALIKE)
-    roll = _ROLL.match(text)
+    roll = re.match(_ROLL, text)
     digits = (int(roll[1]), int(roll[2])) if roll else None
     return Entries(digits, _entries(text[roll.end() if roll else 0 :]))
 
@@ -88,29 +86,29 @@ def _entries(text: str) -> tuple[TypedEntry, ...]:
     for kind, written, at in _tokens(text):
         match kind:
             case "point" if joining:
-                entries[-1] = replace(entries[-1], points=(*entries[-1].points, _point(written)))
+                entries[-1] = entries[-1]._replace(points=(*entries[-1].points, _point(written)))
             case "point":
                 entries.append(TypedEntry((_point(written),)))
             case "join" if entries and not joining:
                 pass
             case "star" if entries and not joining:
                 last = entries[-1]
-                entries[-1] = replace(last, starred=last.starred | {last.points[-1]})
-            case "count" if entries and not joining and entries[-1].count is None:
-                entries[-1] = replace(entries[-1], count=int(written.strip("(x )")))
+                entries[-1] = last._replace(starred=last.starred | {last.points[-1]})
+            case "count" if entries and not joining and entries[-1].checkers is None:
+                entries[-1] = entries[-1]._replace(checkers=int(written.strip("(x )")))
             case _:
                 raise _unreadable(text, at)
         joining = kind == "join"
     if joining:
-        raise _unreadable(text, len(_SPACES_AT_THE_END.sub("", text)) - 1)
+        raise _unreadable(text, len(re.sub(_SPACES_AT_THE_END, "", text)) - 1)
     return tuple(entries)
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
     """Yield each token but spaces: its kind, what is written, and where."""
-    at = 0
+    at, tokens = 0, re.compile(_WORD)
     while at < len(text):
-        token = _TOKEN.match(text, at)
+        token = tokens.match(text, at)
         if not token or not token.lastgroup:
             raise _unreadable(text, at)
         if token.lastgroup != "space":
@@ -135,9 +133,7 @@ def _unreadable(text: str, at: int) -> NotationError:
 
 _STARTS = "0123456789b/"
 _ANYWHERE = "0123456789 ,;:/-*()"
-_LETTERS = re.compile(
-    r"(?:^|[\s,;:])(?:b|ba|bar)$|(?:^|[\s,;:/-])(?:o|of|off)$|[/-](?:h|ho|hom|home)$|[0-9*]x$", re.IGNORECASE
-)
+_LETTERS = r"(?i:(?:^|[\s,;:])(?:b|ba|bar)$|(?:^|[\s,;:/-])(?:o|of|off)$|[/-](?:h|ho|hom|home)$|[0-9*]x$)"
 
 
 def may_follow(text: str, character: str) -> bool:
@@ -150,4 +146,4 @@ def may_follow(text: str, character: str) -> bool:
         return False
     if not text:
         return character.lower() in _STARTS
-    return character in _ANYWHERE or _LETTERS.search(text + character) is not None
+    return character in _ANYWHERE or re.search(_LETTERS, text + character) is not None

@@ -271,7 +271,9 @@ def _interpretations(entries: Sequence[TypedEntry], turn: _TypedTurn) -> Iterato
 
 
 def _goals(entries: Iterable[TypedEntry]) -> _Goals:
-    return tuple(islice(chain.from_iterable(repeat(entry.points, entry.count or 1) for entry in entries), _ENOUGH))
+    return tuple(
+        islice(chain.from_iterable(repeat(entry.points, entry.checkers or 1) for entry in entries), _ENOUGH)
+    )
 
 
 def _starts(origins: Sequence[int], dice: Sequence[int]) -> _Goals:
@@ -287,9 +289,9 @@ def _paired(entries: Sequence[TypedEntry]) -> list[TypedEntry] | None:
             continue
         points = [*run]
         pairs = [*zip(points[::2], points[1::2], strict=False)]
-        if len(points) % 2 or any(src.count or src.points <= dst.points for src, dst in pairs):
+        if len(points) % 2 or any(src.checkers or src.points <= dst.points for src, dst in pairs):
             return None
-        joined += [TypedEntry(src.points + dst.points, dst.count) for src, dst in pairs]
+        joined += [TypedEntry(src.points + dst.points, dst.checkers) for src, dst in pairs]
     return joined
 
 
@@ -299,7 +301,7 @@ def _by_destination(joined: _Goals, entry: TypedEntry, turn: _TypedTurn) -> list
     board = turn.plays.board.played(turn.plays.player, turn.start)
     mine = board.counts(turn.plays.player)
     sources = [src for src in range(BAR, dst, -1) if mine[src] and _reaches(src, dst, turn.left)]
-    for count in (entry.count,) if entry.count else (2, 1):
+    for count in (entry.checkers,) if entry.checkers else (2, 1):
         if count <= len(turn.left):
             groups = combinations_with_replacement(sources, count)
             arriving = [(*joined, *((src, dst) for src in group)) for group in groups]

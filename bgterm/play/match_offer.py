@@ -1,10 +1,10 @@
 """The offer of a match: two players agree on it before they begin."""
 # ruff: noqa: RUF009 - `option` makes a field; offers and rulesets never change
 
-import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from random import SystemRandom
 from typing import Any, Self, TypeVar
 
 from bgterm.catalog import N_
@@ -17,7 +17,7 @@ from bgterm.rules.variants import BACKGAMMON, Variant
 
 _T = TypeVar("_T")
 
-RULES = frozenset(write_fields(Ruleset()))
+RULES = frozenset(part.name for part in fields(Ruleset))
 """The names of all rules."""
 
 
@@ -104,4 +104,4 @@ def now() -> str:
 def shuffled(pair: tuple[_T, _T]) -> tuple[_T, _T]:
     """Return the pair in an order that is drawn by lot."""
     one, other = pair
-    return (other, one) if secrets.randbelow(2) else pair
+    return (other, one) if SystemRandom().randrange(2) else pair

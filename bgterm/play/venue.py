@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.play.clocks import Clocks
 from bgterm.play.leaving_messages import parting
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -12,6 +11,7 @@ from bgterm.rules.match import MatchState
 
 if TYPE_CHECKING:
     from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
+    from bgterm.play.clocks import Clocks
 
 
 class Venue:
@@ -31,7 +31,7 @@ class Venue:
     """How to have the match elsewhere, where it cannot be exported."""
 
     def __init__(
-        self, table: Table, clocks: Clocks | None = None, advise: "Ask | None" = None, *, exports: bool = False
+        self, table: Table, clocks: "Clocks | None" = None, advise: "Ask | None" = None, *, exports: bool = False
     ) -> None:
         """Take the table, its clocks, the engine that gives hints, and whether matches can be exported."""
         self.table, self.clocks, self._advise, self.exports = table, clocks, advise, exports

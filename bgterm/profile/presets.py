@@ -15,10 +15,11 @@ A rule that is left out is as usual; so is the cube where it is used, since a ga
 match is does not belong to a preset. A file that is wrong anywhere is left out, and a sentence says where.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from bgterm.catalog import N_
 from bgterm.notation.errors import invalid_value, unknown_field
@@ -42,13 +43,12 @@ class PresetError(BackgammonError):
     """A preset that is not kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(NamedTuple):
     """Rules under one name, for matches of any length, with the settings that go with them."""
 
     name: str
     ruleset: Ruleset
-    settings: dict[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = MappingProxyType({})
     """Those of `SUGGESTED` that are not as they are by default."""
 
     @classmethod
@@ -110,7 +110,7 @@ def keep_preset(folder: Path, preset: Preset) -> None:
     rules = write_fields(preset.ruleset)
     del rules["length"]
     path = folder / f"{slug(preset.name) or 'preset'}{_SUFFIX}"
-    write_toml(path, {"name": preset.name, "ruleset": rules, "settings": preset.settings})
+    write_toml(path, {"name": preset.name, "ruleset": rules, "settings": {**preset.settings}})
 
 
 def name_of(settings: Settings, presets: Iterable[Preset]) -> str:

@@ -2,18 +2,17 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import reason_of
 
-_TABLE = re.compile(r"\s*\[\s*\"?(?P<name>[^\]\"]*?)\"?\s*\]")
+_TABLE = r"\s*\[\s*\"?(?P<name>[^\]\"]*?)\"?\s*\]"
 
 
-_DIGITS = re.compile(r"[0-9_]++")
+_DIGITS = r"[0-9_]++"
 
 
 class ConfigError(BackgammonError):
@@ -31,8 +30,7 @@ def config_line_invalid(name: str, line: int, fault: BackgammonError | str) -> C
     return ConfigError(message, name=name, line=line, fault=fault)
 
 
-@dataclass(frozen=True, slots=True)
-class TomlFile:
+class TomlFile(NamedTuple):
     """The contents of a file."""
 
     path: Path
@@ -60,7 +58,7 @@ class TomlFile:
             line, fault = _place(str(error), text)
             raise config_line_invalid(path.name, line, fault) from error
         except ValueError as error:  # a number of more digits than Python reads
-            longest = max(_DIGITS.finditer(text), key=lambda found: len(found[0]))
+            longest = max(re.finditer(_DIGITS, text), key=lambda found: len(found[0]))
             line = text.count("\n", 0, longest.start()) + 1
             raise config_line_invalid(path.name, line, _("a number has too many digits")) from error
         except RecursionError as error:
@@ -82,7 +80,7 @@ class TomlFile:
         """Return the number of the line that sets the key; of the first line when it is set unusually."""
         wanted, current = re.compile(rf"\s*\"?{re.escape(key)}\"?\s*="), ""
         for number, line in enumerate(self.text.split("\n"), 1):
-            if found := _TABLE.match(line):
+            if found := re.match(_TABLE, line):
                 current = found["name"]
                 if current == key:
                     return number

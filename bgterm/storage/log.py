@@ -6,7 +6,7 @@ import re
 
 LOG = logging.getLogger("bgterm")
 LOG.addHandler(logging.NullHandler())
-_PLAIN = re.compile(r"[\w.:/+@,%=\[\]-]+", re.ASCII)
+_PLAIN = r"(?a:[\w.:/+@,%=\[\]-]+)"
 """Values that need no quotes."""
 
 
@@ -17,4 +17,4 @@ def log(event: str, level: int = logging.INFO, *, fault: BaseException | None = 
 
 def _value(fact: object) -> str:
     text = str(fact)
-    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+    return text if re.fullmatch(_PLAIN, text) else json.dumps(text, ensure_ascii=False)

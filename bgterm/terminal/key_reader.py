@@ -33,10 +33,8 @@ ASK_BACKGROUND = "\x1b]11;?\x1b\\"
 """Asks a terminal for the colour of its background. [xterm control sequences, OSC 11]"""
 _REPORT = "\x1b]11;"
 """The beginning of the answer."""
-_COLOUR = re.compile(
-    r"rgba?:([0-9a-f]{1,4})/([0-9a-f]{1,4})/([0-9a-f]{1,4})(?:/[0-9a-f]{1,4})?(?:\x07|\x1b\\)", re.I
-)
-_COLOUR_BEGUN = re.compile(r"[rgba:/0-9a-f]{0,26}\x1b?", re.I)
+_COLOUR = r"(?i:rgba?:([0-9a-f]{1,4})/([0-9a-f]{1,4})/([0-9a-f]{1,4})(?:/[0-9a-f]{1,4})?(?:\x07|\x1b\\))"
+_COLOUR_BEGUN = r"(?i:[rgba:/0-9a-f]{0,26}\x1b?)"
 """The rest of an answer that has not ended."""
 _RED, _GREEN, _BLUE = 0.299, 0.587, 0.114
 """The share of red, green and blue in the lightness of a colour. [ITU-R BT.601]"""
@@ -123,10 +121,12 @@ class KeyReader:
         """Yield what a character completes: a key, or the answer about the background."""
         report = self._report + character
         body = report.removeprefix(_REPORT)
-        if body != report and (colour := _COLOUR.fullmatch(body)):
+        if body != report and (colour := re.fullmatch(_COLOUR, body)):
             self._parser, self._report = XTermParser(self._debug), ""
             yield BackgroundReported(light=_is_light(*colour.group(1, 2, 3)))
-        elif self._report and (_REPORT.startswith(report) or (body != report and _COLOUR_BEGUN.fullmatch(body))):
+        elif self._report and (
+            _REPORT.startswith(report) or (body != report and re.fullmatch(_COLOUR_BEGUN, body))
+        ):
             self._report = report
         else:
             yield from self._give_up_report(character)

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 from bgterm import __version__
 from bgterm.catalog import _
 from bgterm.cli.flags.declarations import Subcommand, add, add_commands, argument
-from bgterm.cli.flags.file_arguments import file_commands
 from bgterm.cli.flags.play_arguments import play_commands, terminal
-from bgterm.cli.flags.server_arguments import server_commands
 from bgterm.cli.flags.usage import Parser
 from bgterm.rules.variants import VARIANTS
 
@@ -43,9 +41,14 @@ def parser(word: str | None = None) -> argparse.ArgumentParser:
         help=_("show program's version number and exit"),
     )
     add(parser, [terminal(None)])
-    commands = (*play_commands(), *server_commands(), *_rules(), *file_commands()) if word != "" else ()
-    asked = [command for command in commands if command.name == word]
-    add_commands(parser, "command", _("commands"), asked or commands)
+    asked = [command for command in play_commands() if command.name == word]
+    if not asked and word != "":
+        from bgterm.cli.flags.file_arguments import file_commands  # only where they may be asked for
+        from bgterm.cli.flags.server_arguments import server_commands
+
+        commands = [*play_commands(), *server_commands(), *_rules(), *file_commands()]
+        asked = [command for command in commands if command.name == word] or commands
+    add_commands(parser, "command", _("commands"), asked)
     return parser
 
 

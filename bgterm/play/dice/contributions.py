@@ -19,7 +19,7 @@ _LIKE_A_FINGERPRINT = 48
 """From how many ASCII characters on a single word is taken for a mistyped fingerprint ..."""
 _LIKE_HEX = 32
 """... and from how many on when all of them are hex digits."""
-_BESIDE_A_DIGEST = re.compile(r"\*?-|SHA(2-)?256\(.*\)=", re.IGNORECASE)
+_BESIDE_A_DIGEST = r"(?i:\*?-|SHA(2-)?256\(.*\)=)"
 """The output of sha256sum, shasum and openssl beside a digest."""
 
 
@@ -41,7 +41,7 @@ def read_fingerprint(text: str) -> str:
 
     Raises NotationError for a text that seems to be meant as a fingerprint and is not one, such as 63 digits.
     """
-    words = [word for word in text.split() if not _BESIDE_A_DIGEST.fullmatch(word)]
+    words = [word for word in text.split() if not re.fullmatch(_BESIDE_A_DIGEST, word)]
     digests = [word for word in words if len(word) == _DIGEST_LENGTH and _is_hex(word)]
     if digests:
         if len(words) > 1:

@@ -4,11 +4,10 @@ A roll is requested by its number, so that a resumed match continues with the di
 `bgterm.notation.dice.DiceOrigin` names the source.
 """
 
-import hmac
-import secrets
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
+from random import SystemRandom
 from typing import NamedTuple, Protocol
 
 from bgterm.catalog import N_
@@ -19,6 +18,8 @@ from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Pair
 from bgterm.storage.errors import reason_of
 
+_RANDOM = SystemRandom()
+"""The system's source of randomness; `secrets` draws from it, too, and loads OpenSSL."""
 _FAIR_BYTES = 252
 """The largest multiple of six that a byte can count to: larger bytes would favour the low numbers."""
 
@@ -38,7 +39,7 @@ class RandomDice:
 
     def throw(self, number: int) -> Pair:  # noqa: ARG002 - no throw knows of another
         """Return two dice."""
-        return secrets.randbelow(6) + 1, secrets.randbelow(6) + 1
+        return _RANDOM.randint(1, 6), _RANDOM.randint(1, 6)
 
 
 class SeededDice(NamedTuple):
@@ -146,5 +147,7 @@ def derive_roll(key: bytes, number: int) -> Pair:
 
 
 def _stream(key: bytes, number: int) -> Iterator[int]:
+    import hmac  # most dice need none
+
     for block in count():
         yield from hmac.digest(key, f"{number}.{block}".encode(), "sha256")

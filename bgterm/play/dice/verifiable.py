@@ -36,7 +36,7 @@ V8]
 """
 
 import json
-import secrets
+import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
@@ -163,7 +163,7 @@ class VerifiableDice:
         """
         self._demand_undecided(player)
         if self._evidence.sealed:
-            self._seal(player, secrets.token_hex(_DRAWN_BYTES), Made.DRAWN)
+            self._seal(player, os.urandom(_DRAWN_BYTES).hex(), Made.DRAWN)
         else:
             self._record(DECLINED, player)
             self._open_if_first()
@@ -264,7 +264,7 @@ class VerifiableDice:
 
     def _commit(self) -> None:
         """Draw a secret, and record its SHA-256 once it is safe on the disk."""
-        self._secret = secrets.token_bytes(_SECRET_BYTES)
+        self._secret = os.urandom(_SECRET_BYTES)
         note = Note(COMMITTED, {"sha256": commitment(self._secret), "scheme": SCHEME})
         try:
             self._write_private()

@@ -17,7 +17,6 @@ from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.play.actions.everything import KEYS
-from bgterm.play.clocks import clocks_of
 from bgterm.play.participant import Action
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
@@ -349,7 +348,11 @@ def match_screen(
     table: Table, workspace: Workspace, notice: str = "", now: Callable[[], float] = monotonic
 ) -> MatchScreen:
     """Return the screen of a match at this keyboard, of two players or of one and an engine; its clocks start."""
-    clocks, exports, seat = clocks_of(table, now), workspace.exports is not None, engine_seat(table.notes)
+    clocks, exports, seat = None, workspace.exports is not None, engine_seat(table.notes)
+    if table.match.timed:
+        from bgterm.play.clocks import Clocks  # only where time is limited
+
+        clocks = Clocks(table, now)
     if seat is None:
         return MatchScreen(Venue(table, clocks, workspace.advise, exports=exports), workspace, notice=notice)
     from bgterm.play.engine_player import EngineVenue  # only for matches against engines
