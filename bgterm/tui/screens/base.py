@@ -205,12 +205,13 @@ class Attentive(UnskippedTimers, Screen[Result]):
 
     def painted(self, key: Key) -> KeyMeaning:
         """Return what the key means on this screen; one that was typed ahead may type, move and edit."""
-        if not self._is_harmless(key):
-            active = self.active_bindings.get(key.key)
-            leaves = active is not None and use_of(active.binding).leaves
-            return KeyMeaning(self, "", self.shown_since, leaves=leaves)
-        typed_ahead = self.expected_since is not None and key.time >= self.expected_since
-        return KeyMeaning(self, since=-inf if typed_ahead else self.shown_since)
+        types = isinstance(self.focused, TakesText) and self.focused.takes(key)
+        active = None if types else self.active_bindings.get(key.key)
+        if types or (active and (active.node is self.focused or use_of(active.binding).moves)):
+            typed_ahead = self.expected_since is not None and key.time >= self.expected_since
+            return KeyMeaning(self, since=-inf if typed_ahead else self.shown_since)
+        leaves = active is not None and use_of(active.binding).leaves
+        return KeyMeaning(self, "", self.shown_since, leaves=leaves)
 
     def use(self, key: Key) -> bool:
         """Type a key into a text, or say why it does nothing; return False for a key that has a binding."""
@@ -226,13 +227,6 @@ class Attentive(UnskippedTimers, Screen[Result]):
         help_key = self.active_bindings.get("question_mark")
         has_help = help_key is not None and help_key.binding.id == "help"
         return no_use(key, () if has_help else shown_keys(self, self))
-
-    def _is_harmless(self, key: Key) -> bool:
-        """Return whether a key only types a text, or moves or edits in a list or a form."""
-        if isinstance(self.focused, TakesText) and self.focused.takes(key):
-            return True
-        active = self.active_bindings.get(key.key)
-        return active is not None and (active.node is self.focused or use_of(active.binding).moves)
 
     undo_key = "escape"
     """The key that the right button of the mouse stands for, where the key does something."""
