@@ -1,7 +1,5 @@
 """A practice at a server, on the screen: the matches there, the engines of its bots, reviews by the key."""
 
-from dataclasses import replace
-
 import pytest
 
 from bgterm.engine.engines import Engines
@@ -27,7 +25,7 @@ from tests.tui.seat import workspace_in
 from tests.tui.test_replay_analysis import Pool
 from tests.waiting import wait
 
-FINISHED = replace(HEADER, ruleset=Ruleset(0), seats=(ANN.seat, BOB.seat))
+FINISHED = HEADER._replace(ruleset=Ruleset(0), seats=(ANN.seat, BOB.seat))
 GUEST = User("guest:1", "Dee")
 
 
