@@ -92,21 +92,21 @@ def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
             if answer.no_double - min(answer.double_take, answer.double_pass) < _FAR:
                 yield question
             if answer.double:
-                yield asked(QuestionKind.TAKE, replace(setup, doubled=True))
+                yield asked(QuestionKind.TAKE, setup._replace(doubled=True))
                 if not answer.take:
                     return
-                setup = replace(setup, cube=Cube(2, _SECOND))
+                setup = setup._replace(cube=Cube(2, _SECOND))
         one, other = rng.randint(1, 6), rng.randint(1, 6)
         if not setup.turns and one == other:
             continue
-        question = asked(QuestionKind.PLAYS, replace(setup, dice=Dice.of(one, other)))
+        question = asked(QuestionKind.PLAYS, setup._replace(dice=Dice.of(one, other)))
         plays = engine.answer(question, lambda _done: None).plays
         if len(plays) > 1:
             yield question
         board = setup.board.played(_FIRST, plays[0].play)
         board = Board.of_counts(_FIRST, board.counts(_SECOND), board.counts(_FIRST))
         owner = setup.cube.owner and setup.cube.owner.opponent
-        setup = replace(setup, board=board, turns=setup.turns + 1, cube=Cube(setup.cube.value, owner))
+        setup = setup._replace(board=board, turns=setup.turns + 1, cube=Cube(setup.cube.value, owner))
 
 
 def judged(question: EngineRequest, judge: Adapter) -> Decision | None:
