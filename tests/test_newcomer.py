@@ -169,10 +169,9 @@ print(json.dumps({
 
 @pytest.mark.long
 def test_theme_of_the_documents_is_added(tmp_path):
-    imports, theme = example((ROOT / "docs/contributing.md").read_text(), "Add a theme")
+    (theme,) = example((ROOT / "docs/contributing.md").read_text(), "Add a theme")
     shutil.copytree(ROOT / "bgterm", tmp_path / "bgterm", ignore=shutil.ignore_patterns("__pycache__"))
     themes = tmp_path / "bgterm/tui/look/themes.py"
-    edit(themes, "from dataclasses import fields\n", f"{imports}\n")
     edit(themes, ")\n\nTHEMES: ", f"{textwrap.indent(theme, '    ')},\n")
     done = subprocess.run(
         [sys.executable, "-c", USE_OF_THE_THEME], cwd=tmp_path, capture_output=True, text=True, check=False
