@@ -3,6 +3,7 @@
     python -m tools.strength judge /tmp/decisions.jsonl --games 20
     python -m tools.strength judge /tmp/cube.jsonl --games 200 --cube
     python -m tools.strength measure /tmp/decisions.jsonl /tmp/cube.jsonl
+    python -m tools.strength levels /tmp/decisions.jsonl /tmp/cube.jsonl --games 1000
 
 The decisions are plays with more than one legal result, from games of the built-in engine against itself without
 a cube. With `--cube` they are those of games for money with the cube: doubles that cost less than 0.16 by the
@@ -20,9 +21,10 @@ from statistics import fmean, pstdev
 from typing import NamedTuple
 
 from bgterm.engine.adapter import Adapter, open_adapter
-from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS
+from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS, Level
 from bgterm.engine.match_analysis import CLOSE, Act, worth_of_acts
 from bgterm.engine.protocol import EngineRequest, QuestionKind, read_message, write_message
+from bgterm.engine.totals import Totals
 from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
@@ -30,6 +32,7 @@ from bgterm.rules.games import match_from
 from bgterm.rules.match import NAMES, GameSetup
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
+from tools.tournament import AheadPlayer, EnginePlayer, tournament
 
 _RULES, _CUBE_RULES = Ruleset(cube=False), Ruleset()
 _FIRST, _SECOND = Player
@@ -55,10 +58,11 @@ class Decision(NamedTuple):
 
     def answer(self, engine: Adapter, level: str) -> str:
         """Return the answer of an engine."""
-        answer = engine.answer(replace(self.question, level=LEVELS[level], count=1), lambda _done: None)
+        answer = engine.answer(replace(self.question, level=LEVELS[level], count=1, seed=1), lambda _done: None)
         if answer.cube:
             return answer.cube.action.value
-        return key_of(self.question.match().game.board.played(_FIRST, answer.plays[0].play))
+        assert answer.recommended is not None
+        return key_of(self.question.match().game.board.played(_FIRST, answer.recommended))
 
     def cost_of(self, answer: str) -> float:
         """Return the equity that is lost by an answer."""
@@ -160,9 +164,30 @@ def row(decisions: list[Decision], name: str, level: str) -> str:
     )
 
 
+def levels(decisions: list[Decision], games: int, seed: int) -> Iterator[str]:
+    """Yield a row for each level: what its decisions cost, GNU Backgammon's word, and points against `expert`."""
+    yield "| level | plays lose | doubles lose | takes lose | its word | points a game against `expert` |"
+    yield "|---|---|---|---|---|---|"
+    expert = EnginePlayer(BACKGAMMON)
+    for level in LEVELS.values():
+        costs = [_costs(decisions, kind, level) for kind in (QuestionKind.PLAYS, *_ACTIONS)]
+        lost = " | ".join(f"{fmean(each):.4f} ± {pstdev(each) / len(each) ** 0.5:.4f}" for each in costs)
+        word = Totals(unforced=len(costs[0]), play_error=sum(costs[0])).word
+        player = AheadPlayer(BACKGAMMON) if level.plies else EnginePlayer(BACKGAMMON, noise=level.noise)
+        result = tournament(BACKGAMMON, player, expert, games, seed) if level is not EXPERT else None
+        points = f"{result.points:+.3f} ± {result.error:.3f}" if result else "0"
+        yield f"| `{level.name}` | {lost} | {word} | {points} |"
+
+
+def _costs(decisions: list[Decision], kind: QuestionKind, level: Level) -> list[float]:
+    engine = open_adapter("builtin")
+    of_kind = [decision for decision in decisions if decision.question.kind is kind]
+    return [decision.cost_of(decision.answer(engine, level.name)) for decision in of_kind]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("judge", "measure"))
+    parser.add_argument("what", choices=("judge", "measure", "levels"))
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--cube", action="store_true", help="judge decisions about the cube, not plays")
@@ -173,6 +198,10 @@ def main() -> None:
         write(asked.files[0], asked.games, asked.seed, cube=asked.cube)
         return
     decisions = [decision for file in asked.files for decision in read(file)]
+    if asked.what == "levels":
+        for line in levels(decisions, asked.games, asked.seed):
+            print(line, flush=True)
+        return
     for kind in QuestionKind:
         of_kind = [decision for decision in decisions if decision.question.kind is kind]
         for engine in asked.engines if of_kind else ():

@@ -57,8 +57,11 @@ def best(game: Game) -> int:
 class EnginePlayer:
     """The plays of the built-in engine at 0 ply, by numpy: for money, or in matches to one point."""
 
-    def __init__(self, variant: Variant, *, gammons: bool = True, networks: Networks | None = None) -> None:
-        """Take the variant; its networks are those of the package if no others are given."""
+    def __init__(
+        self, variant: Variant, *, gammons: bool = True, networks: Networks | None = None, noise: float = 0.0
+    ) -> None:
+        """Take the variant and the noise of a level; the networks are those of the package if none are given."""
+        self._noise, self._rng = noise, np.random.default_rng(0)
         name = network_name(variant)
         worth = None if gammons else ONLY_WINS
         self.brain = Brain.of(networks or networks_of(name), long=name == "long", worth=worth)
@@ -66,9 +69,8 @@ class EnginePlayer:
     def choose(self, games: Sequence[Game]) -> list[tuple[int, None]]:
         options = [game.options() for game in games]
         flat = [position for found in options for position in found]
-        equities = np.split(
-            self.outputs(flat) @ self.brain.worth, np.cumsum([len(found) for found in options])[:-1]
-        )
+        noisy = self.outputs(flat) @ self.brain.worth + self._rng.normal(0, self._noise, len(flat))
+        equities = np.split(noisy, np.cumsum([len(found) for found in options])[:-1])
         return [(found[int(part.argmin())], None) for found, part in zip(options, equities, strict=True)]
 
     def outputs(self, after: Sequence[int]) -> np.ndarray:

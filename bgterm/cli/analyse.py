@@ -26,7 +26,7 @@ from bgterm.formats.messages import fault_line
 from bgterm.notation.errors import quoted
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
-from bgterm.play.analysing import AT_ONCE, MatchAnalysis, foreign_analysis
+from bgterm.play.analysing import AT_ONCE, MatchAnalysis, foreign_analysis, older_analysis
 from bgterm.play.analysis_file import Head, analysis_path, kept_path
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import NotationError
@@ -54,7 +54,16 @@ def run(options: Namespace) -> int:
     with usage():
         engine = engine_for(record.header.variant, options.engine or settings.engine)
     plies = DEFAULT_PLIES if options.plies is None else options.plies
-    analysis = MatchAnalysis(record, Head.of(record, engine, open_adapter(engine).version(), plies), {})
+    head = Head.of(record, engine, open_adapter(engine).version(), plies)
+    any_will_do = options.engine is None and options.plies is None and not options.beside
+    if any_will_do and (older := older_analysis(record, file, saves, head)):
+        version = older.head.version
+        said = _(
+            "the analysis is by version {version}; --engine {name} makes a new one", version=version, name=engine
+        )
+        complain(f"{said}.")
+        return _report(older, options)
+    analysis = MatchAnalysis(record, head, {})
     if options.plies is not None and analysis.limit:
         complain(f"{analysis.limit}.")
     path = analysis_path(file) if options.beside else kept_path(record, file, saves)

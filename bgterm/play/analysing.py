@@ -152,6 +152,14 @@ def foreign_analysis(record: GameRecord, path: Path, saves: Path) -> MatchAnalys
     return found if found and found.head.plies < 0 else None
 
 
+def older_analysis(record: GameRecord, path: Path, saves: Path, head: Head) -> MatchAnalysis | None:
+    """Return the complete analysis that is kept by another version of the engine of this head; None for none."""
+    kept, _remark = kept_analysis(record, path, saves)
+    if kept is None or not kept.is_complete or kept.head == head:
+        return None
+    return kept if replace(kept.head, version=head.version) == head else None
+
+
 def keep_analysis(record: GameRecord, saved: Path) -> None:
     """Keep the analysis that is in the match file of a record beside the match that was imported from it.
 

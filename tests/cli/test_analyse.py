@@ -122,6 +122,19 @@ def test_analysis_of_a_file_is_found_by_its_content(match: Path, monkeypatch: py
     assert FakePool.asked == 0
 
 
+def test_analysis_by_an_older_version_is_kept_until_a_new_one_is_wanted(match: Path, monkeypatch, capsys):
+    assert main(["analyse", str(match)]) == 0
+    first = capsys.readouterr().out
+    monkeypatch.setattr(FakeAdapter, "version", lambda _self: "2")
+    monkeypatch.setattr(FakePool, "asked", 0)
+    assert main(["analyse", str(match)]) == 0
+    assert capsys.readouterr() == (first, "bgterm: the analysis is by version 1; --engine fake makes a new one.\n")
+    assert FakePool.asked == 0
+    assert main(["analyse", str(match), "--engine", "fake"]) == 0
+    assert capsys.readouterr().out.startswith("fake 2, ")
+    assert FakePool.asked > 0
+
+
 def test_analysis_beside_a_file_is_made_on_demand_and_read(match: Path, monkeypatch: pytest.MonkeyPatch):
     assert main(["analyse", str(match), "--beside"]) == 0
     monkeypatch.setattr(FakePool, "asked", 0)
