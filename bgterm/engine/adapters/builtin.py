@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bgterm.engine.adapter import Report
-from bgterm.engine.builtin.bearoff import race_chances
-from bgterm.engine.builtin.judge import Judge, mean_of
+from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
 from bgterm.engine.decisions import Chances, Evaluator, answered, roll_to_play
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
@@ -101,7 +100,7 @@ class _BuiltinEvaluator(Evaluator):
         judge, game = Judge(match), match.game
         player = game.on_roll or Player.WHITE
         rolls = judge.rolls(game.board, player) if plies else []
-        exact = race_chances(game.board, player)
+        exact = known_chances(game.board, player)
         chances = exact or (
             mean_of((count, best.chances) for count, best in rolls)
             if rolls

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bgterm.engine.builtin.bearoff import mean_rolls, race_chances
 from bgterm.engine.builtin.cube import EFFICIENCY, LiveCube, efficiency_of
+from bgterm.engine.builtin.hyper_exact import exact_chances, exact_equities
 from bgterm.engine.builtin.network import Neighbours, network_name, networks_of
 from bgterm.engine.builtin.stakes import Stakes, stakes_of
 from bgterm.engine.decisions import inverted
@@ -24,6 +25,11 @@ def mean_of(weighted: Iterable[tuple[int, Probabilities]]) -> Probabilities:
     counts, found = zip(*weighted, strict=True)
     columns = zip(*map(astuple, found), strict=True)
     return Probabilities(*(sum(map(mul, counts, column)) / sum(counts) for column in columns))
+
+
+def known_chances(board: Board, on_roll: Player) -> Probabilities | None:
+    """Return the chances of the player on roll where a table knows them; else None."""
+    return exact_chances(board, on_roll) or race_chances(board, on_roll)
 
 
 class Judged(NamedTuple):
@@ -57,12 +63,23 @@ class Judge:
     def cube_equities(self, player: Player, chances: Probabilities) -> tuple[float, float]:
         """Return the equities of the player on roll without a double, and after one that is taken."""
         game, stakes = self._match.game, self._stakes[player]
+        if exact := self._exact_cube(player):
+            return exact
         cube, owner = self.cube(game.board, player, chances), game.cube.owner
         in_play = self._match.ruleset.cube and not game.crawford
         no_double = cube.undoubled(
             mine=in_play and owner is not player.opponent, theirs=in_play and owner is not player
         )
         return stakes.normalised(no_double), stakes.normalised(cube.doubled())
+
+    def _exact_cube(self, player: Player) -> tuple[float, float] | None:
+        """Return the same where a table knows it, for money by the usual rules."""
+        ruleset, game = self._match.ruleset, self._match.game
+        if ruleset.length or not ruleset.cube or self._as_single or self._stakes[player].times != (1, 2, 3):
+            return None
+        found = exact_equities(game.board, player)
+        owner = (None, player, player.opponent).index(game.cube.owner)
+        return (found[owner], 2 * found[2]) if found else None
 
     def equity(self, chances: Probabilities, player: Player) -> float:
         """Return the equity of the chances of a player, in points of a game, with the cube as it is."""
@@ -76,7 +93,7 @@ class Judge:
 
         def chances(board: Board) -> Probabilities:
             return self.certain(board, player) or inverted(
-                race_chances(board, opponent) or neighbours.probabilities(board)
+                known_chances(board, opponent) or neighbours.probabilities(board)
             )
 
         found = [Judged(play, board, chances(board)) for play, board in plays.results()]
@@ -84,7 +101,7 @@ class Judge:
 
     def before_roll(self, board: Board, player: Player, *, ahead: bool = False) -> Probabilities:
         """Return the chances of the player on roll; with `ahead` by all rolls, unless a table has them."""
-        if found := race_chances(board, player):
+        if found := known_chances(board, player):
             return found
         if not ahead:
             return self._networks.probabilities(board, player)

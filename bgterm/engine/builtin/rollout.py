@@ -9,8 +9,7 @@ from dataclasses import astuple, dataclass, field, replace
 from random import Random
 from statistics import fmean, stdev
 
-from bgterm.engine.builtin.bearoff import race_chances
-from bgterm.engine.builtin.judge import Judge, mean_of
+from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
 from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import CubeAction, CubeAnswer, Probabilities
 from bgterm.rules.board import Board, Player
@@ -98,7 +97,7 @@ class Rollout:
         luck = [0.0] * len(astuple(Probabilities()))
         value = self._judge.certain(board, mover.opponent) or inverted(self._judge.before_roll(board, mover))
         for _turn in range(TURNS):
-            exact = race_chances(board, mover)
+            exact = known_chances(board, mover)
             if exact or board.is_off(mover.opponent):
                 value = inverted(exact) if exact else value
                 break
