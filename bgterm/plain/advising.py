@@ -54,7 +54,7 @@ class Advising:
             self._hint = hint = await ask(self._here, match, kind)
             self._next = 0
         number, self._next = self._next, (self._next + 1) % max(min(len(hint.answer.plays), MOST), 1)
-        return hint.line(number)
+        return hint.line(number) if hint.answer.plays else " ".join(hint.notes())
 
     async def _ask(
         self,

@@ -55,6 +55,11 @@ def test_tutor_looks_at_a_play_that_is_typed_after_done(talk):
     assert "Ann played 3 1: 8/5 6/5." in talk("done 8/5 6/5")
 
 
+def test_a_hint_about_the_cube_has_the_take_point(talk):
+    talk("done 8/5 6/5")
+    assert "Take point of Ann: " in talk("hint")
+
+
 def test_tutor_looks_at_a_double_and_at_rolling(talk):
     talk("done 8/5 6/5")
     assert talk("double").splitlines()[0].startswith("This loses 0.100: no double is better.")
