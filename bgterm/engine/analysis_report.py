@@ -95,11 +95,11 @@ _ROWS: tuple[tuple[str, Callable[[Totals], str], str], ...] = (
     (N_("cube decisions"), lambda total: str(total.cube_decisions), N_("made, answered, or closer than 0.16")),
     (N_("cost of the cube"), lambda total: f"{total.cube_error:.3f}", N_("best action - action taken")),
     (N_("marks"), _marks, N_("cost of at least 0.03, 0.06, 0.12")),
-    (N_("missed and wrong doubles"), lambda total: _faults(total, Act.NO_DOUBLE, Act.DOUBLE), ""),
-    (N_("wrong takes and passes"), lambda total: _faults(total, Act.TAKE, Act.PASS), ""),
+    (N_("missed/wrong doubles"), lambda total: _faults(total, Act.NO_DOUBLE, Act.DOUBLE), ""),
+    (N_("wrong takes, passes"), lambda total: _faults(total, Act.TAKE, Act.PASS), ""),
     (N_("error rate"), lambda total: _number(total.rate, 1), N_("1000 x cost / (choices + cube decisions)")),
     (N_("PR"), lambda total: _number(total.rating, 2), N_("500 x cost / (choices + cube decisions)")),
-    (N_("GNU Backgammon's word"), lambda total: _(total.word), N_("by the error rate")),
+    (N_("GNU Backgammon says"), lambda total: _(total.word), N_("by the error rate")),
     (N_("luck"), lambda total: f"{total.luck:+.3f}", N_("best play of the roll - mean of all, 0 plies")),
 )
 """The rows of the table: label, figure, formula."""

@@ -67,8 +67,8 @@ def test_the_figures_stand_above_their_formulas(match: Path, capsys: pytest.Capt
     assert main(["analyse", str(match), "--plies", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "fake 1, 1 ply"
-    assert "PR                     500 x cost / (choices + cube decisions)" in lines
-    assert "luck                   best play of the roll - mean of all, 0 plies" in lines
+    assert "PR                    500 x cost / (choices + cube decisions)" in lines
+    assert "luck                  best play of the roll - mean of all, 0 plies" in lines
     assert max(map(len, lines)) < 80
     assert any("? 0.080" in line for line in lines)
 
