@@ -32,8 +32,8 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
 from bgterm.storage.match_files import write_file
 
-_HEAD = (N_("play"), N_("equity"), N_("95 % interval"), N_("difference"))
-_CHANCES = (N_("win"), N_("gammon"), N_("lose gammon"))
+_HEAD = (N_("play"), N_("equity"), N_("95 % interval"), N_("diff"))
+_CHANCES = (N_("win"), N_("gammon"), N_("lose g"))
 
 
 def run(options: Namespace) -> int:

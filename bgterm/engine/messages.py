@@ -40,8 +40,8 @@ _ACTIONS = {
     Act.PASS: N_("pass"),
     Act.BEAVER: N_("beaver"),
 }
-_HEAD = (N_("rank"), N_("play"), N_("equity"), N_("difference"))
-_CHANCES = (N_("plies"), N_("win"), N_("gammon"), N_("backgammon"), N_("lose gammon"), N_("lose backgammon"))
+_HEAD = (N_("#"), N_("play"), N_("equity"), N_("diff"))
+_CHANCES = (N_("plies"), N_("win"), N_("gammon"), N_("bg"), N_("lose g"), N_("lose bg"))
 
 
 def play_table(plays: Sequence[RankedPlay], texts: Sequence[str]) -> list[list[str]]:

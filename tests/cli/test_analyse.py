@@ -122,7 +122,7 @@ def test_analysis_of_a_file_is_found_by_its_content(match: Path, monkeypatch: py
     assert FakePool.asked == 0
 
 
-def test_analysis_by_an_older_version_is_kept_until_a_new_one_is_wanted(match: Path, monkeypatch, capsys):
+def test_an_older_analysis_is_kept_until_a_new_one_is_wanted(match: Path, monkeypatch, capsys):
     assert main(["analyse", str(match)]) == 0
     first = capsys.readouterr().out
     monkeypatch.setattr(FakeAdapter, "version", lambda _self: "2")

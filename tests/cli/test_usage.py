@@ -84,7 +84,8 @@ def test_position_is_not_analysed_but_hinted_at():
     first, _space, head, best, *others = told.splitlines()
     assert (status, len(others)) == (0, 4)
     assert re.fullmatch(r"Built-in bot \d+, 0 plies", first)
-    assert head.split()[:4] == ["rank", "play", "equity", "difference"]
+    assert head.split()[:4] == ["#", "play", "equity", "diff"]
+    assert max(map(len, told.splitlines())) < 80
     assert re.match(r"1 +8/5 6/5 +\+0\.1", best)
     status, told, _ = bgterm("hint", OPENING, "--engine", "builtin", "--plies", "0", "--json")
     assert (status, json.loads(told)["best"]) == (0, "8/5 6/5")
