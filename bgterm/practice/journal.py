@@ -24,6 +24,8 @@ from bgterm.storage.shared_lines import Lines, NewLines
 
 _FORMAT = 1
 _KINDS: Mapping[str, type[Entry]] = {kind.__name__.lower(): kind for kind in get_args(Entry)}
+_FORMER = {"fated": "marked", "fate": "mark", "asks": "number_kind"}
+"""The names that the first journals have for what has another one now."""
 
 
 class ReviewJournal:
@@ -106,9 +108,13 @@ def _read_head(name: Name, line: bytes) -> Parameters:
     raise FileError(N_("{name} is not a journal of reviews: move it away, and a new one is begun"), name=name)
 
 
+def _renamed(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    return {_FORMER.get(name, name): value for name, value in pairs}
+
+
 def _read_entry(line: bytes) -> Entry:
     """Return the entry of a line. Raises one of `UNREADABLE`."""
-    ((name, fields),) = json.loads(line).items()
+    ((name, fields),) = json.loads(line, object_pairs_hook=_renamed).items()
     entry: Entry = read_fields(_KINDS[name], fields)
     if isinstance(entry, Review | Marked):
         moment(entry.at)

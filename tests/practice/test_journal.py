@@ -2,11 +2,12 @@ import asyncio
 import multiprocessing
 import stat
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from bgterm.practice.journal import ReviewJournal, _line
-from bgterm.practice.question import Choice
+from bgterm.practice.question import Choice, Number
 from bgterm.practice.reviews import Grade, Mark, Marked, Review, Undone
 from bgterm.storage.errors import FileError
 from bgterm.storage.postgres.database import Database
@@ -38,6 +39,13 @@ def test_journal_reads_what_was_appended(path):
     journal.append(*ENTRIES[2:])
     assert journal.entries == read(path).entries == ENTRIES
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_journal_of_the_first_version_is_read():
+    journal = read(Path("tests/data/first_reviews.jsonl"))
+    asked, review, marked = journal.entries
+    assert (asked.question.number_kind, asked.question.number, journal.faults) == (Number.PIPS, 129, [])
+    assert (review.grade, marked.mark) == (Grade.GOOD, Mark.ASIDE)
 
 
 def test_journal_without_a_file_is_empty(path):
