@@ -53,7 +53,7 @@ class Practices:
         `engines_for` returns the bots, whose engines analyse, or raises LobbyError; `now` returns the time.
         """
         self.folder, self.finished, self.engines_for = folder, finished, engines_for
-        self.reviews = reviews or PlayersFiles(folder.with_name("reviews"))
+        self.reviews = reviews or PlayersFiles(folder.parent / "reviews")
         self._rate, self._now = rates.add("practices", limits.practices_a_minute, 60.0), now
         self._lock = SharedLock()
 
