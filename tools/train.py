@@ -17,10 +17,12 @@ after the other in one folder, and from `python -m tools.train_export` on the ch
 
     backgammon --one-sided --games 47616
     backgammon --one-sided --games 227840 --parallel 1024 --epochs 2
+    backgammon --games 536064 --parallel 1024 --epochs 2
+    backgammon --games 576000 --parallel 1024 --epochs 2 --ahead 6 --rate 6e-4
 
 Their checkpoint is `tools/training/backgammon.npz`. To continue, copy it to the folder:
 
-    backgammon --parallel 1024 --epochs 2
+    backgammon --parallel 1024 --epochs 2 --ahead 6 --rate 6e-4
 """
 
 import argparse

@@ -12,7 +12,7 @@ from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import Play
 from bgterm.rules.variants import VARIANTS
 
-_VERSION = "6"
+_VERSION = "7"
 """The version of the networks, of the tables, and of the cube."""
 CANDIDATES, CLOSE = 4, 0.06
 """How many plays are looked at further, and how much worse than the best they may be."""
