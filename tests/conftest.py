@@ -24,6 +24,8 @@ _EXAMPLES = {"few": 12, "many": 100, "soak": 1_000}
 for _name, _number in _EXAMPLES.items():
     settings.register_profile(_name, deadline=None, max_examples=_number, suppress_health_check=_SLOW)
 settings.load_profile("few")
+_SWITCH = 0.0001
+"""The seconds after which another thread goes on, while a test asks again and again whether all is done."""
 _HOME = pytest.StashKey[Path]()
 _EXPECTED = pytest.StashKey[set[str]]()
 _FAULTS = pytest.StashKey[list[str]]()
@@ -37,6 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[_HOME] = surroundings.enter_context(plain_surroundings())
         config.add_cleanup(surroundings.close)
         sys.addaudithook(hiding.guard)
+    sys.setswitchinterval(_SWITCH)
     for package in hiding.hidden_packages():  # hidden in a worker from its start, and here from each test
         sys.modules.pop(package, None)
 
