@@ -18,6 +18,7 @@ from bgterm.rules.games import match_from
 from bgterm.rules.match import NAMES, GameSetup, Header, MatchState, Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, Variant
+from tests.cases import rest_long
 from tests.players import random_match
 from tests.states import states
 
@@ -47,7 +48,7 @@ GAMMONISH = Board.of({0: 13, 1: 2}, {6: 15})
 """White wins a gammon with the next roll."""
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+@pytest.mark.parametrize("variant", rest_long(2, VARIANTS.values()), ids=VARIANTS)
 @pytest.mark.parametrize("length", [3, pytest.param(0, marks=pytest.mark.long)])
 def test_every_question_of_random_games_is_answered(variant, length):
     rules = Ruleset(length=length, beavers=2, cube=variant.cube)

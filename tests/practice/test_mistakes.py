@@ -48,6 +48,7 @@ async def test_fewer_than_five_decisions_support_nothing(tmp_path):
     assert report([], []) == "No analysed match has five decisions of yours."
 
 
+@pytest.mark.long
 def test_kinds_are_among_the_messages_for_translators():
     known = {str(message.id) for message in extracted()}
     assert {*KINDS, *LONG_KINDS, "opening", "double", "take", "pass"} <= known
