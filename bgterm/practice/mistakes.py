@@ -26,9 +26,8 @@ _SURE = 1.96
 """The standard errors on either side of a mean that contain the true one in 95 of 100 cases."""
 _SHOWN = 12
 """How many matches are listed, the last ones."""
-_BAR = 2
-"""The characters of a bar for a PR of 1."""
-_LONGEST = 24
+_LONGEST = 40
+"""The most characters of a bar, which has one for a PR of 1."""
 _OF_CUBE = {
     Act.NO_DOUBLE: N_("double"),
     Act.DOUBLE: N_("double"),
@@ -99,12 +98,15 @@ def kind(match: MatchState, decision: Decision) -> str:
     return kinds[networks.kind(networks.position(match.game.board, decision.player))]
 
 
-def report(kinds: Sequence[Figure], matches: Sequence[Figure]) -> str:
-    """Return the figures as text: a line for each kind, and a bar for each of the last matches."""
+def report(kinds: Sequence[Figure], matches: Sequence[Figure], bar: str) -> str:
+    """Return the figures as text: a line for each kind, and for each of the last matches one with a bar."""
     if not kinds and not matches:
         return _("No analysed match has five decisions of yours.")
-    lines = [_("What you lose, as PR, with 95 % intervals:"), *map(_line, kinds), ""]
-    lines += [_("The last matches:"), *(f"{_line(one)}  {_bar(one)}" for one in matches[-_SHOWN:])]
+    lines = [_("Your decisions, and what they cost, as PR with 95 % intervals:"), *map(_line, kinds), ""]
+    lines += [
+        _("The last matches:"),
+        *(f"{_line(one)}  {_length(one) * bar}".rstrip() for one in matches[-_SHOWN:]),
+    ]
     return "\n".join(lines)
 
 
@@ -112,5 +114,5 @@ def _line(figure: Figure) -> str:
     return f"{_(figure.name):<10} {len(figure.costs):5} {figure.rate:6.1f} +/- {figure.uncertainty:4.1f}"
 
 
-def _bar(figure: Figure) -> str:
-    return "#" * min(round(_BAR * figure.rate), _LONGEST)
+def _length(figure: Figure) -> int:
+    return min(round(figure.rate), _LONGEST)

@@ -46,13 +46,13 @@ async def complete_analysis(workspace: Workspace, record: GameRecord, path: Path
     return analysis if analysis and analysis.is_complete else None
 
 
-async def find_figures(workspace: Workspace) -> str:
-    """Return the text about what the player's decisions cost. Raises SaveError."""
+async def find_figures(workspace: Workspace, bar: str = "") -> str:
+    """Return the text about what the player's decisions cost, with bars of these characters. Raises SaveError."""
     from bgterm.practice.mistakes import figures, report  # only for the figures
 
     place = workspace.practice
     async with place.work():
-        return report(*await asyncio.to_thread(figures, await place.matches(), place.seats))
+        return report(*await asyncio.to_thread(figures, await place.matches(), place.seats), bar)
 
 
 async def find_drill(workspace: Workspace, name: str, most: int) -> Found:

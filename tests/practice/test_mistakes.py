@@ -37,7 +37,14 @@ def test_rate_and_interval_are_those_of_the_mean_cost():
     assert figure.rate == pytest.approx(10.0)
     # the deviation of one cost is the root of 0.0006, that of the mean of five that of 0.00012
     assert figure.uncertainty == pytest.approx(1.96 * 500 * 0.00012**0.5)
-    assert report([figure], [figure]).splitlines()[1] == "race           5   10.0 +/- 10.7"
+    line = "race           5   10.0 +/- 10.7"
+    assert report([figure], [figure], "=").splitlines()[1:] == [
+        line,
+        "",
+        "The last matches:",
+        f"{line}  ==========",
+    ]
+    assert report([figure], [figure], "").splitlines()[-1] == line
 
 
 async def test_fewer_than_five_decisions_support_nothing(tmp_path):
@@ -45,7 +52,7 @@ async def test_fewer_than_five_decisions_support_nothing(tmp_path):
     kinds, matches = figures(matches_in(tmp_path), own("Ann"))
     assert all(len(one.costs) >= 5 for one in (*kinds, *matches))
     assert figures(matches_in(tmp_path), own("nobody")) == ([], [])
-    assert report([], []) == "No analysed match has five decisions of yours."
+    assert report([], [], "=") == "No analysed match has five decisions of yours."
 
 
 @pytest.mark.long

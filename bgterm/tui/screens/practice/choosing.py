@@ -16,6 +16,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import bind
+from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.practice.preparing import PreparingScreen
@@ -89,7 +90,8 @@ class ChoosingScreen(BaseScreen):
     @asks
     async def _show_figures(self) -> None:
         try:
-            text = await find_figures(self._workspace)
+            bar = "▇" if glyphs_of(self.app.theme_variables).solid else "#"
+            text = await find_figures(self._workspace, bar)
         except BackgammonError as error:
             text = sentence(str(error))
         self.app.push_screen(PageScreen(_("Your mistakes"), Content(text)))
