@@ -351,6 +351,12 @@ async def test_drill_is_chosen_from_a_list(tmp_path):
         assert seat.shows("What would you like to practise?")
 
 
+async def test_a_row_of_the_list_that_is_cut_says_so(tmp_path):
+    workspace = workspace_of(tmp_path)
+    async with seated(ChoosingScreen(workspace), workspace, (44, 20)) as seat:
+        assert "Opening replies         the 21 rolls a…" in seat.shown
+
+
 async def test_unknown_drill_is_a_sentence(tmp_path):
     workspace = workspace_of(tmp_path)
     async with seated(PreparingScreen(workspace, drill="dance"), workspace) as seat:

@@ -20,6 +20,7 @@ from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.practice.preparing import PreparingScreen
+from bgterm.tui.text_columns import ellipsize
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.row_list import ListLook, RowList
 
@@ -41,7 +42,7 @@ def _draw(row: _Row, marked: bool, look: ListLook) -> Strip:
     line = Content.assemble(
         "> " if marked else "  ", (label, "bold reverse" if marked else ""), " " * (_LABEL - len(label)), row.about
     )
-    return Strip(line.render_segments(look.usual))
+    return Strip(ellipsize(line, look.width, look.ellipsis).render_segments(look.usual))
 
 
 class ChoosingScreen(BaseScreen):
