@@ -6,7 +6,7 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.plain.practice import PlainPractice
 from bgterm.plain.server import AtServer
 from bgterm.practice.choosing import CARDS
-from bgterm.practice.drills import DRILL_CARDS, DRILLS
+from bgterm.practice.drills import DRILL_CARDS, FIGURES, offers
 from bgterm.practice.practice import utc_now
 from bgterm.profile.practising import (
     Found,
@@ -46,31 +46,21 @@ class VisitorPractice:
     def list(self) -> None:
         """Offer what can be practised. Raises LobbyError for a guest."""
         self._check_key()
-        option = self._visit.option
-        drills = [
-            option(f"{_(drill.label)}, {_(drill.about)}", self._drill, name) for name, drill in DRILLS.items()
-        ]
-        self._visit.offer(
-            _("What would you like to practise?"),
-            [
-                option(_("Your own mistakes"), self._due),
-                *drills,
-                option(_("Your mistakes by kind"), self._say_figures),
-            ],
-        )
+        options = [self._visit.option(f"{one.label}, {one.about}", self._begin, one.name) for one in offers()]
+        self._visit.offer(_("What would you like to practise?"), options)
 
     def _check_key(self) -> None:
         if self._visit.user.is_guest:
             raise LobbyError(N_("Guests have no practice: connect with a key to have one."))
 
-    async def _due(self) -> None:
-        await self._ask(await find_due(self._workspace, utc_now(), CARDS))
-
-    async def _drill(self, name: str) -> None:
-        await self._ask(await find_drill(self._workspace, name, DRILL_CARDS))
-
-    async def _say_figures(self) -> None:
-        self._visit.say(*(await find_figures(self._workspace)).splitlines())
+    async def _begin(self, name: str) -> None:
+        """Practise what is offered by that name, or show the figures. Raises BackgammonError."""
+        if name == FIGURES:
+            self._visit.say(*(await find_figures(self._workspace)).splitlines())
+        elif name:
+            await self._ask(await find_drill(self._workspace, name, DRILL_CARDS))
+        else:
+            await self._ask(await find_due(self._workspace, utc_now(), CARDS))
 
     async def worst(self, record: GameRecord, name: str) -> None:
         """Ask the worst decisions of a match, which is analysed first where it is not. Raises BackgammonError."""

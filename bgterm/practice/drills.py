@@ -1,6 +1,6 @@
 """Drills: questions that need no match, each with the rule behind it. `docs/practice.md` has their sources."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -237,3 +237,21 @@ DRILLS: Mapping[str, Drill] = {
     ),
 }
 """The drills by the names that the command line has."""
+FIGURES = "figures"
+"""The name of the figures of the player's mistakes, which are not the name of a drill."""
+
+
+class Offer(NamedTuple):
+    """Something that a player can practise or look at."""
+
+    name: str
+    """The name of a drill, or of the figures; empty for the player's own mistakes."""
+    label: str
+    about: str
+
+
+def offers() -> Iterator[Offer]:
+    """Yield what a list of practices offers, in the language of the session."""
+    yield Offer("", _("Your own mistakes"), _("the cards that are due, and new ones"))
+    yield from (Offer(name, _(drill.label), _(drill.about)) for name, drill in DRILLS.items())
+    yield Offer(FIGURES, _("Your mistakes by kind"), _("what they cost, and your PR over time"))

@@ -58,8 +58,8 @@ async def test_finished_match_is_analysed_and_practised(company):
 async def test_lobby_lists_drills_and_figures(company):
     ann = await company.come("Ann")
     _question, *rows = await company.type(ann, "practise")
-    assert rows[0] == "1: Your own mistakes"
-    assert rows[-1] == "8: Your mistakes by kind"
+    assert rows[0] == "1: Your own mistakes, the cards that are due, and new ones"
+    assert rows[-1] == "8: Your mistakes by kind, what they cost, and your PR over time"
     assert (await company.type(ann, "8"))[-1] == "No analysed match has five decisions of yours."
     await company.type(ann, "practise")
     assert "how many pips do you need?" in (await company.type(ann, "3"))[-1]

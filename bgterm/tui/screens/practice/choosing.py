@@ -1,6 +1,6 @@
 """The choice of what is practised: the player's own mistakes, or a drill."""
 
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.practice.choosing import CARDS
-from bgterm.practice.drills import DRILL_CARDS, DRILLS
+from bgterm.practice.drills import DRILL_CARDS, FIGURES, Offer, offers
 from bgterm.profile.practising import find_figures
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
@@ -26,18 +26,9 @@ from bgterm.tui.widgets.row_list import ListLook, RowList
 
 _LABEL = 25
 """The columns of a label."""
-_FIGURES = "figures"
-"""The row of the figures of the player's mistakes, instead of the name of a drill."""
 
 
-class _Row(NamedTuple):
-    drill: str
-    """The name of the drill; empty for the player's own mistakes."""
-    label: str
-    about: str
-
-
-def _draw(row: _Row, marked: bool, look: ListLook) -> Strip:
+def _draw(row: Offer, marked: bool, look: ListLook) -> Strip:
     label = f" {row.label} "
     line = Content.assemble(
         "> " if marked else "  ", (label, "bold reverse" if marked else ""), " " * (_LABEL - len(label)), row.about
@@ -74,19 +65,16 @@ class ChoosingScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Show the list."""
-        own = _Row("", _("Your own mistakes"), _("the cards that are due, and new ones"))
-        drills = (_Row(name, _(one.label), _(one.about)) for name, one in DRILLS.items())
-        by_kind = _Row(_FIGURES, _("Your mistakes by kind"), _("what they cost, and your PR over time"))
-        self._list.show([own, *drills, by_kind])
+        self._list.show([*offers()])
 
     def action_choose(self) -> None:
         """Practise the marked row, or show the figures of the player's mistakes."""
         row = self._list.marked
-        if row and row.drill == _FIGURES:
+        if row and row.name == FIGURES:
             self._show_figures()
         elif row:
-            most = DRILL_CARDS if row.drill else CARDS
-            self.app.push_screen(PreparingScreen(self._workspace, most=most, drill=row.drill))
+            most = DRILL_CARDS if row.name else CARDS
+            self.app.push_screen(PreparingScreen(self._workspace, most=most, drill=row.name))
 
     @asks
     async def _show_figures(self) -> None:
