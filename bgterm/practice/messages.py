@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.engine.match_analysis import Act
+from bgterm.engine.match_analysis import NO_FAULT, Act
 from bgterm.engine.messages import action
 from bgterm.notation.plays import play_text
 from bgterm.practice.question import Choice, Number, Question
 from bgterm.practice.reviews import Card, Grade, Review
 from bgterm.text.joining import join_list
 
-_NOTHING = 0.0005
 """A cost that is shown as 0.000."""
 _NEXT_BEST = 3
 """How many plays are named beside the best."""
@@ -62,7 +61,7 @@ def cost_text(choice: Choice) -> str:
     """Return what an answer costs; of a play that the analysis has not looked at, at least."""
     if choice.number is not None:
         return _("is off by {count}", count=f"{choice.cost:g}")
-    if choice.is_least and choice.cost < _NOTHING:
+    if choice.is_least and choice.cost < NO_FAULT:
         return _("is not among the best plays")
     if choice.is_least:
         return _("costs at least {cost:.3f}", cost=choice.cost)
@@ -91,14 +90,14 @@ def in_match(card: Card) -> str:
     if card.made is None:
         return ""
     made = choice_text(card.question, card.made)
-    if card.made.cost < _NOTHING:
+    if card.made.cost < NO_FAULT:
         return _("In the match: {answer}.", answer=made)
     return _("In the match: {answer}, {cost}.", answer=made, cost=cost_text(card.made))
 
 
 def next_best(card: Card) -> str:
     """Return the next best answers with what they lose."""
-    known = [one for one in card.question.choices[1:] if one.cost >= _NOTHING or not one.is_least]
+    known = [one for one in card.question.choices[1:] if one.cost >= NO_FAULT or not one.is_least]
     others = [f"{choice_text(card.question, one)} {-one.cost:.3f}" for one in known[:_NEXT_BEST]]
     return _("Next best: {answers}.", answers=join_list(others)) if others else ""
 
@@ -182,7 +181,7 @@ def no_mistake(threshold: float) -> str:
 
 
 def _is_right(answer: Choice) -> bool:
-    return answer.cost < _NOTHING and not answer.is_least
+    return answer.cost < NO_FAULT and not answer.is_least
 
 
 def _capital(text: str) -> str:

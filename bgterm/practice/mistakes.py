@@ -6,9 +6,9 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 
+from bgterm.analysis.confidence import half_interval
 from bgterm.catalog import N_, _
 from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.engine.builtin.network import network_name, networks_of
@@ -22,8 +22,6 @@ FEWEST = 5
 """How many decisions a figure needs."""
 OPENING = 6
 """The first rolls of a game, of both players, whose plays are of the opening."""
-_SURE = 1.96
-"""The standard errors on either side of a mean that contain the true one in 95 of 100 cases."""
 _SHOWN = 12
 """How many matches are listed, the last ones."""
 _LONGEST = 40
@@ -54,7 +52,7 @@ class Figure:
     @property
     def uncertainty(self) -> float:
         """Half of the interval around the rate that contains the true one in 95 of 100 cases."""
-        return 500 * _SURE * stdev(self.costs) / sqrt(len(self.costs))
+        return 500 * half_interval(self.costs)
 
 
 def figures(matches: Iterable[AnalysedMatch], seats: Seats) -> tuple[list[Figure], list[Figure]]:
