@@ -1,5 +1,7 @@
 """Saved matches and match files that cannot be read or written."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bgterm.catalog import N_
@@ -77,6 +79,15 @@ def save_damaged(name: Name, line: int, fault: BackgammonError) -> SaveError:
 def file_failed(name: Name, reason: str) -> FileError:
     """Return the error for a file that the system could not read or write."""
     return FileError(N_("{name}: {reason}"), name=name, reason=reason)
+
+
+@contextmanager
+def reported(name: Name) -> Iterator[None]:
+    """Turn an error of the system about a file into FileError."""
+    try:
+        yield
+    except OSError as error:
+        raise file_failed(name, reason_of(error)) from error
 
 
 # The database

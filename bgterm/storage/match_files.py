@@ -1,8 +1,7 @@
 """Match files on the disk: which formats there are by the ends of their names, how they are read and written."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from stat import S_ISDIR
@@ -16,7 +15,7 @@ from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
 from bgterm.storage.durable import replace
-from bgterm.storage.errors import FileError, Name, file_failed, reason_of
+from bgterm.storage.errors import FileError, Name, file_failed, reported
 from bgterm.storage.foreign_files import Kind, kind_of, read_foreign
 from bgterm.storage.journal import SUFFIX
 
@@ -129,7 +128,7 @@ def read_file(path: Path, *, name: str = "") -> GameRecord:
 
 def read_bytes(path: Path, *, name: str) -> bytes:
     """Return what a file or device holds, called `name` in sentences. Raises FileError, also for too much."""
-    with _reported(name):
+    with reported(name):
         found = path.stat()
         if S_ISDIR(found.st_mode):
             raise file_failed(name, "Is a directory")
@@ -181,22 +180,13 @@ def write_file(path: Path, data: bytes, *, name: str = "") -> None:
 
     In sentences it is called as in `read_file`. Raises FileError.
     """
-    with _reported(name or path.name):
+    with reported(name or path.name):
         if not path.parent.is_dir():
             raise file_failed(path.parent, _("there is no such folder"))
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a device or a pipe
         else:
             replace(path, data)
-
-
-@contextmanager
-def _reported(name: str) -> Iterator[None]:
-    """Turn what the system says into what a player is told."""
-    try:
-        yield
-    except OSError as error:
-        raise file_failed(name, reason_of(error)) from error
 
 
 def _unknown_format(name: Name) -> FileError:

@@ -1,12 +1,11 @@
 """Lines that several programs read and append to, such as the journal of reviews of each player of a server."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
-from bgterm.storage.errors import Name, file_failed, reason_of
+from bgterm.storage.errors import Name, reported
 from bgterm.storage.journal import SUFFIX
 
 
@@ -66,7 +65,7 @@ class LinesFile:
 
     def read(self, start: int) -> NewLines | None:
         """Return the lines from a number of bytes on, as `Lines.read`."""
-        with _reported(self.name):
+        with reported(self.name):
             try:
                 data = self._path.read_bytes()
             except FileNotFoundError:
@@ -76,7 +75,7 @@ class LinesFile:
 
     def append(self, head: bytes, lines: Sequence[bytes]) -> None:
         """Append lines under a lock, as `Lines.append`."""
-        with _reported(self.name):
+        with reported(self.name):
             self._path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             with AppendOnlyFile.open_or_create(self._path, self._disk, waits=True) as file:
                 size = self._path.read_bytes().rfind(b"\n") + 1
@@ -104,14 +103,5 @@ class PlayersFiles:
 
     def remove(self, key: str) -> None:
         """Remove the lines of a player. Raises FileError."""
-        with _reported(self._folder.name):
+        with reported(self._folder.name):
             self._path(key).unlink(missing_ok=True)
-
-
-@contextmanager
-def _reported(name: Name) -> Iterator[None]:
-    """Turn an error of the disk into FileError."""
-    try:
-        yield
-    except OSError as error:
-        raise file_failed(name, reason_of(error)) from error
