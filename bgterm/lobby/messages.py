@@ -44,8 +44,8 @@ FORMER_NAME_STAYS = N_("Others see your former name beside it for a month, and n
 
 DELETED = N_(
     "Delete your name? The server forgets it, your other keys and your reviews of what you practise, and anyone "
-    "can take the name. Your matches are kept, "
-    "with the name in their records, and you can go on with them by this key, under another name."
+    "can take the name. Your matches are kept, with the name in their records, and you can go on with them by "
+    "this key, under another name."
 )
 """The question to a player who wants to delete their name."""
 BOT = N_("a bot, ready to play")

@@ -164,7 +164,7 @@ class LobbyView(Vertical):
         return mark_moved or self._shown_hint != before
 
     def _mark_new(self, urgent: Sequence[tuple[str, str]]) -> bool:
-        """Mark the first row at which somebody waits for the user since a change; return whether there is one."""
+        """Mark the first row that waits for the user for a new reason; return whether there is one."""
         new = [key for key, about in urgent if (key, about) not in self._urgent]
         self._urgent = urgent
         if new:

@@ -350,9 +350,9 @@ def match_screen(
     """Return the screen of a match at this keyboard, of two players or of one and an engine; its clocks start."""
     clocks, exports, seat = None, workspace.exports is not None, engine_seat(table.notes)
     if table.match.timed:
-        from bgterm.play.clocks import Clocks  # only where time is limited
+        from bgterm.play.clocks import clocks_of  # only where time is limited
 
-        clocks = Clocks(table, now)
+        clocks = clocks_of(table, now)
     if seat is None:
         return MatchScreen(Venue(table, clocks, workspace.advise, exports=exports), workspace, notice=notice)
     from bgterm.play.engine_player import EngineVenue  # only for matches against engines
