@@ -13,6 +13,7 @@ from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage, usage
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import put_lines, tell
 from bgterm.cli.show import match_or_position
+from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.analysis_report import engine_line
@@ -30,6 +31,8 @@ from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
+from bgterm.storage.durable import PRIVATE_FOLDER
+from bgterm.storage.errors import FileError, reported
 from bgterm.storage.match_files import write_file
 
 _HEAD = (N_("play"), N_("equity"), N_("95 % interval"), N_("diff"))
@@ -70,7 +73,7 @@ def _told(found: GameRecord | Position, options: Namespace) -> int:
 def _roll_out(match: MatchState, options: Namespace) -> None:
     """Roll a decision out to so many trials, continuing an earlier rollout of it, and print the results.
 
-    Raises IllegalAction where there is nothing to decide, UsageError for a resignation, FileError.
+    Raises IllegalAction where there is nothing to decide, UsageError for a resignation.
     """
     current, kind = decision_of(match)
     if kind is QuestionKind.RESIGN:
@@ -96,7 +99,7 @@ def _roll_out(match: MatchState, options: Namespace) -> None:
 
 def _cube(rollout: Rollout, kind: QuestionKind) -> Iterator[str]:
     """Yield what the chances say about the cube, as a hint does."""
-    answer = EngineAnswer(0, "", Builtin.name, "", Measure.CUBEFUL, cube=rollout.cube())
+    answer = EngineAnswer(0, "", Builtin.name, "", Measure.CUBEFUL, cube=rollout.cube(kind))
     hint = Hint(rollout.match, kind, answer)
     yield from ("", *laid_out(hint.table()), *hint.notes())
 
@@ -116,8 +119,12 @@ def _continue(rollout: Rollout, trials: int, path: Path) -> None:
                     head = _("Trial {number} of {count}; Ctrl+C stops.", number=number, count=trials)
                     live.update("\n".join([head, *laid_out([*_rows(rollout)])]), refresh=True)
     finally:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, json.dumps(rollout.trials).encode())
+        try:
+            with reported(path):
+                path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            write_file(path, json.dumps(rollout.trials).encode(), name=str(path))
+        except FileError as error:
+            complain(_("the trials are not kept: {reason}", reason=error))
 
 
 def _kept(path: Path, candidates: int) -> list[list[tuple[float, ...]]]:
@@ -141,10 +148,14 @@ def _rows(rollout: Rollout) -> Iterator[list[str]]:
     yield [*map(_, (*_HEAD, *_CHANCES))]
     best = found[0][1].equity
     for name, each in found:
-        apart = f"{each.equity - best:+.3f} ± {each.behind:.3f}" if each.equity < best else ""
+        apart = f"{each.equity - best:+.3f} {_half(each.behind)}".rstrip() if each.equity < best else ""
         chances = each.probabilities.win, each.probabilities.win_gammon, each.probabilities.lose_gammon
-        shown = f"{each.equity:+.3f}", f"± {each.interval:.3f}", apart
+        shown = f"{each.equity:+.3f}", _half(each.interval), apart
         yield [name, *shown, *(f"{100 * chance:.1f}%" for chance in chances)]
+
+
+def _half(interval: float | None) -> str:
+    return "" if interval is None else f"± {interval:.3f}"
 
 
 def _json(rollout: Rollout, version: str) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """Decisions from equities and chances, for every engine: noise, the cube and resignations."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple, Protocol
@@ -57,7 +57,7 @@ def answered(
             plays = tuple(evaluator.plays(match))
             return replace(empty, plays=plays, recommended=_recommended(question, plays))
         case protocol.QuestionKind.CUBE | protocol.QuestionKind.TAKE:
-            return replace(empty, cube=_cube_answer(question, evaluator.chances(_before_double(match))))
+            return replace(empty, cube=cube_answer(question, evaluator.chances))
         case protocol.QuestionKind.RESIGN:
             rolled = match.game.dice is not None
             ranked = evaluator.plays(match)[0] if rolled else evaluator.chances(_before_double(match))
@@ -98,13 +98,16 @@ def _recommended(question: protocol.EngineRequest, plays: Sequence[protocol.Rank
     return max(comparable, key=lambda ranked: ranked.equity + random.gauss(0.0, question.level.noise)).play
 
 
-def _cube_answer(question: protocol.EngineRequest, chances: Chances) -> protocol.CubeAnswer:
-    random = _random(question)
+def cube_answer(
+    question: protocol.EngineRequest, evaluate: Callable[[MatchState], Chances]
+) -> protocol.CubeAnswer:
+    """Return the answer about the cube, by the equities of the match before the double and before the roll."""
+    random, match = _random(question), question.match()
+    chances = evaluate(_before_double(started_here(match, resignation=None)))
     no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in chances[:3])
     if question.kind is protocol.QuestionKind.TAKE:
-        action = _reply(question.match(), take)
+        action = _reply(match, take)
     else:
-        match = question.match()
         may_double = why_not_double(match, match.game.on_roll or Player.WHITE) is None
         double = may_double and min(take, drop) >= no_double
         action = protocol.CubeAction.DOUBLE if double else protocol.CubeAction.NO_DOUBLE

@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.cli import hint as hint_command
 from bgterm.engine.builtin.rollout import Rollout
-from bgterm.engine.protocol import CubeAction, Probabilities
+from bgterm.engine.protocol import CubeAction, Probabilities, QuestionKind
 from bgterm.notation.gnubg_id import match_id, position_id
 from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import Board, Player
@@ -56,7 +56,20 @@ def test_a_race_in_the_table_has_no_luck():
     (found,) = rollout.estimates()
     assert found.probabilities.win == pytest.approx(26 / 36, abs=0.001)
     assert found.interval == 0
-    assert rollout.cube().action is CubeAction.DOUBLE
+    assert rollout.cube(QuestionKind.CUBE).action is CubeAction.DOUBLE
+
+
+def test_a_double_that_is_too_bold_is_beavered():
+    """White, who has doubled, wins with 4 of 36 rolls."""
+    board = Board.of({0: 13, 6: 2}, {0: 14, 1: 1})
+    match = match_from(BACKGAMMON, Ruleset(length=0, beavers=1), NAMES, GameSetup(board, WHITE, doubled=True))
+    assert rolled_out(match, 1).cube(QuestionKind.TAKE).action is CubeAction.BEAVER
+
+
+def test_the_interval_of_one_trial_is_not_known():
+    (found,) = rolled_out(contact(), 1).estimates()
+    assert found.interval is None
+    assert "±" not in bgterm("hint", id_of(contact()), "--rollout", 1)[1]
 
 
 def test_the_interval_narrows_with_more_trials():
@@ -87,6 +100,15 @@ def test_a_rollout_is_kept_and_continued(monkeypatch):
     second = json.loads(bgterm(*asked, 3)[1])
     assert (first["trials"], second["trials"]) == (2, 3)
     assert len(made) == len(second["plays"])
+
+
+def test_results_are_shown_where_they_cannot_be_kept(monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(hint_command, "state_folder", lambda: tmp_path / "file")
+    status, out, err = bgterm("hint", id_of(contact()), "--rollout", 1)
+    assert (status, out.splitlines()[0][-7:]) == (0, "1 trial")
+    assert err.startswith("bgterm: the trials are not kept: ")
+    assert len(err.splitlines()) == 1
 
 
 def test_ctrl_c_stops_a_rollout_and_shows_its_results(monkeypatch):

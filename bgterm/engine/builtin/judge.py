@@ -66,7 +66,7 @@ class Judge:
         if exact := self._exact_cube(player):
             return exact
         cube, owner = self.cube(game.board, player, chances), game.cube.owner
-        in_play = self._match.ruleset.cube and not game.crawford
+        in_play = self._match.cube is not None
         no_double = cube.undoubled(
             mine=in_play and owner is not player.opponent, theirs=in_play and owner is not player
         )
@@ -74,11 +74,11 @@ class Judge:
 
     def _exact_cube(self, player: Player) -> tuple[float, float] | None:
         """Return the same where a table knows it, for money by the usual rules."""
-        ruleset, game = self._match.ruleset, self._match.game
-        if ruleset.length or not ruleset.cube or self._as_single or self._stakes[player].times != (1, 2, 3):
+        match, cube = self._match, self._match.cube
+        if match.ruleset.length or cube is None or self._as_single or self._stakes[player].times != (1, 2, 3):
             return None
-        found = exact_equities(game.board, player)
-        owner = (None, player, player.opponent).index(game.cube.owner)
+        found = exact_equities(match.game.board, player)
+        owner = (None, player, player.opponent).index(cube.owner)
         return (found[owner], 2 * found[2]) if found else None
 
     def equity(self, chances: Probabilities, player: Player) -> float:

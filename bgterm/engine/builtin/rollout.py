@@ -5,24 +5,23 @@ the game, or to the table of races. From its value the luck is subtracted: at ea
 play, less their mean over all 21 rolls. A rollout can be stopped after any trial and continued later.
 """
 
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, field
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 
+from bgterm.analysis.confidence import half_interval
 from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
-from bgterm.engine.decisions import inverted
-from bgterm.engine.protocol import CubeAction, CubeAnswer, Probabilities
+from bgterm.engine.decisions import Chances, cube_answer, inverted
+from bgterm.engine.protocol import CubeAnswer, EngineRequest, Probabilities, QuestionKind
 from bgterm.rules.board import Board, Player
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import MatchState, Phase
+from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import Play
 
 TURNS = 7
 """How many rolls are played before the network judges."""
 CANDIDATES, CLOSE = 5, 0.12
 """How many plays are rolled out, and how much worse than the best they may be before."""
-_SURE = 1.96
-"""The standard errors of an interval that has the true value with 95 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +29,9 @@ class Estimate:
     """The result of a candidate so far."""
 
     equity: float
-    interval: float
-    """Half of the interval that has the equity with 95 %, as far as the network plays well; 0 of one trial."""
-    behind: float
+    interval: float | None
+    """Half of the interval that has the equity with 95 %, as far as the network plays well; None of one trial."""
+    behind: float | None
     """Half of that of the difference from the best candidate, by the same dice; 0 of the best one."""
     probabilities: Probabilities
 
@@ -83,14 +82,13 @@ class Rollout:
             found.append(Estimate(fmean(mine), _interval(mine), _interval(apart), chances))
         return found
 
-    def cube(self) -> CubeAnswer:
-        """Return the cube by the chances so far, of a rollout before the roll."""
-        chances = self.estimates()[0].probabilities
-        equities = self._judge.cube_equities(self.player, chances)
-        cube = CubeAnswer(*equities, 1.0, chances, CubeAction.NO_DOUBLE, TURNS)
-        if self.match.game.phase is Phase.DOUBLED:
-            return replace(cube, action=CubeAction.TAKE if cube.take else CubeAction.PASS)
-        return replace(cube, action=CubeAction.DOUBLE if cube.double else CubeAction.NO_DOUBLE)
+    def cube(self, kind: QuestionKind) -> CubeAnswer:
+        """Return the answer to a question about the cube by the chances so far, of a rollout before the roll."""
+        return cube_answer(EngineRequest.of(self.match, kind), self._chances)
+
+    def _chances(self, match: MatchState) -> Chances:
+        found = self.estimates()[0].probabilities
+        return Chances(*Judge(match).cube_equities(self.player, found), 1.0, found, TURNS)
 
     def _played(self, board: Board, mover: Player, random: Random) -> Probabilities:
         """Return the chances of the player on roll by one game from a board, without the luck of its rolls."""
@@ -116,5 +114,5 @@ class Rollout:
         return astuple(chances if player is self.player else inverted(chances))
 
 
-def _interval(values: list[float]) -> float:
-    return _SURE * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
+def _interval(values: list[float]) -> float | None:
+    return half_interval(values) if len(values) > 1 else None
