@@ -73,7 +73,7 @@ async def test_typed_play_is_answered_by_the_best_one(tmp_path):
         assert seat.shows("Best: 8/5 6/5 +0.160. In the match: 24/23 13/10, costs 0.164.")
         assert seat.shows("Grade: again. Asked again on 2026-11-27.")
         assert reviews(seat) == []
-        await seat.press("enter")
+        await seat.press("space")
         assert seat.shows("Practice: 2 of 2")
         assert reviews(seat) == [(Grade.AGAIN, 0.164)]
 
@@ -146,7 +146,7 @@ async def test_grade_is_changed_by_a_key_and_undone_later(tmp_path):
         assert seat.shows("8/5 6/5 is right.")
         await seat.press("4")
         assert seat.shows("Grade: easy. Asked again on 2026-12-04.")
-        await seat.press("enter")
+        await seat.press("space")
         await seat.press("z")
         assert seat.shows("8/5 6/5 is right.")
         await seat.press("2", "space")
@@ -159,6 +159,15 @@ async def test_double_enter_does_not_skip_the_answer(tmp_path):
         await seat.press("enter")
         await seat.burst("enter", "enter")
         assert isinstance(seat.app.screen, AnswerScreen)
+        assert reviews(seat) == []
+
+
+async def test_double_press_of_enter_does_not_skip_the_answer_that_is_shown(tmp_path):
+    async with asked(tmp_path) as seat:
+        await seat.write("8/5 6/5")
+        await seat.press("enter", "enter", "enter")
+        assert isinstance(seat.app.screen, AnswerScreen)
+        assert seat.shows("You pressed Enter twice. Press it again to go on.")
         assert reviews(seat) == []
 
 
@@ -264,7 +273,7 @@ async def test_practice_without_a_card_says_why(settings, said, tmp_path):
 async def test_no_card_due_names_the_next_day(tmp_path):
     async with asked(tmp_path, card()) as seat:
         await play(seat, "8/5 6/5")
-        await seat.press("enter")
+        await seat.press("space")
     workspace = seat.workspace
     async with seated(PreparingScreen(workspace, clock=lambda: NOW), workspace) as seat:
         assert seat.shows("No card is due; the next one is on 2026-11-28.")
@@ -275,7 +284,7 @@ async def test_next_day_the_wrong_answer_comes_first(tmp_path):
         await play(seat, "8/5 6/5")
         await seat.press("2", "enter")
         await play(seat, "24/20 13/11")
-        await seat.press("enter")
+        await seat.press("space")
     workspace = seat.workspace
     async with seated(PreparingScreen(workspace, clock=lambda: NOW + timedelta(days=1)), workspace) as seat:
         assert seat.shows("Practice: 1 of 2")
@@ -299,7 +308,7 @@ async def test_menu_names_the_number_of_cards_that_are_due(tmp_path):
         await seat.press("p", "enter")
         assert seat.shows("Practice: 1 of 1")
         await play(seat, "8/5 6/5")
-        await seat.press("enter")
+        await seat.press("space")
         assert seat.shows("1 answer, 1 right. Cost 0.000, in the matches 0.164.")
         await seat.press("escape", "q")
         assert "Practise 1" not in seat.shown
@@ -326,7 +335,7 @@ async def test_number_is_typed_without_the_pips_shown(tmp_path):
         await seat.press(*right, "9", "backspace", "enter")
         assert seat.shows(f"{right} is right.")
         assert seat.shows("Grade: good.")
-        await seat.press("enter")
+        await seat.press("space")
         assert seat.shows("Practice: 2 of 2")
         await seat.press("1", "enter", "z")
         assert reviews(seat) == []

@@ -61,7 +61,7 @@ async def test_finished_match_is_analysed_by_the_server(tmp_path, lobby):
         await play_wrongly(company, seat)
         assert seat.shows("In the match: 13/11 13/7, costs 0.080.")
         assert entries(lobby, ANN) == []
-        await company.press(seat, "enter")
+        await company.press(seat, "space")
         assert entries(lobby, ANN) == ["practice", "card", "review"]
         assert seat.shows("1 answer, 0 right.")
         (path,) = (tmp_path / "matches").glob("*.jsonl")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.events import Key
 from textual.geometry import Size
 
 from bgterm.catalog import N_, _
@@ -16,6 +17,7 @@ from bgterm.text.events import LastEvent
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.input.bindings import bind
+from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.match.display import QuestionArea
@@ -90,6 +92,12 @@ class CardScreen(BoardScreen):
         board.settle()
         board.moves = self._workspace.motion
         self.table_view.show(self._match, self.scene, Course([]))
+
+    def painted(self, key: Key) -> KeyMeaning:
+        """Return what the key means; pressed twice, it decides on one screen of the practice only."""
+        meaning = super().painted(key)
+        decision = None if meaning.decision is None else self
+        return meaning._replace(screen=self._practice, decision=decision)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable undo where there is no grade to take back."""

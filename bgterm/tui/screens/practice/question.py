@@ -1,11 +1,14 @@
 """The question of a practice, played on the board with the keys of a match."""
 
+from textual.events import Key
+
 from bgterm.catalog import _
 from bgterm.play.view import Happened
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
 from bgterm.practice.table import FIRST_KEYS, KEYS_OF_QUESTIONS, question_venue
 from bgterm.profile.workspace import Workspace
+from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.practice.answer import AnswerScreen
@@ -29,6 +32,10 @@ class QuestionScreen(MatchScreen):
     def how_to_quit(self) -> str:
         """The answer to Ctrl+C."""
         return _("Press q to leave or Ctrl+Q to quit; every grade is kept.")
+
+    def painted(self, key: Key) -> KeyMeaning:
+        """Return what the key means; pressed twice, it decides on one screen of the practice only."""
+        return super().painted(key)._replace(screen=self._practice)
 
     def show_event(self, happened: Happened) -> None:
         """Take what was done for the answer, and show what it is worth."""
