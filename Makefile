@@ -19,7 +19,7 @@ TESTS ?=
 SOAK ?= soak or hypothesis
 
 test: .venv/dev ## run the tests but the long ones, in an order of their own each time
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 bare: ## make play and make test in a fresh clone, on a machine with nothing but Python, make and a shell
 	@$(PYTHON) -m tools.bare
@@ -29,11 +29,11 @@ check: .venv/dev ## format, lint, types, imports, and all tests but those of soa
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n auto -m "not soak" --hypothesis-profile=many
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak" --hypothesis-profile=many
 
 coverage: .venv/dev ## print for each package how much the tests run, branches too; ALL=1 with the long tests
 	@$(BIN)/coverage erase
-	@status=0; $(BIN)/coverage run -m pytest -n auto $(if $(ALL),-m "not soak" --hypothesis-profile=many) || status=$$?; \
+	@status=0; $(BIN)/coverage run -m pytest -n auto --dist worksteal $(if $(ALL),-m "not soak" --hypothesis-profile=many) || status=$$?; \
 	$(BIN)/coverage combine --quiet; $(BIN)/python -m tools.coverage_table; exit $$status
 
 format: .venv/dev ## format and sort what ruff can mend
@@ -50,7 +50,7 @@ visits: .venv/dev ## 10,000 visits to a server of this machine, and the memory t
 	@$(BIN)/python -m tools.visits $(VISITS)
 
 soak: .venv/dev ## the longest runs: many random keys, games, faults and examples; SOAK=soak without the examples
-	@$(BIN)/python -m pytest -n auto -m "$(SOAK)" --hypothesis-profile=soak
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "$(SOAK)" --hypothesis-profile=soak
 
 stress: .venv/dev ## the tests REPEAT=10 times in random order, on a busy machine; TESTS=tests/tui for some
 	@$(BIN)/python -m tools.stress --repeat $(REPEAT) $(TESTS)

@@ -44,6 +44,11 @@ def pytest_configure(config: pytest.Config) -> None:
         sys.modules.pop(package, None)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are processors: many tests wait for another process."""
+    return (os.cpu_count() or 1) + 1
+
+
 def _expected() -> set[str]:
     """Return the programs that must be there: in CI those that .ci/run has not failed to install."""
     expected = {"gnubg", "ssh"} if os.environ.get("CI") == "true" else set()
@@ -108,7 +113,7 @@ def pytest_collection_finish() -> None:
     """Leave the modules and the tests, which stay to the end, out of each garbage collection."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:

@@ -10,11 +10,13 @@ from functools import cache
 from gettext import NullTranslations
 from string import Formatter, ascii_letters
 
+from babel.messages.pofile import read_po
+
 from bgterm.plain.messages import COMMANDS, LOBBY_COMMANDS, TABLE_COMMANDS
 from bgterm.profile.presets import BUILT_IN
 from bgterm.rules.variants import VARIANTS
 from bgterm.tui.look.themes import THEMES
-from tools.messages import extracted
+from tools.messages import TEMPLATE
 
 _LOOKALIKES = str.maketrans(ascii_letters, "áƀćđëƒğħïĵķłɱñöƥɋŕšţüṽŵẋýžÁƁĆĐËƑĞĦÏĴĶŁṀÑÖƤɊŔŠŢÜṼŴẊÝŽ")
 NAMES = ("Аня", "Боря")
@@ -42,7 +44,8 @@ class Pseudo(NullTranslations):
 
 @cache
 def _messages() -> frozenset[str]:
-    ids = (message.id for message in extracted())
+    with TEMPLATE.open("rb") as file:
+        ids = [message.id for message in read_po(file)]
     return frozenset(text for one in ids for text in ([one] if isinstance(one, str) else one))
 
 

@@ -78,6 +78,7 @@ def uses(sources: Read) -> list[tuple[str, str, ast.Call]]:
     return [(f"{path}:{call.lineno}", name, call) for path, tree in sources.items() for name, call in calls(tree)]
 
 
+@pytest.mark.long
 def test_every_message_is_a_literal(uses: list[tuple[str, str, ast.Call]]):
     """A message that is put together while the program runs cannot be extracted."""
     for place, name, call in uses:

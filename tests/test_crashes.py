@@ -92,9 +92,10 @@ DECISIONS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "lead_to",
-    [one if one is at_resignation else pytest.param(one, marks=pytest.mark.long) for one in DECISIONS],
+    DECISIONS,
     ids=lambda lead_to: lead_to.__name__,
 )
 def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):

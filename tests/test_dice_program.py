@@ -18,6 +18,7 @@ from bgterm.rules.events import OpeningThrown, Rolled
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
+from tests.cases import rest_long
 from tests.players import decision
 from tests.waiting import wait
 
@@ -82,7 +83,7 @@ def test_the_program_finds_a_finished_record_right(table, fingerprint):
     assert check(table.path).stdout == f"{rolls} rolls are right: {commitment} {fingerprint[1]} {seal}\n"
 
 
-@pytest.mark.parametrize("contributions", [(None, None), ("words", None), (None, "words")])
+@pytest.mark.parametrize("contributions", rest_long(1, [("words", None), (None, None), (None, "words")]))
 def test_the_program_takes_players_who_contribute_nothing(tmp_path, contributions):
     table = Table.begin(tmp_path, HEADER)
     for player, text in zip(Player, contributions, strict=True):

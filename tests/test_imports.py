@@ -69,9 +69,11 @@ def test_commands_that_show_no_board_load_no_screen(arguments, tmp_path, monkeyp
     assert not SCREENS & loaded_by(program)
 
 
+@pytest.mark.long
 def test_the_screens_load_no_server():
     assert SCREENS & loaded_by(f"import {', '.join(modules_of('tui'))}") == SCREENS - {"asyncssh"}
 
 
+@pytest.mark.long
 def test_the_server_is_loaded_where_it_is_run():
     assert loaded_by("import bgterm.net.server") >= SCREENS

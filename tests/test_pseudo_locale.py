@@ -158,6 +158,7 @@ async def test_money_session(tmp_path):
         await looking.press("question_mark", "escape", "x", "1", "y", "enter", "E", "n", "E", "y")
 
 
+@pytest.mark.long
 async def test_verifiable_dice(tmp_path):
     async with at_match(tmp_path, HEADER._replace(dice="verifiable"), r"[0-9a-f]{8,}") as looking:
         await looking.press("w", "1", *"1 2", "enter", "n", "1", "space", "v", "1", "2", "e", "escape", "escape")

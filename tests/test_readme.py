@@ -199,6 +199,7 @@ def test_every_make_target_in_it_exists():
     assert {"play", "test"} <= set(told) <= TARGETS
 
 
+@pytest.mark.long
 def test_every_command_in_it_is_one_that_the_program_takes():
     told = [line for line in lines() if line.startswith("bgterm")]
     assert told
@@ -238,6 +239,7 @@ OF_OTHERS = {"--format", "--exclude"}
 """The option of the one command of a server, and that of tar."""
 
 
+@pytest.mark.long
 def test_every_option_is_in_it_and_no_other():
     options = {"--help"}.union(
         *(

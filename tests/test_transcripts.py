@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.cases import rest_long
 from tools.transcripts import FOLDER, NAMES, Difference, read, replay, write
 
 OVER_SSH = tuple(name for name in NAMES if (FOLDER / f"{name}.jsonl").exists())
@@ -11,7 +12,7 @@ OVER_SSH = tuple(name for name in NAMES if (FOLDER / f"{name}.jsonl").exists())
 pytestmark = pytest.mark.pty
 
 
-@pytest.mark.parametrize("name", [pytest.param("engine", marks=pytest.mark.long), "keyboard", "plain"])
+@pytest.mark.parametrize("name", rest_long(1, ["plain", "keyboard", "engine"]))
 def test_game_at_one_keyboard_is_as_it_was(name):
     replay(name)
 

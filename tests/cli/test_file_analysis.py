@@ -30,6 +30,7 @@ def test_the_analysis_in_a_file_is_shown_without_an_engine():
     assert any(re.search(r"game 1 +Fox +6-2 .* \?\? 0\.404 +best: 15/9 11/9 +Rollout$", row) for row in rows)
 
 
+@pytest.mark.long
 def test_an_engine_that_is_named_analyses_such_a_file():
     found = json.loads(bgterm("analyse", XG, "--json")[1])
     assert (found["engine"], found["plies"]) == ("eXtreme Gammon", -1)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.storage.match_files import read_file
+from tests.cases import rest_long
 from tests.cli.command import bgterm
 from tests.reference import DATA
 
@@ -308,7 +309,9 @@ def test_what_cannot_be_done_is_one_sentence(tmp_path):
         assert complaint.startswith("bgterm: ")
 
 
-@pytest.mark.parametrize("command", [("show", SAMPLE), ("rules",), ("verify", SEEDED)], ids=itemgetter(0))
+@pytest.mark.parametrize(
+    "command", rest_long(1, [("rules",), ("show", SAMPLE), ("verify", SEEDED)]), ids=itemgetter(0)
+)
 def test_a_reader_who_goes_away_and_a_full_disk_are_no_traceback(command):
     reading, writing = os.pipe()
     os.close(reading)

@@ -111,6 +111,7 @@ def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
     assert (kept().match, kept().events) == (table.match, table.history)
 
 
+@pytest.mark.long
 def test_a_full_game_is_played_on_a_dumb_terminal(start, kept):
     terminal, reader, read = start((*PLAY, "--match", "1", "--variant", "hyper")), Reader(Random(1)), 0
     lines = iter(reader)
@@ -157,6 +158,7 @@ def test_the_clocks_go_on_where_they_stood(home, kept):
 # Wrong input
 
 
+@pytest.mark.long
 def test_any_bytes_and_any_length_get_a_sentence(home, kept):
     given = (
         b"\xff\xfe\x00\n\xe9t\xe9\n" + b"a" * 3_000_000 + b"\n" + b"8" * 3_000_000 + b"\n\x1b[2J\x1b]0;x\x07\nroll"
@@ -177,6 +179,7 @@ def test_a_match_without_a_roll_is_not_saved(home, tmp_path):
     assert [*tmp_path.rglob("*.jsonl")] == []
 
 
+@pytest.mark.long
 def test_names_that_the_output_cannot_show_are_replaced(home):
     said = run(home, b"roll\n", "--names", "Jürgen,李", PYTHONIOENCODING="ascii")
     assert said.returncode == 0
@@ -257,6 +260,7 @@ def test_a_lost_terminal_ends_it_even_without_the_signal(start):
     assert terminal.wait_unread() == 128 + signal.SIGHUP
 
 
+@pytest.mark.long
 def test_a_stopped_program_goes_on(start):
     terminal = start()
     to_roll(terminal)
@@ -281,6 +285,7 @@ def test_a_reader_who_goes_away_ends_it_quietly(home, kept):
     assert kept().damage is None
 
 
+@pytest.mark.long
 def test_a_signal_ends_a_program_whose_reader_reads_nothing(home):
     with on_pipes(home) as program:
         assert program.stdout.readline()
@@ -312,6 +317,7 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, kept):
     assert kept().match.game.cube.value == 2
 
 
+@pytest.mark.long
 def test_an_engine_plays_before_the_next_line_is_taken(home, kept):
     done = run(home, b"roll\ndone 13/8 13/9\nroll\n", "--vs", "builtin")
     assert b"Bob is a bot of level Expert." in done.stdout
@@ -321,6 +327,7 @@ def test_an_engine_plays_before_the_next_line_is_taken(home, kept):
     assert b"Bob played " in done.stdout
 
 
+@pytest.mark.long
 def test_after_the_engine_the_player_is_asked(home):
     done = run(home, b"roll\ndone 13/8 13/9\nroll\ndone\n", "--vs", "builtin")
     lines = done.stdout.decode().splitlines()
@@ -350,6 +357,7 @@ def test_hanging_engine_does_not_keep_a_player_who_leaves(start, tmp_path, endin
     assert written(terminal).rstrip(" >\n").splitlines()[-1].startswith("Saved: Ann 0, Bob 0")
 
 
+@pytest.mark.long
 def test_dice_of_an_engine_are_thrown_for_it(home, kept):
     command = (*BGTERM, "play", "--plain", "--names", "Ann,Bob", "--vs", "builtin", "--dice", "manual")
     given = b"31\ndone 8/5 6/5\n64\n11\nquit\n"
@@ -378,6 +386,7 @@ def test_an_engine_that_fails_says_how_to_go_on(tmp_path):
     assert "Builtin failed (it was killed). Leave and resume to try again." in talk.heard
 
 
+@pytest.mark.long
 def test_a_match_against_an_engine_is_resumed_with_it(home, kept):
     run(home, b"roll\n", "--vs", "builtin")
     done = subprocess.run(
@@ -387,6 +396,7 @@ def test_a_match_against_an_engine_is_resumed_with_it(home, kept):
     assert len(kept().events) == 4
 
 
+@pytest.mark.long
 def test_a_rematch_follows_at_the_same_keyboard(home):
     lost = b"roll\nroll\nroll\nresign single\naccept\n"
     lines = run(
@@ -425,6 +435,7 @@ def test_flag_keeps_no_match(home: dict[str, str], tmp_path: Path):
     assert not [*tmp_path.rglob("*.jsonl")]
 
 
+@pytest.mark.long
 def test_a_terminal_left_raw_by_a_killed_program_reads_lines(start):
     left = "import os, tty; tty.setraw(0); os.write(1, b'\\x1b[?1049h')"
     raw = f"{left}; os.execv({sys.executable!r}, {list(PLAY)!r})"

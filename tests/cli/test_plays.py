@@ -34,6 +34,7 @@ def answer(**request: object) -> dict:
     return only
 
 
+@pytest.mark.long
 def test_every_row_of_the_reference_data():
     asked = [
         {"variant": "backgammon", "position": row["position_id"], "dice": row["dice"]} for row in rows(STANDARD)
@@ -52,6 +53,7 @@ def test_every_row_of_the_reference_data():
     ]
 
 
+@pytest.mark.long
 def test_every_row_of_long_backgammon():
     asked = [{key: row[key] for key in ("variant", "position", "dice", "first_turn")} for row in rows(LONG)]
     status, answered = answers(*(json.dumps(request).encode() for request in asked))

@@ -50,6 +50,7 @@ def test_three_one_makes_the_five_point(sage: Sage):
     assert best.plies == 2
 
 
+@pytest.mark.long
 @pytest.mark.bgsage
 def test_a_play_is_looked_ahead_that_the_filter_leaves_out(sage: Sage):
     bad = play("8/3 6/4")

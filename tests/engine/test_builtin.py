@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from importlib.resources import files
+from operator import attrgetter
 
 import pytest
 
@@ -48,7 +49,10 @@ GAMMONISH = Board.of({0: 13, 1: 2}, {6: 15})
 """White wins a gammon with the next roll."""
 
 
-@pytest.mark.parametrize("variant", rest_long(2, VARIANTS.values()), ids=VARIANTS)
+FEWEST_CHECKERS_FIRST = sorted(VARIANTS.values(), key=attrgetter("checkers"))
+
+
+@pytest.mark.parametrize("variant", rest_long(3, FEWEST_CHECKERS_FIRST), ids=attrgetter("name"))
 @pytest.mark.parametrize("length", [3, pytest.param(0, marks=pytest.mark.long)])
 def test_every_question_of_random_games_is_answered(variant, length):
     rules = Ruleset(length=length, beavers=2, cube=variant.cube)

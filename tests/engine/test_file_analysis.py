@@ -9,6 +9,7 @@ from bgterm.engine.file_analysis import file_findings, levels
 from bgterm.engine.totals import totals
 from bgterm.formats import sgf
 from bgterm.formats.record import GameRecord
+from tests.cases import rest_long
 from tests.reference import DATA
 
 
@@ -46,7 +47,7 @@ def read(text: str) -> GameRecord:
     return record
 
 
-@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize("name", rest_long(1, PRINTED))
 def test_figures_are_those_of_gnu_backgammon(name):
     record = read(text_of(name))
     found = file_findings(record)

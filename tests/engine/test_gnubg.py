@@ -116,6 +116,7 @@ def rounded(chances: Probabilities) -> tuple[str, ...]:
     return tuple(f"{value:.3f}" for value in astuple(chances))
 
 
+@pytest.mark.long
 def test_the_fifty_positions_are_of_all_kinds():
     matches = [match for name in COMMON_MATCHES for _kind, match in sample(name)]
     assert len(matches) == 50
@@ -166,6 +167,7 @@ def test_every_legal_play_is_ranked(position: str, gnubg: Gnubg):
     assert after == {board for _play, board in legal.results()}
 
 
+@pytest.mark.long
 @pytest.mark.gnubg
 def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
     match = opening(Dice(6, 4))

@@ -264,6 +264,7 @@ async def test_an_impossible_position_never_reaches_an_engine():
         assert not pool.children
 
 
+@pytest.mark.long
 async def test_200_questions_at_once():
     async with pool_of("good", children=2, waiting=4) as pool:
         asked = [pool.ask(replace(QUESTION, seed=number), player=number // 8) for number in range(200)]

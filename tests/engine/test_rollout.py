@@ -72,6 +72,7 @@ def test_the_interval_of_one_trial_is_not_known():
     assert "±" not in bgterm("hint", id_of(contact()), "--rollout", 1)[1]
 
 
+@pytest.mark.long
 def test_the_interval_narrows_with_more_trials():
     few, many = rolled_out(contact(), 4), rolled_out(contact(), 16)
     assert many.trials[:4] == few.trials

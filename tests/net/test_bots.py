@@ -139,6 +139,7 @@ async def test_a_money_session_against_a_bot(tmp_path):
     assert record.match.score[ann_is] - record.match.score[1 - ann_is] == 1 - 13
 
 
+@pytest.mark.long
 async def test_a_money_session_is_closed_on_the_full_screen(tmp_path):
     bots = Scripted().bots
     async with club(tmp_path, bots=bots) as running:
@@ -176,6 +177,7 @@ async def test_money_sessions_with_the_built_in_engine(tmp_path):
     assert (record.damage, is_closed(record.items), len(record.match.results)) == (None, True, 4)
 
 
+@pytest.mark.long
 async def test_a_bot_resigns_and_asks_once_a_turn(tmp_path):
     server = Scripted()
     server.answers = {QuestionKind.RESIGN: {"resign": ResignAnswer(offer=Win.SINGLE)}}

@@ -110,6 +110,7 @@ async def test_a_name_cannot_carry_what_a_terminal_would_obey(tmp_path, key):
         assert not {"\u202e", "\u200b", "\x9b"} & set(bytes(bob.line.output).decode())
 
 
+@pytest.mark.long
 async def test_a_line_of_chat_cannot_either(tmp_path):
     async with (
         club(tmp_path) as running,

@@ -20,6 +20,7 @@ from textual.widgets import Static
 
 from bgterm.net.connection import SSHConnection
 from bgterm.net.session import Session
+from tests.cases import rest_long
 from tests.net.client import ANN, Client, eventually, player
 from tests.net.pairs import WHOLE_GAME, Seat, begin_matches
 from tests.net.servers import Server, server
@@ -124,7 +125,9 @@ async def dropped(ann: Client) -> None:
     await ann.press("?", PAGE)
 
 
-@pytest.mark.parametrize(("visit", "seated"), [(in_the_lobby, False), (at_a_table, True), (dropped, True)])
+@pytest.mark.parametrize(
+    ("visit", "seated"), rest_long(1, [(at_a_table, True), (in_the_lobby, False), (dropped, True)], tuples=True)
+)
 async def test_nothing_is_left_of_a_visit(
     tmp_path, left, visit: Callable[[Client], Awaitable[None]], seated: bool
 ):

@@ -34,6 +34,7 @@ def kept(folder: Path) -> GameRecord:
     return read_record(path.read_bytes())
 
 
+@pytest.mark.long
 async def test_whole_match_is_played_in_lines(tmp_path):
     async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
         await come_in(ann, "Ann")
@@ -201,6 +202,7 @@ async def test_flag_is_claimed_when_the_time_is_up(tmp_path):
     assert kept(tmp_path).match.results[-1].ending is Ending.ON_TIME
 
 
+@pytest.mark.long
 async def test_verifiable_dice_take_contributions(tmp_path):
     async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
         await come_in(ann, "Ann")

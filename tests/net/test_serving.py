@@ -50,6 +50,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+@pytest.mark.long
 def test_first_start_makes_a_private_host_key_that_is_kept(tmp_path):
     folder = tmp_path / "server"
     with bgterm_server(folder) as first:
@@ -329,6 +330,7 @@ def test_log_on_standard_error_leaves_no_file(tmp_path, capfd):
     assert events == ["serving", "ending"]
 
 
+@pytest.mark.long
 def test_an_admin_socket_that_cannot_be_opened_is_reported(tmp_path, capfd):
     folder = tmp_path / ("long" * 30)  # no path of a socket has more than about a hundred characters
     with bgterm_server(folder):

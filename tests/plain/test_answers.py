@@ -132,6 +132,7 @@ def test_what_happened_is_told_again(talk):
     ]
 
 
+@pytest.mark.long
 def test_a_last_play_that_is_given_back_stays_in_its_game(tmp_path):
     def won_by_bearing_off(match):
         return match.shown_game.result is not None and match.shown_game.result.ending is Ending.BORNE_OFF

@@ -102,6 +102,7 @@ def test_what_happened_last_is_told_to_who_sits_down(tmp_path):
     assert resumed(talk)[1:] == ["Ann played 3 1: 8/5 6/5.", "Bob, you rolled 6 4. Your move."]
 
 
+@pytest.mark.long
 def test_what_the_question_tells_is_not_told_twice(tmp_path):
     talk = Talk(tmp_path, [(3, 1), (6, 4)])
     for line in ("roll", "done 8/5 6/5", "double"):

@@ -296,6 +296,7 @@ async def test_an_answer_for_an_old_state_is_not_used(evening):
     assert await match.next(Doubled, ResignationRefused, ResignationAccepted) == ResignationAccepted(BLACK)
 
 
+@pytest.mark.long
 async def test_the_engine_claims_the_flag_of_its_opponent(evening):
     match = evening(ScriptedDice([(3, 1)]), HEADER._replace(ruleset=Ruleset(length=5, clock=Clock.DELAY)))
     now = [0.0]

@@ -137,6 +137,7 @@ def test_effective_pips_are_those_of_a_count_of_all_rolls():
         assert question.number == pytest.approx(exact, abs=0.06)
 
 
+@pytest.mark.long
 def test_bear_off_is_the_play_with_the_fewest_rolls():
     found = few("bearoffs", 6, 10)
     assert len(found) == 10
@@ -188,6 +189,7 @@ def test_reply_can_be_asked(lines):
     assert 167 - board.pips(Player.BLACK) == sum(map(int, lines[0][:3].split("-")))
 
 
+@pytest.mark.long
 def test_random_position_has_a_clear_answer():
     (question,) = questions("positions", 1, seed=3)
     assert question.best.act is Act.PLAY

@@ -109,6 +109,7 @@ def append_many(path, name):
         journal.append(Review(f"{name}{number}", AT, Grade.GOOD, Choice(None, 0.0)))
 
 
+@pytest.mark.long
 def test_two_programs_at_once_lose_no_review(path):
     starting = multiprocessing.get_context("forkserver")
     programs = [starting.Process(target=append_many, args=(path, name)) for name in "ab"]
@@ -147,6 +148,7 @@ def test_journal_takes_no_more_than_it_may_have(path):
     assert read(path).entries == [CARD]
 
 
+@pytest.mark.long
 async def test_two_programs_with_a_database_lose_no_review(database_url):
     databases = [await Database.open(database_url, most=2) for _program in range(2)]
     journals = [ReviewJournal(PlayersRows(database).of("SHA256:a")) for database in databases]

@@ -99,7 +99,7 @@ def without_analysis(data: bytes) -> bytes:
     return head + zlib.compress(found, 1)
 
 
-@pytest.mark.parametrize("path", XG, ids=named)
+@pytest.mark.parametrize("path", rest_long(1, XG), ids=named)
 def test_plays_that_were_not_analysed_are_read(path):
     found = read(without_analysis(path.read_bytes()))
     assert [*everything(found)] == [*everything(match_of(path))]
@@ -115,7 +115,7 @@ def test_a_date_that_a_file_of_bgblitz_does_not_have_is_left_out():
 # The analysis
 
 
-@pytest.mark.parametrize("path", XG, ids=named)
+@pytest.mark.parametrize("path", rest_long(1, XG), ids=named)
 def test_the_figures_of_a_play_are_those_of_the_file(path):
     record = match_of(path)
     found = [each for step in file_findings(record).values() for each in step]
@@ -232,6 +232,7 @@ def zeros(megabytes: int) -> bytes:
     return b"".join(packer.compress(bytes(2**20)) for _ in range(megabytes)) + packer.flush()
 
 
+@pytest.mark.long
 def test_what_is_packed_too_large_is_refused():
     head, _records = unpacked(MONEY.read_bytes())
     assert refusal(head + zeros(65)) == DAMAGED

@@ -258,6 +258,7 @@ async def test_line_that_cannot_happen_stops_the_match(database_url, wrong):
         assert (table.history, told) == ((OPENING,), [])
 
 
+@pytest.mark.long
 async def test_notes_are_kept_when_the_database_is_back(own_postgres):
     notes = [Note("chat", {"from": "Ann", "text": str(number)}) for number in range(3)]
     async with bases(own_postgres.create_database(), patience=0.0) as opened:

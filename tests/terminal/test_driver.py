@@ -63,6 +63,7 @@ def test_running_app_asks_for_no_mouse_or_focus_reports(small_app):
     assert not small_app.is_cooked
 
 
+@pytest.mark.long
 def test_clicks_are_read_where_the_mouse_is_on_and_it_ends():
     with Terminal([*SMALL_APP, "mouse"], cwd=ROOT) as terminal:
         terminal.wait_for("no key yet")
@@ -96,6 +97,7 @@ def test_signal_ends_with_its_status_and_gives_the_terminal_back(small_app, numb
     assert_given_back(small_app)
 
 
+@pytest.mark.long
 def test_crash_ends_with_an_error_and_gives_the_terminal_back(small_app):
     small_app.send("c")
     assert small_app.wait() == 1
@@ -126,6 +128,7 @@ def test_hangup_ends_the_app(small_app):
     assert small_app.wait() == 129
 
 
+@pytest.mark.long
 def test_lost_terminal_ends_the_app_even_without_the_signal():
     shell = ("sh", "-c", 'trap "" HUP; "$@"; exit $?', "sh", *SMALL_APP)
     with Terminal(shell, cwd=ROOT) as terminal:
@@ -134,6 +137,7 @@ def test_lost_terminal_ends_the_app_even_without_the_signal():
         assert terminal.wait() == 129
 
 
+@pytest.mark.long
 def test_end_of_input_ends_the_app():
     reader, writer = os.pipe()
     with Terminal(SMALL_APP, cwd=ROOT, stdin=reader) as terminal:
@@ -171,6 +175,7 @@ def test_half_a_character_waits_for_its_other_half(running):
     running.wait_for("key ö")
 
 
+@pytest.mark.long
 def test_suspending_restores_the_terminal_and_resuming_redraws(small_app):
     small_app.send("a")
     small_app.wait_for("key a")

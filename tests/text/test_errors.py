@@ -227,6 +227,7 @@ def raised() -> Iterator[tuple[str, ast.Call, ast.AST]]:
                         yield f"{path.name}:{node.lineno}", node, function
 
 
+@pytest.mark.long
 def test_every_error_says_all_its_facts():
     places = [*raised()]
     assert len(places) > 250

@@ -197,6 +197,7 @@ async def test_other_dice_ask_for_nothing_and_have_no_proof(tmp_path):
         assert isinstance(seat.app.screen, MatchScreen)
 
 
+@pytest.mark.long
 async def test_question_and_answers_fit_every_window(tmp_path):
     sizes = ((44, 20), (80, 24), (120, 40))
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
@@ -240,6 +241,7 @@ def laid(lobby):
     return white.at
 
 
+@pytest.mark.long
 async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(tmp_path, lobby, laid):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
@@ -276,6 +278,7 @@ async def test_both_decline_where_nobody_adds_anything(tmp_path, lobby, laid):
         assert len(laid.table.history) == 1
 
 
+@pytest.mark.long
 async def test_an_exchange_goes_on_where_it_stood_after_a_line_drops(tmp_path, lobby, laid):
     async with company_in(tmp_path, lobby) as company:
         bob, ann = await company.come(BOB), await company.come(ANN)
@@ -289,6 +292,7 @@ async def test_an_exchange_goes_on_where_it_stood_after_a_line_drops(tmp_path, l
         assert len(laid.table.history) == 1
 
 
+@pytest.mark.long
 async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, lobby, laid):
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)

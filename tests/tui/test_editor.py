@@ -68,6 +68,7 @@ async def test_an_id_is_asked_for_and_what_is_none_is_said(tmp_path):
         assert seat.shows("Bob to move 3-1")
 
 
+@pytest.mark.long
 async def test_the_editor_shows_the_opponent_and_changes_it(tmp_path):
     workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black="Hal", opponent="builtin"))
     async with seated(MenuScreen(workspace), workspace) as seat:

@@ -15,6 +15,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.match_summary import EndingCard
 from tests.builders import play
+from tests.cases import rest_long
 from tests.tui.seat import HEADER, at_table, kept_at, seated, workspace_in
 
 WHITE, BLACK = Player
@@ -97,7 +98,7 @@ async def test_a_session_that_has_ended_shows_who_owes_whom(tmp_path):
 
 
 @pytest.mark.parametrize("names", [("Ann", "Bob"), ("Annabelle the Elder of Ross", "Bartholomew the Younger!")])
-@pytest.mark.parametrize("stake", ["0.50 euro", "1000000.50 New Taiwan dollars"])
+@pytest.mark.parametrize("stake", rest_long(1, ["1000000.50 New Taiwan dollars", "0.50 euro"]))
 async def test_the_end_of_a_session_shows_its_last_game(tmp_path, names, stake):
     header, won = MONEY._replace(names=names, stake=stake), (OpeningThrown(3, 1), *GAMMON_ON_2[-2:])
     async with at_table(tmp_path, header=header, past=won * 4) as (seat, _):
@@ -163,6 +164,7 @@ async def test_the_end_of_a_game_is_shown_over_the_board(tmp_path):
         assert seat.shows("game 2, Crawford")
 
 
+@pytest.mark.long
 async def test_the_place_of_a_result_is_drawn_again(tmp_path, monkeypatch):
     async with at_table(tmp_path, past=GAMMON_ON_2) as (seat, _):
         compositor, drawn = seat.app.screen._compositor, []  # noqa: SLF001 - Textual tells nobody

@@ -121,6 +121,7 @@ async def test_groups_have_headings(tmp_path):
         assert [line for line in rows(seat) if line in headings] == headings
 
 
+@pytest.mark.long
 async def test_question_mark_explains_field_and_keys_in_forms(tmp_path):
     workspace = workspace_in(tmp_path, NEW)
     async with seated(MenuScreen(workspace), workspace) as seat:

@@ -86,6 +86,7 @@ async def sitting(folder, past, ask=answers, settings=None, **more):
         yield seat, table, pool
 
 
+@pytest.mark.long
 async def test_hints_show_one_play_after_the_other_on_the_board(tmp_path):
     async with sitting(tmp_path, OPENING) as (seat, table, pool):
         await seat.press("H")

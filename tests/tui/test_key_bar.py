@@ -50,7 +50,7 @@ STATES = [
 ]
 
 
-@pytest.mark.parametrize(("header", "past", "keys", "first"), rest_long(10, STATES, tuples=True))
+@pytest.mark.parametrize(("header", "past", "keys", "first"), rest_long(7, STATES, tuples=True))
 async def test_most_useful_keys_are_first_and_others_are_left_out(tmp_path, header, past, keys, first):
     async with at_table(tmp_path, header=header, past=past, size=(200, 60)) as (seat, _):
         await seat.press(*keys)

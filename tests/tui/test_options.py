@@ -255,6 +255,7 @@ def six_in_a_row(mine: list[int], src: int, dst: int) -> bool:
     return any(all(mine[first : first + 6]) for first in range(1, 20))
 
 
+@pytest.mark.long
 async def test_long_backgammon_names_moves_that_build_a_six_prime(tmp_path):
     header = HEADER._replace(variant=LONG, ruleset=Ruleset(length=5, six_in_a_row=SixInARow.FORBIDDEN))
     past = played_until(about_to_wall, header)

@@ -133,6 +133,7 @@ async def test_click_on_the_board_shows_another_answer(tmp_path):
         assert seat.shows("Best:")
 
 
+@pytest.mark.long
 async def test_ctrl_c_says_how_a_practice_is_left(tmp_path):
     async with asked(tmp_path) as seat:
         await seat.press("ctrl+c")

@@ -69,6 +69,7 @@ async def test_finished_match_is_analysed_by_the_server(tmp_path, lobby):
         assert (analysis.head.engine, analysis.head.plies) == ("builtin", 0)  # no deeper than the bot plays
 
 
+@pytest.mark.long
 async def test_lobby_offers_own_mistakes_and_drills(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(BOB)

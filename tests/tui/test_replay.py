@@ -178,6 +178,7 @@ async def test_the_race_is_a_chart_of_the_game(tmp_path):
         assert [len(row) for row in bars(seat)] == [8, 8]
 
 
+@pytest.mark.long
 async def test_a_long_game_fits_the_chart(tmp_path):
     async with replay(tmp_path, DATA / "matches" / "s04_match25.mat") as seat:
         await seat.press("pagedown", "pagedown", "pagedown", *["right"] * 30)
@@ -367,6 +368,7 @@ async def test_it_is_exported(tmp_path):
         assert read_file(seat.workspace.exports / "match.mat").match.score == (3, 1)
 
 
+@pytest.mark.long
 async def test_it_fits_every_window(tmp_path):
     async with replay(tmp_path) as seat:
         await seat.press("d")

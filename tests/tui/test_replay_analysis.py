@@ -217,6 +217,7 @@ async def test_an_engine_that_is_missing_is_named(tmp_path, monkeypatch):
         assert "replay-stop" not in seat.keys
 
 
+@pytest.mark.long
 async def test_other_plies_replace_the_analysis(tmp_path):
     async with replay(tmp_path, Pool()) as seat:
         await seat.press("A")
@@ -337,6 +338,7 @@ async def test_a_file_that_is_no_use_is_made_anew(damage, remark, tmp_path):
     assert sorted(path.read_bytes().splitlines()) == sorted(whole.splitlines())
 
 
+@pytest.mark.long
 async def test_it_fits_every_window(tmp_path):
     async with replay(tmp_path, Pool()) as seat:
         await seat.press("a", "n")

@@ -81,6 +81,7 @@ async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
         assert (screen(seat), kept_at(workspace), workspace.settings.offer.white) == (MenuScreen, [], "Ann")
 
 
+@pytest.mark.long
 async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:

@@ -23,6 +23,7 @@ def test_the_options_are_the_settings_of_the_terminal():
     } - {"mars_koks"}
 
 
+@pytest.mark.long
 async def test_no_name_of_an_engine_is_cut_beside_the_preview(tmp_path):
     workspace = workspace_in(tmp_path, Settings(engine="builtin"))
     async with seated(MenuScreen(workspace), workspace) as seat:

@@ -439,6 +439,7 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(tmp_path, lob
 # The end
 
 
+@pytest.mark.long
 async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, lobby):
     resigned = (STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
     table = laid(lobby, *resigned)
@@ -491,6 +492,7 @@ async def test_export_of_verifiable_dice_names_the_proof(tmp_path, lobby):
         assert bob.shows("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
 
 
+@pytest.mark.long
 async def test_players_and_spectators_see_the_result_and_can_replay(tmp_path, lobby):
     table = laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
     async with company_in(tmp_path, lobby) as company:

@@ -1,5 +1,7 @@
 """Sixteen colours: what is written can be read whatever the terminal's own foreground and background are."""
 
+import pytest
+
 from bgterm.rules.events import OpeningThrown
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
@@ -32,6 +34,7 @@ async def check_each(seat, keys):
         assert (key, seat.shown) == (key, before)
 
 
+@pytest.mark.long
 async def test_no_page_mixes_colours_with_the_terminals_own(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:

@@ -162,6 +162,7 @@ async def test_opponent_sees_a_play_when_it_is_kept(tmp_path, lobby, slow):
         assert bob.asked == "roll"
 
 
+@pytest.mark.long
 async def test_session_that_is_cut_has_played(tmp_path, lobby, slow):
     table = both_away(lobby, *ROLLED_31)
     async with company_in(tmp_path, lobby) as company:

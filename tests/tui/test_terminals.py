@@ -168,6 +168,7 @@ def test_window_too_small_for_a_while_loses_nothing(start):
     terminal.wait_for("Bob to roll")
 
 
+@pytest.mark.long
 def test_the_mouse_is_used_here_and_not_in_a_shell_over_ssh(start):
     here, there = start(env={"SSH_CONNECTION": ""}), start()
     for terminal in (here, there):

@@ -19,6 +19,7 @@ from bgterm.play.dice.sources import (
     dice_source,
 )
 from bgterm.rules.errors import NotationError
+from tests.cases import rest_long
 from tests.scripted_dice import ScriptedDice
 
 DICE_FILE_ENDED = "there are no more rolls in {name}: write the next one on line {line} and roll again"
@@ -59,7 +60,7 @@ CUPS = {
 }
 
 
-@pytest.mark.parametrize("cup", CUPS.values(), ids=CUPS)
+@pytest.mark.parametrize("cup", rest_long(1, CUPS.values()), ids=CUPS)
 def test_every_face_and_every_pair_comes_as_often(cup):
     fair(cup, THROWS)
 

@@ -118,6 +118,7 @@ def test_a_record_of_the_first_scheme_is_verified_under_it(name, rolls, games):
     assert found.evidence.words
 
 
+@pytest.mark.long
 def test_a_match_from_a_seed_is_checked_by_its_seed(tmp_path):
     text = recorded(tmp_path, "seed:42")
     rolls = sum(map(is_throw, lines_of(text)))
@@ -127,6 +128,7 @@ def test_a_match_from_a_seed_is_checked_by_its_seed(tmp_path):
     assert refusal(text.replace(b"seed:42", b"seed:43"))[0] == WRONG_ROLL
 
 
+@pytest.mark.long
 @pytest.mark.rule("V7")
 def test_each_changed_roll_is_named_with_its_game_and_value(record):
     lines, number, game = lines_of(record), 0, 0

@@ -64,7 +64,7 @@ def groups() -> dict[str, list[dict]]:
     "L26",
     "L27",
 )
-@pytest.mark.parametrize("player", Player)
+@pytest.mark.parametrize("player", rest_long(1, Player))
 @pytest.mark.parametrize("group", groups())
 def test_reference_data(group: str, player: Player):
     for row in groups()[group]:

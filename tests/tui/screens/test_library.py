@@ -169,6 +169,7 @@ async def test_what_was_played_meanwhile_is_seen(workspace):
         assert listed(seat)[0] == "2026-11-18-eve-fay"
 
 
+@pytest.mark.long
 async def test_names_are_found(workspace):
     async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("slash", *"EVE", "enter")
@@ -250,6 +251,7 @@ async def test_a_file_is_imported_and_can_be_replayed(workspace, tmp_path):
         assert kind(seat) is ReplayScreen
 
 
+@pytest.mark.long
 async def test_an_imported_match_is_marked_and_so_is_one_kept_already(workspace, tmp_path):
     path = tmp_path / "match.sgf"
     path.write_text(SAMPLE.with_suffix(".sgf").read_text())
@@ -268,6 +270,7 @@ def test_a_closed_money_session_is_said_to_be_closed():
     assert said == "Ann 8, Zoë 0, money session, closed"
 
 
+@pytest.mark.long
 async def test_what_is_lost_on_an_import_is_shown(workspace, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "broken.mat").write_text(SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0"))

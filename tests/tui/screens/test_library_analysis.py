@@ -3,6 +3,8 @@
 from dataclasses import replace
 from threading import current_thread, main_thread
 
+import pytest
+
 from bgterm.engine.engines import Engines
 from bgterm.play.analysis_file import analysis_path
 from bgterm.profile.settings import Settings
@@ -41,6 +43,7 @@ async def test_a_match_is_analysed_and_then_replayed(tmp_path):
         assert seat.shows("Costs ? 0.080:")
 
 
+@pytest.mark.long
 async def test_the_list_is_used_meanwhile_and_escape_stops_it(tmp_path):
     pool = Pool(40, waits=True)
     async with library(tmp_path, pool) as seat:
