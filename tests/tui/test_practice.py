@@ -163,7 +163,7 @@ async def test_double_enter_does_not_skip_the_answer(tmp_path):
         assert reviews(seat) == []
 
 
-async def test_double_press_of_enter_does_not_skip_the_answer_that_is_shown(tmp_path):
+async def test_double_press_of_enter_leaves_the_answer_on_the_screen(tmp_path):
     async with asked(tmp_path) as seat:
         await seat.write("8/5 6/5")
         await seat.press("enter", "enter", "enter")
