@@ -230,6 +230,7 @@ def test_names_of_the_second_version_are_read(tmp_path):
     assert names == ["Wilhelmina", "Öxné"]
 
 
+@pytest.mark.long
 def test_verifiable_match_of_the_second_version_is_verified(tmp_path):
     found = verify((SECOND / "matches" / "verifiable.jsonl").read_bytes())
     assert (found.finished, found.evidence.scheme) == (True, 2)

@@ -126,7 +126,8 @@ async def play_on(looking: Looking, most: int) -> None:
                 await looking.press(*(["d", "t"] if turn % 5 == 4 else []), "space")
 
 
-@pytest.mark.parametrize("length", [1, pytest.param(3, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("length", [1, 3])
 async def test_match_to_its_end(tmp_path, length):
     header = HEADER._replace(variant=HYPER, ruleset=Ruleset(length=length))
     async with at_match(tmp_path, header) as looking:

@@ -89,7 +89,8 @@ def main() -> int:
     asked, options = parser.parse_known_args()
     first = SystemRandom().randrange(2**31) if asked.seed is None else asked.seed
     seeds = range(first, first + asked.repeat)
-    return stress(seeds, ("-n", "auto", "--dist", "worksteal", *options), Path(mkdtemp(prefix="bgterm-stress-")), print)
+    options = ["-n", "auto", "--dist", "worksteal", *options]
+    return stress(seeds, options, Path(mkdtemp(prefix="bgterm-stress-")), print)
 
 
 if __name__ == "__main__":

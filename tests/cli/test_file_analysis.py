@@ -39,6 +39,7 @@ def test_an_engine_that_is_named_analyses_such_a_file():
     assert "the analysis is already there, by another program: choose an engine with --engine" in complaint
 
 
+@pytest.mark.long
 def test_an_import_keeps_the_analysis_of_the_file():
     assert bgterm("import", XG)[0] == 0
     (record,) = (state_folder() / "matches").glob("*.jsonl")

@@ -438,6 +438,7 @@ async def test_too_many_offered_keys_end_the_connection(tmp_path):
             await connect(running.port, client_keys=keys)
 
 
+@pytest.mark.long
 async def test_packets_of_one_address_are_counted_together(tmp_path):
     limits = with_limits(address_packets_a_second=0)
     async with server(tmp_path, limits=limits) as running, player(running.port) as ann:

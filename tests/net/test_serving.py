@@ -281,10 +281,8 @@ def test_only_one_kind_of_players_can_be_asked_for(tmp_path, start_in_vain):
     assert "not allowed with" in start_in_vain(tmp_path, "--open", "--authorized-keys", "x")
 
 
-@pytest.mark.parametrize(
-    "number",
-    [signal.SIGTERM, *(pytest.param(one, marks=pytest.mark.long) for one in (signal.SIGINT, signal.SIGHUP))],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_it_and_players_are_told(tmp_path, number):
     async def stay(port: int) -> None:
         async with player(port, options={"username": "Ann"}) as ann, player(port, BOB) as bob:

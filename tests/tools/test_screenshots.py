@@ -16,8 +16,8 @@ from tools.screenshots import FOLDER, names_of_pictures, pictures
 
 ROOT = Path(__file__).parents[2]
 DEFAULT = next(iter(THEMES))
-SLOW = {"book", "replay"}
-"""Screens of documents that take seconds: a library of ten matches, and thirty steps of a replay."""
+SLOW = {"analysis", "book", "editor", "replay"}
+"""Screens of documents that take long: an analysis, an editor, ten matches, thirty steps of a replay."""
 MOST = 300_000
 """How many bytes the file may have."""
 

@@ -280,6 +280,7 @@ async def test_what_is_lost_on_an_import_is_shown(workspace, tmp_path, monkeypat
         assert "line 31: Abe 3-1: 2/0 2/0 is not legal" in seat.page
 
 
+@pytest.mark.long
 async def test_an_import_keeps_the_analysis_of_the_file(workspace, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "m.xg").write_bytes((DATA / "gammonview" / "B4_SrGcsKAQmoTyHlgJCbM.xg").read_bytes())
