@@ -58,7 +58,7 @@ class Decision(NamedTuple):
 
     def answer(self, engine: Adapter, level: str) -> str:
         """Return the answer of an engine."""
-        answer = engine.answer(replace(self.question, level=LEVELS[level], count=1, seed=1), lambda _done: None)
+        answer = engine.answer(replace(self.question, level=LEVELS[level], count=1, seed=1), lambda: None)
         if answer.cube:
             return answer.cube.action.value
         assert answer.recommended is not None
@@ -91,7 +91,7 @@ def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
     while not setup.board.is_off(_SECOND):
         if cube and setup.turns and setup.cube.owner is not _SECOND:
             question = asked(QuestionKind.CUBE, setup)
-            answer = engine.answer(question, lambda _done: None).cube
+            answer = engine.answer(question, lambda: None).cube
             assert answer
             if answer.no_double - min(answer.double_take, answer.double_pass) < _FAR:
                 yield question
@@ -104,7 +104,7 @@ def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
         if not setup.turns and one == other:
             continue
         question = asked(QuestionKind.PLAYS, setup._replace(dice=Dice.of(one, other)))
-        plays = engine.answer(question, lambda _done: None).plays
+        plays = engine.answer(question, lambda: None).plays
         if len(plays) > 1:
             yield question
         board = setup.board.played(_FIRST, plays[0].play)
@@ -116,7 +116,7 @@ def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
 def judged(question: EngineRequest, judge: Adapter) -> Decision | None:
     """Return what the judge says of all plays or actions; None for a double that is not close."""
     match = question.match()
-    answer = judge.answer(replace(question, level=WORLD_CLASS), lambda _done: None)
+    answer = judge.answer(replace(question, level=WORLD_CLASS), lambda: None)
     if cube := answer.cube:
         worth = worth_of_acts(question.kind, cube, match)
         if question.kind is QuestionKind.CUBE and worth[Act.NO_DOUBLE] - worth[Act.DOUBLE] >= CLOSE:

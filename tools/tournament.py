@@ -144,7 +144,7 @@ class GnubgPlayer:
         question = EngineRequest.of(
             match_from(game.variant, self.rules, NAMES, setup), QuestionKind.PLAYS, count=1
         )
-        (best, *_) = self.engine.answer(question, lambda _done: None).plays
+        (best, *_) = self.engine.answer(question, lambda: None).plays
         return packed(board.played(Side.WHITE, best.play), Side.WHITE)
 
 

@@ -10,8 +10,8 @@ from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.errors import quoted
 from bgterm.rules.variants import Variant
 
-Report = Callable[[float], None]
-"""Called with how far an answer is, 0 to 1."""
+Check = Callable[[], None]
+"""Called during a thought, as often as an adapter likes: it raises once the answer is no longer wanted."""
 
 
 class Adapter(Protocol):
@@ -40,7 +40,7 @@ class Adapter(Protocol):
     def version(self) -> str:
         """Return the version of the engine. Raises EngineError where it is missing or too old."""
 
-    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:
+    def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:
         """Return the answer to a question about a legal position of one of the variants."""
 
     def close(self) -> None:

@@ -72,17 +72,16 @@ def serve(
 def _reply(
     adapter: Adapter, question: protocol.EngineRequest, inbox: _Inbox, send: Callable[[protocol.Reply], None]
 ) -> protocol.EngineAnswer | protocol.Failure:
-    def report(done: float) -> None:
+    def check() -> None:
         if inbox.cancelled == question.id:
             raise _Cancelled
-        send(protocol.Progress(question.id, done))
 
     try:
         try:
-            return adapter.answer(question, report)
+            return adapter.answer(question, check)
         except ProgramEnded:
             adapter.close()
-            return adapter.answer(question, report)
+            return adapter.answer(question, check)
     except _Cancelled:
         return protocol.Failure(question.id, "cancelled")
     except BackgammonError as error:

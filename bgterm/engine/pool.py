@@ -11,7 +11,7 @@ from itertools import count
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, nN_
 from bgterm.engine import errors
-from bgterm.engine.adapter import Adapter, Report, demand, open_adapter
+from bgterm.engine.adapter import Adapter, demand, open_adapter
 from bgterm.engine.process import EngineProcess, ProcessDied
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.rules.games import setup_from
@@ -69,12 +69,7 @@ class EnginePool:
         self._closing = asyncio.Lock()
 
     async def ask(
-        self,
-        question: EngineRequest,
-        *,
-        player: Hashable = None,
-        seconds: float | None = None,
-        report: Report | None = None,
+        self, question: EngineRequest, *, player: Hashable = None, seconds: float | None = None
     ) -> EngineAnswer:
         """Return the checked answer to a question of a player; equal questions at once are asked once.
 
@@ -85,16 +80,16 @@ class EnginePool:
         seconds = self._limits.seconds if seconds is None else seconds
         self._open[player] += 1
         try:
-            return await self._shared(question, seconds, report)
+            return await self._shared(question, seconds)
         finally:
             self._open[player] -= 1
             self._open += Counter()  # forgets the players who have no question open
 
-    async def _shared(self, question: EngineRequest, seconds: float, report: Report | None) -> EngineAnswer:
+    async def _shared(self, question: EngineRequest, seconds: float) -> EngineAnswer:
         """Return the answer to a question that others may ask now, too; the last to be cancelled cancels it."""
-        key = question, seconds, report
+        key = question, seconds
         if not (asking := self._asking.get(key)):
-            asking = self._asking[key] = asyncio.create_task(self._answer(question, seconds, report))
+            asking = self._asking[key] = asyncio.create_task(self._answer(question, seconds))
             asking.add_done_callback(lambda done: done.cancelled() or done.exception())  # its askers may be gone
         self._askers[key] += 1
         try:
@@ -105,14 +100,14 @@ class EnginePool:
                 asking.cancel()
                 del self._asking[key], self._askers[key]
 
-    async def _answer(self, question: EngineRequest, seconds: float, report: Report | None) -> EngineAnswer:
+    async def _answer(self, question: EngineRequest, seconds: float) -> EngineAnswer:
         """Ask a child, and once more where it dies."""
         question = replace(question, id=next(self._ids))
         with suppress(ProcessDied):
             async with self._child(question, seconds) as child:
-                return await child.ask(question, report)
+                return await child.ask(question)
         async with self._child(question, seconds) as child:
-            return await child.ask(question, report)
+            return await child.ask(question)
 
     def _check(self, question: EngineRequest, player: Hashable) -> None:
         """Raise an error where the question cannot be asked."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Self
 
 from bgterm.engine import protocol
-from bgterm.engine.adapter import Report
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed, engine_failed, wrong_answer
 from bgterm.rules.errors import NotationError
@@ -62,27 +61,22 @@ class EngineProcess:
             case reply:
                 raise self._unexpected(reply)
 
-    async def ask(self, question: protocol.EngineRequest, report: Report | None) -> protocol.EngineAnswer:
+    async def ask(self, question: protocol.EngineRequest) -> protocol.EngineAnswer:
         """Return the answer. Raises EngineError."""
         await self._send(question)
-        while True:
-            match await self._receive():
-                case protocol.Progress(question.id, done):
-                    if report:
-                        report(done)
-                case protocol.EngineAnswer() as answer:
-                    check_answer(question, answer)
-                    return answer
-                case protocol.Failure(question.id, reason):
-                    raise engine_failed(self.engine, reason)
-                case reply:
-                    raise self._unexpected(reply)
+        match await self._receive():
+            case protocol.EngineAnswer() as answer:
+                check_answer(question, answer)
+                return answer
+            case protocol.Failure(question.id, reason):
+                raise engine_failed(self.engine, reason)
+            case reply:
+                raise self._unexpected(reply)
 
     async def cancel(self, question: protocol.EngineRequest) -> None:
         """Cancel a question and wait for the end of its answer. Raises EngineError."""
         await self._send(protocol.Cancel(question.id))
-        while not isinstance(await self._receive(), protocol.EngineAnswer | protocol.Failure):
-            pass
+        await self._receive()
 
     def kill(self) -> None:
         """Kill the process, with all that it has started; a question that is open fails."""

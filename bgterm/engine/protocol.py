@@ -7,9 +7,8 @@
         "recommended":"8/5 6/5"}                                                               (all in one line)
 
 The child begins with `Ready`. The parent sends one question after the other, and may send `Cancel`; the child
-sends `Progress` as often as it likes, and then one `EngineAnswer` or `Failure` for each question. Fields with
-default values may be left out. Equities are of the player who is asked: the player on roll; for a take, the
-doubler.
+sends one `EngineAnswer` or `Failure` for each question. Fields with default values may be left out. Equities are
+of the player who is asked: the player on roll; for a take, the doubler.
 """
 
 import json
@@ -222,14 +221,6 @@ Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the answer to a question is, 0 to 1."""
-
-    id: int
-    done: float
-
-
-@dataclass(frozen=True, slots=True)
 class Failure:
     """Why a question has no answer, or why the engine could not be loaded (`id` 0)."""
 
@@ -246,13 +237,13 @@ class Cancel:
 
 Request = EngineRequest | Cancel
 """A line to the child."""
-Reply = Ready | EngineAnswer | Progress | Failure
+Reply = Ready | EngineAnswer | Failure
 """A line from the child."""
 
 _MESSAGES: Mapping[str, type[Request | Reply]] = {
     "question": EngineRequest,
     "answer": EngineAnswer,
-    **{kind.__name__.lower(): kind for kind in (Cancel, Ready, Progress, Failure)},
+    **{kind.__name__.lower(): kind for kind in (Cancel, Ready, Failure)},
 }
 MESSAGE_NAMES = {kind: name for name, kind in _MESSAGES.items()}
 

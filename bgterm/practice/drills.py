@@ -103,7 +103,7 @@ def _judged(match: MatchState) -> Question | None:
     """Return the question of a roll, judged by the built-in engine; None where the best plays are close."""
     request = EngineRequest.of(match, QuestionKind.PLAYS, EXPERT._replace(plies=1), count=SHOWN)
     legal = legal_plays(match)
-    plays = Builtin().answer(request, lambda _done: None).plays
+    plays = Builtin().answer(request, lambda: None).plays
     decision = play_decision(1, match, legal, plays[0].play, plays) if legal else None
     question = question_of(match, decision) if decision else None
     return question if question and question.choices[1].cost >= _DECISIVE else None

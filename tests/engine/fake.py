@@ -13,7 +13,7 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
-from bgterm.engine.adapter import Report
+from bgterm.engine.adapter import Check
 from bgterm.engine.child import main
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
 from bgterm.engine.protocol import (
@@ -59,7 +59,7 @@ class Fake:
     def close(self) -> None:
         self.behaviour = "good" if self.behaviour == "ended" else self.behaviour
 
-    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:  # noqa: C901 - a list of faults
+    def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:  # noqa: C901 - a list of faults
         good = answered(question)
         if question.seed == 1:
             return good
@@ -71,8 +71,10 @@ class Fake:
                 print("started", file=sys.stderr)
                 wait_for_ever()
             case "slow":
+                for path in sys.argv[2:]:
+                    Path(path).touch()
                 while True:
-                    report(0.25)
+                    check()
             case "die":
                 os.kill(os.getpid(), signal.SIGKILL)
             case "die-once" if not (marker := Path(sys.argv[2])).exists():

@@ -20,7 +20,6 @@ from bgterm.engine.protocol import (
     Failure,
     Measure,
     Probabilities,
-    Progress,
     QuestionKind,
     RankedPlay,
     Ready,
@@ -50,7 +49,6 @@ MESSAGES = [
     EngineRequest(4, QuestionKind.TAKE, "AACA/z8AAID/Pw:cAkAAAAAAAAA", LONG, Ruleset(koks=True)),
     Cancel(3),
     Ready("gnubg", "1.08.003"),
-    Progress(3, 0.5),
     Failure(3, "no such position"),
     EngineAnswer(
         3,
@@ -96,6 +94,9 @@ def test_a_question_has_the_position_and_the_legal_plays(header):
         assert legal is None or ours is None or set(legal) == set(ours)
 
 
+CUBE_LINE = next(line for line in map(write_message, MESSAGES) if '"double_take":0.25' in line)
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -105,10 +106,10 @@ def test_a_question_has_the_position_and_the_legal_plays(header):
         "7",
         '{"message":"nonsense"}',
         '{"message":"answer"}',
-        '{"message":"progress","id":1,"done":NaN}',
-        '{"message":"progress","id":1,"done":Infinity}',
-        '{"message":"progress","id":1.5,"done":0}',
-        '{"message":"progress","id":1,"done":true}',
+        CUBE_LINE.replace("0.25", "NaN"),
+        CUBE_LINE.replace("0.25", "Infinity"),
+        CUBE_LINE.replace("0.25", "true"),
+        CUBE_LINE.replace('"id":4', '"id":1.5'),
         '{"message":"cancel","id":1,"more":2}',
         "[" * 100_000,
     ],

@@ -176,7 +176,7 @@ def test_the_tournament_plays_as_the_engine_does(variant):
         board = unpacked(game.positions[-1], variant.movement)
         setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
         question = EngineRequest.of(match_from(variant, rules, NAMES, setup), QuestionKind.PLAYS)
-        answer = Builtin().answer(question, lambda _done: None)
+        answer = Builtin().answer(question, lambda: None)
         ((after, _),) = player.choose([game])
         ours = {
             packed(board.played(Side.WHITE, ranked.play), Side.WHITE): ranked.equity for ranked in answer.plays
@@ -193,7 +193,7 @@ def test_the_tournament_looks_ahead_as_the_engine_does(variant):
         board = unpacked(game.positions[-1], variant.movement)
         setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
         question = EngineRequest.of(match_from(variant, rules, NAMES, setup), QuestionKind.PLAYS, WORLD_CLASS)
-        answer = Builtin().answer(question, lambda _done: None)
+        answer = Builtin().answer(question, lambda: None)
         ((after, _),) = player.choose([game])
         (chosen,) = (
             ranked for ranked in answer.plays if packed(board.played(Side.WHITE, ranked.play), Side.WHITE) == after

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bgterm.catalog import _
-from bgterm.engine.adapter import Report, demand
+from bgterm.engine.adapter import Check, demand
 from bgterm.engine.decisions import Chances, Evaluator, answered, roll_to_play
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, Probabilities, QuestionKind, RankedPlay
@@ -48,7 +48,7 @@ class Sage:
         demand(self)
         return version("bgsage")
 
-    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:  # noqa: ARG002 - it answers at once
+    def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
         ruleset = question.ruleset
         if ruleset.length > _LONGEST:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bgterm.engine.adapter import Report
+from bgterm.engine.adapter import Check
 from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
 from bgterm.engine.decisions import Chances, Evaluator, answered, roll_to_play
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
@@ -36,12 +36,12 @@ class Builtin:
         """Return the version of the networks and of the table."""
         return _VERSION
 
-    def answer(self, question: EngineRequest, report: Report) -> EngineAnswer:
+    def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
         cubeless = question.kind is QuestionKind.PLAYS or not question.ruleset.cube
         measure = Measure.CUBELESS if cubeless else Measure.CUBEFUL
         empty = EngineAnswer(question.id, question.position, self.name, _VERSION, measure)
-        asked = _BuiltinEvaluator(question, report)
+        asked = _BuiltinEvaluator(question, check)
         found = answered(asked, question, empty)
         count = question.count or len(found.plays)
         kept = [
@@ -56,11 +56,11 @@ class Builtin:
 class _BuiltinEvaluator(Evaluator):
     """One question."""
 
-    def __init__(self, question: EngineRequest, report: Report) -> None:
-        """Take the question and whom to report progress to."""
+    def __init__(self, question: EngineRequest, check: Check) -> None:
+        """Take the question, and what ends it when it is cancelled."""
         self.included: Play | None = None
         """The play with the result of the one that must be among the answers."""
-        self._question, self._report = question, report
+        self._question, self._check = question, check
         self._plies = min(question.level.plies, Builtin.deepest)
 
     def plays(self, match: MatchState) -> Sequence[RankedPlay]:
@@ -77,10 +77,10 @@ class _BuiltinEvaluator(Evaluator):
             return ranked
         near = sum(play.equity > ranked[0].equity - CLOSE for play in ranked[:CANDIDATES])
         candidates = [found for place, found in enumerate(judged) if place < near or found.play == self.included]
-        for done, found in enumerate(candidates, 1):
+        for found in candidates:
             chances = judge.after_replies(found.board, player)
             ranked[judged.index(found)] = RankedPlay(found.play, judge.equity(chances, player), chances, 1)
-            self._report(done / len(candidates))
+            self._check()
         return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
     def chances(self, match: MatchState) -> Chances:

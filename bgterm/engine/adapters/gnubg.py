@@ -16,7 +16,7 @@ from typing import Any
 
 from bgterm.catalog import N_, _
 from bgterm.engine import protocol
-from bgterm.engine.adapter import Report, demand
+from bgterm.engine.adapter import Check, demand
 from bgterm.engine.adapters import gnubg_script
 from bgterm.engine.decisions import Chances, Evaluator, answered, inverted, roll_to_play
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
@@ -93,7 +93,7 @@ class Gnubg:
             )
         return version
 
-    def answer(self, question: protocol.EngineRequest, report: Report) -> protocol.EngineAnswer:  # noqa: ARG002 - it answers at once
+    def answer(self, question: protocol.EngineRequest, check: Check) -> protocol.EngineAnswer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
         match = question.match()
         demand(self, question.variant)
