@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bgterm.engine.protocol import (
-    CubeAction,
+    Act,
     CubeAnswer,
     EngineAnswer,
     EngineRequest,
@@ -32,7 +32,7 @@ async def sensible(question: EngineRequest) -> EngineAnswer:
             accept = True if question.match().game.pending else None
             return replace(answer, resign=ResignAnswer(accept=accept))
         case kind:
-            action = CubeAction.TAKE if kind is QuestionKind.TAKE else CubeAction.NO_DOUBLE
+            action = Act.TAKE if kind is QuestionKind.TAKE else Act.NO_DOUBLE
             return replace(answer, cube=CubeAnswer(0.0, 0.0, 1.0, NONE, action))
 
 
@@ -46,5 +46,5 @@ def answering(kind: QuestionKind, **fields: Any) -> Callable[[EngineRequest], Aw
     return ask
 
 
-def cube(action: CubeAction) -> dict[str, CubeAnswer]:
+def cube(action: Act) -> dict[str, CubeAnswer]:
     return {"cube": CubeAnswer(0.0, 0.0, 1.0, NONE, action)}

@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 from bgterm.engine.adapter import Adapter, open_adapter
 from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS, Level
-from bgterm.engine.match_analysis import CLOSE, Act, worth_of_acts
-from bgterm.engine.protocol import EngineRequest, QuestionKind, read_message, write_message
+from bgterm.engine.match_analysis import CLOSE, worth_of_acts
+from bgterm.engine.protocol import Act, EngineRequest, QuestionKind, read_message, write_message
 from bgterm.engine.totals import Totals
 from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.adapter import ADAPTERS, open_adapter
-from bgterm.engine.match_analysis import FAULTS, Act, Decision, Finding
+from bgterm.engine.match_analysis import FAULTS, Decision, Finding
 from bgterm.engine.messages import action
+from bgterm.engine.protocol import Act
 from bgterm.engine.totals import Totals, totals
 from bgterm.formats.record import GameRecord
 from bgterm.rules.replay import Step

@@ -4,10 +4,14 @@ from itertools import pairwise
 from math import isfinite
 
 from bgterm.engine.errors import wrong_answer
-from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, Probabilities, QuestionKind
+from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, Probabilities, QuestionKind
 from bgterm.rules.legal_plays import legal_plays
 
-_FOR_CUBE = {CubeAction.NO_DOUBLE, CubeAction.DOUBLE}
+_ACTS = {
+    QuestionKind.CUBE: {Act.NO_DOUBLE, Act.DOUBLE},
+    QuestionKind.TAKE: {Act.TAKE, Act.PASS, Act.BEAVER},
+    QuestionKind.ANALYSE: {Act.NO_DOUBLE},
+}
 _ROUNDING = 1e-4
 """How far a probability may be beyond its limits."""
 
@@ -24,19 +28,17 @@ def _fault(question: EngineRequest, answer: EngineAnswer) -> str:
         return f"it answers question {answer.id} instead of {question.id}"
     if answer.position != question.position:
         return f"it answers for {answer.position} instead of {question.position}"
-    if not all(_possible(part.probabilities) for part in (*answer.plays, answer.cube, answer.evaluation) if part):
+    if not all(_possible(part.probabilities) for part in (*answer.plays, answer.cube) if part):
         return "its probabilities are impossible"
     if not all(map(isfinite, _equities(answer))):
         return "its equities are not numbers"
     match question.kind:
         case QuestionKind.PLAYS:
             return _fault_of_plays(question, answer)
-        case QuestionKind.CUBE | QuestionKind.TAKE:
+        case QuestionKind.CUBE | QuestionKind.TAKE | QuestionKind.ANALYSE:
             return _fault_of_cube(question.kind, answer)
         case QuestionKind.RESIGN:
             return _fault_of_resignation(question, answer)
-        case QuestionKind.ANALYSE:
-            return "" if answer.evaluation else "it has no evaluation"
 
 
 def _fault_of_plays(question: EngineRequest, answer: EngineAnswer) -> str:
@@ -58,8 +60,7 @@ def _fault_of_plays(question: EngineRequest, answer: EngineAnswer) -> str:
 def _fault_of_cube(kind: QuestionKind, answer: EngineAnswer) -> str:
     if answer.cube is None:
         return "it has no answer for the cube"
-    fits = (answer.cube.action in _FOR_CUBE) == (kind is QuestionKind.CUBE)
-    return "" if fits else "its action is of another question"
+    return "" if answer.cube.action in _ACTS[kind] else "its action is of another question"
 
 
 def _fault_of_resignation(question: EngineRequest, answer: EngineAnswer) -> str:
@@ -73,8 +74,6 @@ def _equities(answer: EngineAnswer) -> list[float]:
     equities = [ranked.equity for ranked in answer.plays]
     if answer.cube:
         equities += answer.cube.no_double, answer.cube.double_take, answer.cube.double_pass
-    if answer.evaluation:
-        equities.append(answer.evaluation.equity)
     return equities
 
 

@@ -65,12 +65,12 @@ def serve(
         send(protocol.Failure(0, _reason(error)))
         return
     while question := inbox.questions.get():
-        send(_reply(adapter, question, inbox, send))
+        send(_reply(adapter, question, inbox))
     adapter.close()
 
 
 def _reply(
-    adapter: Adapter, question: protocol.EngineRequest, inbox: _Inbox, send: Callable[[protocol.Reply], None]
+    adapter: Adapter, question: protocol.EngineRequest, inbox: _Inbox
 ) -> protocol.EngineAnswer | protocol.Failure:
     def check() -> None:
         if inbox.cancelled == question.id:

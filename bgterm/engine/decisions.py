@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from bgterm.catalog import _
 from bgterm.engine import protocol
@@ -23,28 +23,14 @@ _CERTAIN = 0.99
 """The chance of a gammon at which it is offered with the game."""
 
 
-class Chances(NamedTuple):
-    """The equities of the player on roll before the roll: without a double, with one taken, with one passed."""
-
-    no_double: float
-    double_take: float
-    double_pass: float
-    probabilities: protocol.Probabilities
-    plies: int
-    match_chances: tuple[float, ...] = ()
-    """As in `Evaluation`."""
-    market_losers: float | None = None
-    """As in `CubeAnswer`."""
-
-
 class Evaluator(Protocol):
     """An engine that can rank plays and knows the equities of the cube; the rest follows."""
 
     def plays(self, match: MatchState) -> Sequence[protocol.RankedPlay]:
         """Return the plays of the roll, the best first; one of no moves where nothing can be played."""
 
-    def chances(self, match: MatchState) -> Chances:
-        """Return the equities of a match in which a player is to roll."""
+    def chances(self, match: MatchState) -> protocol.CubeAnswer:
+        """Return the equities of a match in which a player is to roll; the action is left at no double."""
 
 
 def answered(
@@ -63,11 +49,7 @@ def answered(
             ranked = evaluator.plays(match)[0] if rolled else evaluator.chances(_before_double(match))
             return replace(empty, resign=_resign_answer(question.match(), ranked.probabilities))
         case protocol.QuestionKind.ANALYSE:
-            found = evaluator.chances(_before_double(match))
-            evaluation = protocol.Evaluation(
-                found.no_double, found.probabilities, found.plies, found.match_chances
-            )
-            return replace(empty, evaluation=evaluation)
+            return replace(empty, cube=evaluator.chances(_before_double(match)))
 
 
 def roll_to_play(match: MatchState, engine: str) -> LegalPlays:
@@ -99,22 +81,23 @@ def _recommended(question: protocol.EngineRequest, plays: Sequence[protocol.Rank
 
 
 def cube_answer(
-    question: protocol.EngineRequest, evaluate: Callable[[MatchState], Chances]
+    question: protocol.EngineRequest, evaluate: Callable[[MatchState], protocol.CubeAnswer]
 ) -> protocol.CubeAnswer:
     """Return the answer about the cube, by the equities of the match before the double and before the roll."""
     random, match = _random(question), question.match()
-    chances = evaluate(_before_double(started_here(match, resignation=None)))
-    no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in chances[:3])
+    found = evaluate(_before_double(started_here(match, resignation=None)))
+    equities = found.no_double, found.double_take, found.double_pass
+    no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in equities)
     if question.kind is protocol.QuestionKind.TAKE:
         action = _reply(match, take)
     else:
         may_double = why_not_double(match, match.game.on_roll or Player.WHITE) is None
         double = may_double and min(take, drop) >= no_double
-        action = protocol.CubeAction.DOUBLE if double else protocol.CubeAction.NO_DOUBLE
-    return protocol.CubeAnswer(*chances[:3], chances.probabilities, action, *chances[4:])
+        action = protocol.Act.DOUBLE if double else protocol.Act.NO_DOUBLE
+    return replace(found, action=action)
 
 
-def _reply(match: MatchState, take: float) -> protocol.CubeAction:
+def _reply(match: MatchState, take: float) -> protocol.Act:
     """Return the answer to a double, a beaver or a raccoon, by what a take is worth to the player who doubled.
 
     Each beaver doubles what both answers cost, so that the same limits apply to all of them. [RULES A-63]
@@ -122,8 +105,8 @@ def _reply(match: MatchState, take: float) -> protocol.CubeAction:
     raises = match.game.raises
     lost, worse_for_opponent = (take < -1, take > 0) if raises % 2 else (take > 1, take < 0)
     if worse_for_opponent and may_beaver(match.ruleset, raises):
-        return protocol.CubeAction.BEAVER
-    return protocol.CubeAction.PASS if lost else protocol.CubeAction.TAKE
+        return protocol.Act.BEAVER
+    return protocol.Act.PASS if lost else protocol.Act.TAKE
 
 
 def _resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protocol.ResignAnswer:

@@ -11,7 +11,6 @@ from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.match_analysis import (
     ACTS,
     SHOWN,
-    Act,
     Decision,
     Finding,
     Luck,
@@ -19,7 +18,7 @@ from bgterm.engine.match_analysis import (
     cube_decision,
     play_decision,
 )
-from bgterm.engine.protocol import CubeAction, CubeAnswer, Probabilities, RankedPlay
+from bgterm.engine.protocol import Act, CubeAnswer, Probabilities, RankedPlay
 from bgterm.formats.judged import JudgedCube, Judgement
 from bgterm.formats.record import GameRecord
 from bgterm.notation.plays import read_plays
@@ -70,9 +69,9 @@ def _cube(number: int, match: MatchState, player: Player, act: Act, cube: Judged
     if cube.in_chances:
         doubler = player if act in (Act.NO_DOUBLE, Act.DOUBLE) else player.opponent
         no_double, take = map(stakes_of(match, doubler).normalised, (no_double, take))
-    answer = CubeAnswer(no_double, take, cube.double_pass, Probabilities(*cube.chances), CubeAction.NO_DOUBLE)
+    answer = CubeAnswer(no_double, take, cube.double_pass, Probabilities(*cube.chances), Act.NO_DOUBLE)
     found = cube_decision(number, match, player, act, answer)
-    return replace(found, level=cube.level, cube=replace(answer, action=CubeAction(found.best)))
+    return replace(found, level=cube.level, cube=replace(answer, action=Act(found.best)))
 
 
 def _play(number: int, match: MatchState, legal: LegalPlays, made: Play, judged: Judgement) -> Decision | None:

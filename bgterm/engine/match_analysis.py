@@ -6,10 +6,10 @@ Costs and luck are equities, normalised in a match: points of a game at the cube
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from bgterm.catalog import N_
 from bgterm.engine.levels import EXPERT, Level
+from bgterm.engine.protocol import Act as Act
 from bgterm.engine.protocol import Ask, CubeAnswer, EngineRequest, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
@@ -30,17 +30,6 @@ CLOSE = 0.16
 
 SHOWN = 4
 """How many plays are kept of a decision."""
-
-
-class Act(Enum):
-    """A kind of decision."""
-
-    PLAY = "play"
-    NO_DOUBLE = "no double"
-    DOUBLE = "double"
-    TAKE = "take"
-    PASS = "pass"  # noqa: S105 - the field's word
-    BEAVER = "beaver"
 
 
 FAULTS = {
@@ -167,11 +156,11 @@ class Analyst:
         before = before_roll(match, player)
         whole = await self._ask(EngineRequest.of(before, QuestionKind.ANALYSE, _level(1)))
         rolled = await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, self._quick, count=1))
-        chances = whole.evaluation
+        chances = whole.cube
         if match.opening_roll_is_showing:
             usual = (await self._opening(match, player) - await self._opening(match, player.opponent)) / 2
         elif chances and chances.plies == 1 and whole.measure is rolled.measure:
-            usual = chances.equity
+            usual = chances.no_double
         else:
             usual = await self._mean(before, player, ROLLS)
         luck = rolled.plays[0].equity - usual

@@ -5,8 +5,7 @@ from dataclasses import astuple
 
 from bgterm.catalog import N_, _
 from bgterm.engine.builtin.cube_window import CubeWindow
-from bgterm.engine.match_analysis import Act
-from bgterm.engine.protocol import CubeAction, CubeAnswer, EngineAnswer, QuestionKind, RankedPlay
+from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text
 from bgterm.rules.match import MatchState
 
@@ -30,16 +29,9 @@ def play_hint(match: MatchState, answer: EngineAnswer, number: int) -> str:
 
 def action(act: Act, text: str) -> str:
     """Return a play, or an action with the cube in the language of the session."""
-    return text if act is Act.PLAY else _(_ACTIONS[Act(text)])
+    return text if act is Act.PLAY else _(text)
 
 
-_ACTIONS = {
-    Act.NO_DOUBLE: N_("no double"),
-    Act.DOUBLE: N_("double"),
-    Act.TAKE: N_("take"),
-    Act.PASS: N_("pass"),
-    Act.BEAVER: N_("beaver"),
-}
 _HEAD = (N_("#"), N_("play"), N_("equity"), N_("diff"))
 _CHANCES = (N_("plies"), N_("win"), N_("gammon"), N_("bg"), N_("lose g"), N_("lose bg"))
 
@@ -129,15 +121,15 @@ def tutor_question(loss: float, best: str) -> str:
 
 
 def _offer(cube: CubeAnswer) -> str:
-    if cube.action is CubeAction.DOUBLE:
+    if cube.action is Act.DOUBLE:
         return _("Double, and it is a take.") if cube.take else _("Double, and it is a pass.")
     return _("Too good to double.") if cube.too_good else _("Do not double.")
 
 
 def _reply(cube: CubeAnswer) -> str:
-    if cube.action is CubeAction.BEAVER:
+    if cube.action is Act.BEAVER:
         return _("Beaver.")
-    return _("Take.") if cube.action is CubeAction.TAKE else _("Pass.")
+    return _("Take.") if cube.action is Act.TAKE else _("Pass.")
 
 
 def _percent(chance: float) -> str:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
+from bgterm.catalog import N_
 from bgterm.engine.levels import EXPERT, Level
 from bgterm.notation.errors import invalid_line
 from bgterm.notation.gnubg_id import match_id, position_id, read_ids
@@ -54,14 +55,15 @@ class Measure(Enum):
     """Points; in a match, those of a money game in which as much is at stake (normalised)."""
 
 
-class CubeAction(Enum):
-    """The actions with the cube that an engine recommends."""
+class Act(Enum):
+    """The kinds of decisions: to play, and the actions with the cube."""
 
-    NO_DOUBLE = "no double"
-    DOUBLE = "double"
-    TAKE = "take"
-    PASS = "pass"  # noqa: S105 - the field's word
-    BEAVER = "beaver"
+    PLAY = N_("play")
+    NO_DOUBLE = N_("no double")
+    DOUBLE = N_("double")
+    TAKE = N_("take")
+    PASS = N_("pass")
+    BEAVER = N_("beaver")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +141,13 @@ class CubeAnswer:
     double_take: float
     double_pass: float
     probabilities: Probabilities
-    action: CubeAction
+    action: Act
     """The recommendation at the level of the question; only for a take `TAKE`, `PASS` or `BEAVER`."""
     plies: int = 0
     match_chances: tuple[float, ...] = ()
-    """As in `Evaluation`."""
+    """The chance to win the match after this game is lost, and after it is won, at the present cube; empty in a
+    money session, and where the engine does not know.
+    """
     market_losers: float | None = None
     """The share of rolls after which the opponent would pass a double; None where the engine does not know it."""
 
@@ -174,20 +178,6 @@ class ResignAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
-    """The chances of the player on roll."""
-
-    equity: float
-    """The equity of the player on roll who does not double now."""
-    probabilities: Probabilities
-    plies: int = 0
-    match_chances: tuple[float, ...] = ()
-    """The chance to win the match after this game is lost, and after it is won, at the present cube; empty in a
-    money session, and where the engine does not know.
-    """
-
-
-@dataclass(frozen=True, slots=True)
 class Ready:
     """The first message of a child: its engine is loaded."""
 
@@ -210,10 +200,8 @@ class EngineAnswer:
     recommended: Play | None = None
     """The play to make at the level of the question; not always the best, if the level has noise."""
     cube: CubeAnswer | None = None
-    """For cube and take."""
+    """For cube and take, and for analyse, where nothing is recommended."""
     resign: ResignAnswer | None = None
-    evaluation: Evaluation | None = None
-    """For analyse."""
 
 
 Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]

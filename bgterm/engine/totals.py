@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from bgterm.catalog import N_
-from bgterm.engine.match_analysis import FAULTS, MARKS, Act, Decision, Finding, Luck
+from bgterm.engine.match_analysis import FAULTS, MARKS, Decision, Finding, Luck
+from bgterm.engine.protocol import Act
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
 

@@ -6,10 +6,10 @@ from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.engine.hint import MOST, Hint, kind_of_decision
 from bgterm.engine.levels import WORLD_CLASS
-from bgterm.engine.match_analysis import Act, best_act, worth_of_acts
+from bgterm.engine.match_analysis import best_act, worth_of_acts
 from bgterm.engine.messages import action as action_text
 from bgterm.engine.messages import tutor_question
-from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
+from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.plays import play_text
 from bgterm.play.actions.looking import may_hint
 from bgterm.play.actions.turn import CONFIRM, END_TURN

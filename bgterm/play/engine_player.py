@@ -13,7 +13,7 @@ from bgterm.catalog import _
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import EXPERT, LEVELS
-from bgterm.engine.protocol import Ask, CubeAction, EngineAnswer, EngineRequest, QuestionKind
+from bgterm.engine.protocol import Act, Ask, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
@@ -195,7 +195,7 @@ class EnginePlayer:
                 return events.ResignationOffered(player, answer.resign.offer)
         if can.double:
             answer = await self._asked(match, QuestionKind.CUBE)
-            if answer.cube and answer.cube.action is CubeAction.DOUBLE:
+            if answer.cube and answer.cube.action is Act.DOUBLE:
                 return events.Doubled(player)
         return None
 
@@ -223,10 +223,10 @@ class EnginePlayer:
     async def _answer_to_double(self, match: MatchState, can: Choices) -> events.Event:
         player = self.seat.player
         answer = await self._asked(match, QuestionKind.TAKE)
-        action = answer.cube.action if answer.cube else CubeAction.PASS
-        if action is CubeAction.BEAVER and can.beaver:
+        action = answer.cube.action if answer.cube else Act.PASS
+        if action is Act.BEAVER and can.beaver:
             return events.Beavered(player)
-        return events.Dropped(player) if action is CubeAction.PASS else events.Taken(player)
+        return events.Dropped(player) if action is Act.PASS else events.Taken(player)
 
     async def _asked(self, match: MatchState, kind: QuestionKind) -> EngineAnswer:
         """Return the engine's answer; of one noisy question in the same match it is always the same."""

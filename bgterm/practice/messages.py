@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.engine.match_analysis import NO_FAULT, Act
+from bgterm.engine.match_analysis import NO_FAULT
 from bgterm.engine.messages import action
+from bgterm.engine.protocol import Act
 from bgterm.notation.plays import play_text
 from bgterm.practice.question import Choice, Number, Question
 from bgterm.practice.reviews import Card, Grade, Review

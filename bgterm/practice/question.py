@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
 
-from bgterm.engine.match_analysis import ACTS, Act, Decision, worth_of_acts
-from bgterm.engine.protocol import QuestionKind
+from bgterm.engine.match_analysis import ACTS, Decision, worth_of_acts
+from bgterm.engine.protocol import Act, QuestionKind
 from bgterm.notation.json_codec import write_fields
 from bgterm.rules.board import Board, Player
 from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Rolled, Taken

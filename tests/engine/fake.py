@@ -17,9 +17,10 @@ from bgterm.engine.adapter import Check
 from bgterm.engine.child import main
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
 from bgterm.engine.protocol import (
+    Act,
+    CubeAnswer,
     EngineAnswer,
     EngineRequest,
-    Evaluation,
     Measure,
     Probabilities,
     QuestionKind,
@@ -108,7 +109,7 @@ def answered(question: EngineRequest) -> EngineAnswer:
         Measure.CUBELESS,
         plays=tuple(RankedPlay(play, 0.0, EVEN) for play in best),
         recommended=best[0] if best else None,
-        evaluation=Evaluation(0.0, EVEN),
+        cube=CubeAnswer(0.0, 0.0, 1.0, EVEN, Act.NO_DOUBLE),
     )
 
 

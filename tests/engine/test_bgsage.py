@@ -10,7 +10,7 @@ from bgterm.engine.adapters.bgsage import Sage
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed
 from bgterm.engine.levels import EXPERT, WORLD_CLASS
-from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind
+from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset
@@ -72,7 +72,7 @@ def test_a_hopeless_double_is_beavered_in_a_money_session(sage: Sage):
     match = stands("24:2 23:2 13:4 6:3 / 13:3 8:3 6:5 5:2 4:2", rules, doubled=True, double_offered=True)
     answer = ask(sage, match, QuestionKind.TAKE).cube
     assert answer is not None
-    assert answer.action is CubeAction.BEAVER
+    assert answer.action is Act.BEAVER
     assert ask(
         sage, stands("24:2 23:2 13:4 6:3 / 13:3 8:3 6:5 5:2 4:2", Ruleset(0), doubled=True), QuestionKind.TAKE
     ).cube

@@ -7,11 +7,10 @@ import pytest
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError
 from bgterm.engine.protocol import (
-    CubeAction,
+    Act,
     CubeAnswer,
     EngineAnswer,
     EngineRequest,
-    Evaluation,
     Measure,
     Probabilities,
     QuestionKind,
@@ -45,18 +44,18 @@ def answer_to(question: EngineRequest, **parts) -> EngineAnswer:
     return EngineAnswer(0, question.position, "x", "1", Measure.CUBEFUL, **parts)
 
 
-def cube(action: CubeAction) -> CubeAnswer:
+def cube(action: Act) -> CubeAnswer:
     return CubeAnswer(0.0, -0.3, 1.0, EVEN, action)
 
 
 RIGHT = {
     "plays": (PLAYS, answer_to(PLAYS, plays=(RankedPlay(MADE, 0.2, EVEN),), recommended=MADE)),
-    "cube": (CUBE, answer_to(CUBE, cube=cube(CubeAction.NO_DOUBLE))),
-    "take": (TAKE, answer_to(TAKE, cube=cube(CubeAction.TAKE))),
+    "cube": (CUBE, answer_to(CUBE, cube=cube(Act.NO_DOUBLE))),
+    "take": (TAKE, answer_to(TAKE, cube=cube(Act.TAKE))),
     "nothing to resign": (RESIGN, answer_to(RESIGN, resign=ResignAnswer())),
     "resign": (RESIGN, answer_to(RESIGN, resign=ResignAnswer(Win.GAMMON))),
     "refuse": (ANSWER_RESIGNATION, answer_to(ANSWER_RESIGNATION, resign=ResignAnswer(accept=False))),
-    "analyse": (ANALYSE, answer_to(ANALYSE, evaluation=Evaluation(0.0, EVEN))),
+    "analyse": (ANALYSE, answer_to(ANALYSE, cube=cube(Act.NO_DOUBLE))),
 }
 
 
@@ -97,8 +96,8 @@ def test_an_equity_that_is_not_a_number_is_refused(equity):
     right = [answer for _question, answer in RIGHT.values()]
     wrong = [
         (PLAYS, replace(right[0], plays=(RankedPlay(MADE, equity, EVEN),))),
-        (CUBE, replace(right[1], cube=replace(cube(CubeAction.NO_DOUBLE), double_take=equity))),
-        (ANALYSE, answer_to(ANALYSE, evaluation=Evaluation(equity, EVEN))),
+        (CUBE, replace(right[1], cube=replace(cube(Act.NO_DOUBLE), double_take=equity))),
+        (ANALYSE, answer_to(ANALYSE, cube=replace(cube(Act.NO_DOUBLE), no_double=equity))),
     ]
     for question, answer in wrong:
         with pytest.raises(EngineError, match="its equities are not numbers"):
@@ -115,8 +114,8 @@ def test_an_answer_without_the_play_in_question_is_refused():
 
 def test_an_answer_of_another_kind_is_refused():
     wrong = [
-        (TAKE, answer_to(TAKE, cube=cube(CubeAction.DOUBLE))),
-        (CUBE, answer_to(CUBE, cube=cube(CubeAction.PASS))),
+        (TAKE, answer_to(TAKE, cube=cube(Act.DOUBLE))),
+        (CUBE, answer_to(CUBE, cube=cube(Act.PASS))),
         (RESIGN, answer_to(RESIGN, resign=ResignAnswer(accept=True))),
         (ANSWER_RESIGNATION, answer_to(ANSWER_RESIGNATION, resign=ResignAnswer(Win.SINGLE))),
         (CUBE, answer_to(CUBE, plays=(RankedPlay(MADE, 0, EVEN),), recommended=MADE)),

@@ -12,7 +12,7 @@ from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed, ProgramEnded
 from bgterm.engine.levels import EXPERT, NOVICE, WORLD_CLASS
 from bgterm.engine.protocol import (
-    CubeAction,
+    Act,
     EngineAnswer,
     EngineRequest,
     Probabilities,
@@ -102,14 +102,14 @@ def same_cube(kind: QuestionKind, answer: EngineAnswer, hint: Hint) -> None:
     assert answer.cube.action in meant(doubled if kind is QuestionKind.CUBE else reply)
 
 
-def meant(text: str) -> set[CubeAction]:
+def meant(text: str) -> set[Act]:
     """Return the actions that a word of the program allows."""
     if text.startswith("optional"):
-        return {CubeAction.DOUBLE, CubeAction.NO_DOUBLE}
+        return {Act.DOUBLE, Act.NO_DOUBLE}
     if text.startswith(("double", "redouble")):
-        return {CubeAction.DOUBLE}
-    words = {"take": CubeAction.TAKE, "pass": CubeAction.PASS, "beaver": CubeAction.BEAVER}
-    return {words.get(text, CubeAction.NO_DOUBLE)}
+        return {Act.DOUBLE}
+    words = {"take": Act.TAKE, "pass": Act.PASS, "beaver": Act.BEAVER}
+    return {words.get(text, Act.NO_DOUBLE)}
 
 
 def rounded(chances: Probabilities) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ from bgterm.cli.main import main
 from bgterm.engine.builtin.cube_window import CubeWindow
 from bgterm.engine.builtin.stakes import equity_table
 from bgterm.engine.hint import Hint
-from bgterm.engine.match_analysis import Act, Decision
+from bgterm.engine.match_analysis import Decision
 from bgterm.engine.protocol import (
-    CubeAction,
+    Act,
     CubeAnswer,
     EngineAnswer,
     Measure,
@@ -30,7 +30,7 @@ RACE = Probabilities(0.75)
 
 
 def cube(chances: Probabilities, **more) -> CubeAnswer:
-    return CubeAnswer(0.5, 0.6, 1.0, chances, CubeAction.DOUBLE, 1, **more)
+    return CubeAnswer(0.5, 0.6, 1.0, chances, Act.DOUBLE, 1, **more)
 
 
 def hint(match: MatchState, kind: QuestionKind, **answer) -> Hint:

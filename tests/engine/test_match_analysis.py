@@ -9,13 +9,12 @@ import pytest
 
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.annotations import annotations
-from bgterm.engine.match_analysis import Act, Analyst, Decision, Finding, Luck
+from bgterm.engine.match_analysis import Analyst, Decision, Finding, Luck
 from bgterm.engine.protocol import (
-    CubeAction,
+    Act,
     CubeAnswer,
     EngineAnswer,
     EngineRequest,
-    Evaluation,
     Measure,
     Probabilities,
     QuestionKind,
@@ -59,9 +58,11 @@ def engine(
                     found.append(RankedPlay(made, 0.22, Probabilities(), question.level.plies))
                 return replace(empty, plays=tuple(found), recommended=best)
             case QuestionKind.ANALYSE:
-                return replace(empty, evaluation=Evaluation(usual, Probabilities(), plies, (0.3, 0.7)))
+                return replace(
+                    empty, cube=CubeAnswer(usual, 0.0, 1.0, Probabilities(), Act.NO_DOUBLE, plies, (0.3, 0.7))
+                )
             case _:
-                found_cube = CubeAnswer(*cube, 1.0, Probabilities(), CubeAction.TAKE)
+                found_cube = CubeAnswer(*cube, 1.0, Probabilities(), Act.TAKE)
                 return replace(empty, cube=found_cube)
 
     return ask
@@ -111,8 +112,8 @@ async def test_luck_in_money_counts_the_cube():
 
     async def ask(question: EngineRequest) -> EngineAnswer:
         answer = await money(question)
-        found = answer.evaluation
-        return replace(answer, evaluation=found and replace(found, match_chances=()))
+        found = answer.cube
+        return replace(answer, cube=found and replace(found, match_chances=()))
 
     _match, found = await analysed(doubled, Ruleset(0), ask)
     assert [each.worth for each in found if isinstance(each, Luck)][1] == pytest.approx(2 * 0.05)

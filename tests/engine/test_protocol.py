@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from bgterm.engine.errors import EngineError, wrong_answer
 from bgterm.engine.levels import LEVELS, NOVICE
 from bgterm.engine.protocol import (
+    Act,
     Cancel,
-    CubeAction,
     CubeAnswer,
     EngineAnswer,
     EngineRequest,
-    Evaluation,
     Failure,
     Measure,
     Probabilities,
@@ -59,10 +58,10 @@ MESSAGES = [
         plays=(RankedPlay((Move(8, 5), Move(6, 5)), 0.16, CHANCES, 2), RankedPlay((), -1, Probabilities())),
         recommended=(Move(25, 20), Move(3, 0)),
     ),
-    EngineAnswer(4, "", "x", "", Measure.CUBEFUL, cube=CubeAnswer(0.5, 0.25, 1.0, CHANCES, CubeAction.TAKE, 2)),
+    EngineAnswer(4, "", "x", "", Measure.CUBEFUL, cube=CubeAnswer(0.5, 0.25, 1.0, CHANCES, Act.TAKE, 2)),
     EngineAnswer(5, "", "x", "", Measure.CUBELESS, resign=ResignAnswer(Win.GAMMON)),
     EngineAnswer(6, "", "x", "", Measure.CUBELESS, resign=ResignAnswer(accept=False)),
-    EngineAnswer(7, "", "x", "", Measure.CUBELESS, evaluation=Evaluation(0.5, CHANCES)),
+    EngineAnswer(7, "", "x", "", Measure.CUBELESS, cube=CubeAnswer(0.5, 0.6, 1.0, CHANCES, Act.NO_DOUBLE)),
 ]
 
 
@@ -148,7 +147,7 @@ def test_the_example_in_the_documentation_is_a_message():
 
 
 def test_cube_equities_say_what_is_proper():
-    take = CubeAnswer(0.6, 0.8, 1.0, CHANCES, CubeAction.DOUBLE)
+    take = CubeAnswer(0.6, 0.8, 1.0, CHANCES, Act.DOUBLE)
     assert (take.double, take.take, take.too_good) == (True, True, False)
     drop = replace(take, double_take=1.2)
     assert (drop.double, drop.take, drop.too_good) == (True, False, False)

@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.cli import hint as hint_command
 from bgterm.engine.builtin.rollout import Rollout
-from bgterm.engine.protocol import CubeAction, Probabilities, QuestionKind
+from bgterm.engine.protocol import Act, Probabilities, QuestionKind
 from bgterm.notation.gnubg_id import match_id, position_id
 from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import Board, Player
@@ -56,14 +56,14 @@ def test_a_race_in_the_table_has_no_luck():
     (found,) = rollout.estimates()
     assert found.probabilities.win == pytest.approx(26 / 36, abs=0.001)
     assert found.interval == 0
-    assert rollout.cube(QuestionKind.CUBE).action is CubeAction.DOUBLE
+    assert rollout.cube(QuestionKind.CUBE).action is Act.DOUBLE
 
 
 def test_a_double_that_is_too_bold_is_beavered():
     """White, who has doubled, wins with 4 of 36 rolls."""
     board = Board.of({0: 13, 6: 2}, {0: 14, 1: 1})
     match = match_from(BACKGAMMON, Ruleset(length=0, beavers=1), NAMES, GameSetup(board, WHITE, doubled=True))
-    assert rolled_out(match, 1).cube(QuestionKind.TAKE).action is CubeAction.BEAVER
+    assert rolled_out(match, 1).cube(QuestionKind.TAKE).action is Act.BEAVER
 
 
 def test_the_interval_of_one_trial_is_not_known():

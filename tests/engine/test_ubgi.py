@@ -12,7 +12,7 @@ from bgterm.engine.adapters import ubgi
 from bgterm.engine.adapters.ubgi import COMMAND, Ubgi
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed, ProgramEnded
-from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind
+from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset
@@ -103,7 +103,7 @@ def test_its_cube_is_asked_for_and_the_rest_answered_by_ours(program):
     match = stands("6:5 5:5 4:5 / 24:2 6:5 5:4 4:4")
     double = ask(program(), match, QuestionKind.CUBE).cube
     assert double is not None
-    assert double.action is CubeAction.DOUBLE
+    assert double.action is Act.DOUBLE
     ours = ask(program(cube="error unsupported_feature"), match, QuestionKind.CUBE)
     assert (ours.engine, ours.version) == ("ubgi", "Tiny 0.3")
     assert ask(program(), match, QuestionKind.RESIGN).resign is not None

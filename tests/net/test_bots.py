@@ -13,7 +13,7 @@ from bgterm.cli.main import main
 from bgterm.engine.engines import Engines
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.process import EngineProcess
-from bgterm.engine.protocol import CubeAction, EngineAnswer, EngineRequest, QuestionKind, ResignAnswer
+from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, QuestionKind, ResignAnswer
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord, is_closed, read_record
 from bgterm.lobby.bots import Bot, Bots
@@ -97,7 +97,7 @@ async def test_a_money_session_against_a_bot(tmp_path):
     async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
         await challenge(ann, "Ann", "backgammon money jacoby=yes beavers=1 casual")
         server.answers = {
-            QuestionKind.TAKE: cube(CubeAction.BEAVER),
+            QuestionKind.TAKE: cube(Act.BEAVER),
             QuestionKind.RESIGN: {"resign": ResignAnswer(accept=False)},
         }
         await play_until(ann, "^Your turn: roll or double")
@@ -111,14 +111,14 @@ async def test_a_money_session_against_a_bot(tmp_path):
         ann.type("resign gammon")
         await ann.hears("^Ann resigns: Bot bgterm wins a gammon: gammon 2 x cube 4 = 8.$")
 
-        server.answers = {QuestionKind.CUBE: cube(CubeAction.DOUBLE)}
+        server.answers = {QuestionKind.CUBE: cube(Act.DOUBLE)}
         await play_until(ann, "^Bot bgterm doubles to 2: Ann, take or pass?")
         ann.type("beaver")
         await ann.hears("^Bot bgterm takes: the cube is at 4.$")
         ann.type("resign single")
         await ann.hears("^Ann resigns: Bot bgterm wins a single game: single game 1 x cube 4 = 4.$")
 
-        server.answers = {QuestionKind.TAKE: cube(CubeAction.PASS)}
+        server.answers = {QuestionKind.TAKE: cube(Act.PASS)}
         await play_until(ann, "^Your turn: roll or double")
         ann.type("double")
         await ann.hears(r"^Bot bgterm passes: Ann wins: 1 point \(the cube before the double\).$")

@@ -8,7 +8,7 @@ import pytest
 
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineFailed, engine_failed, engine_timed_out
-from bgterm.engine.protocol import CubeAction, EngineRequest, QuestionKind, ResignAnswer
+from bgterm.engine.protocol import Act, EngineRequest, QuestionKind, ResignAnswer
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks
@@ -153,11 +153,11 @@ async def black_on_roll(evening):
 
 async def test_the_engine_doubles(evening):
     match = await black_on_roll(evening)
-    match.seat(ask=answering(QuestionKind.CUBE, **cube(CubeAction.DOUBLE)))
+    match.seat(ask=answering(QuestionKind.CUBE, **cube(Act.DOUBLE)))
     assert await match.next(Doubled) == Doubled(BLACK)
 
 
-@pytest.mark.parametrize(("action", "event"), [(CubeAction.PASS, Dropped), (CubeAction.TAKE, Taken)])
+@pytest.mark.parametrize(("action", "event"), [(Act.PASS, Dropped), (Act.TAKE, Taken)])
 async def test_the_engine_answers_a_double(evening, action, event):
     match = evening(ScriptedDice([(3, 1), (6, 5), (2, 1)]))
     match.seat(ask=answering(QuestionKind.TAKE, **cube(action)))
@@ -287,7 +287,7 @@ async def test_an_answer_for_an_old_state_is_not_used(evening):
     async def ask(question):
         asked.set()
         await go.wait()
-        return await answering(QuestionKind.CUBE, **cube(CubeAction.DOUBLE))(question)
+        return await answering(QuestionKind.CUBE, **cube(Act.DOUBLE))(question)
 
     match.seat(ask=ask)
     await asked.wait()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bgterm.engine.match_analysis import Act
+from bgterm.engine.protocol import Act
 from bgterm.practice.question import Choice, Question
 from bgterm.practice.reviews import Card
 from bgterm.rules.board import Move, Player

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from bgterm.engine.match_analysis import Act
+from bgterm.engine.protocol import Act
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import read_record
 from bgterm.notation.json_codec import write_line

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bgterm.engine.builtin.bearoff import effective_pips
-from bgterm.engine.match_analysis import Act
+from bgterm.engine.protocol import Act
 from bgterm.notation.plays import play_text
 from bgterm.notation.position import position_of
 from bgterm.notation.xgid import xgid

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
-from bgterm.engine.match_analysis import Act, Decision
+from bgterm.engine.match_analysis import Decision
+from bgterm.engine.protocol import Act
 from bgterm.practice.mistakes import Figure, figures, kind, report
 from bgterm.rules.board import Board, Player
 from bgterm.rules.games import started_here

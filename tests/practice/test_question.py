@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.engine.match_analysis import Act, Decision
-from bgterm.engine.protocol import CubeAction, CubeAnswer, Probabilities, RankedPlay
+from bgterm.engine.match_analysis import Decision
+from bgterm.engine.protocol import Act, CubeAnswer, Probabilities, RankedPlay
 from bgterm.notation.json_codec import read_fields, write_fields
 from bgterm.practice.question import Choice, Number, Question, question_of
 from bgterm.practice.reviews import Grade, proposed_grade
@@ -78,7 +78,7 @@ def test_question_of_a_play_has_the_plays_of_the_analysis():
 
 
 def test_question_of_a_double_not_offered_is_before_the_roll():
-    cube = CubeAnswer(0.5, 0.7, 1.0, Probabilities(), CubeAction.DOUBLE, 2)
+    cube = CubeAnswer(0.5, 0.7, 1.0, Probabilities(), Act.DOUBLE, 2)
     decision = Decision(2, 1, Player.WHITE, Act.NO_DOUBLE, "no double", "double", 0.2, True, 0.7, 2, cube=cube)
     question = question_of(THREE_ONE.match, decision)
     assert question.match.game.phase is Phase.TO_ROLL

@@ -6,7 +6,7 @@ import pytest
 
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import engine_failed
-from bgterm.engine.protocol import CubeAction, QuestionKind
+from bgterm.engine.protocol import Act, QuestionKind
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
@@ -91,7 +91,7 @@ async def test_the_player_sees_the_board_from_their_own_side(tmp_path):
 
 
 async def test_the_player_decides_on_a_double_of_the_engine(tmp_path):
-    engines = {"gnubg": answering(QuestionKind.CUBE, **cube(CubeAction.DOUBLE))}
+    engines = {"gnubg": answering(QuestionKind.CUBE, **cube(Act.DOUBLE))}
     async with against(tmp_path, [(6, 5)], WHITE_HAS_PLAYED, engines=engines) as (seat, table):
         assert table.history[-1] == Doubled(BLACK)
         assert seat.shows("Bob doubles to 2: Ann, take or pass?")

@@ -11,7 +11,7 @@ from bgterm.engine.engines import Engines
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.pool import EnginePool
 from bgterm.engine.protocol import (
-    CubeAction,
+    Act,
     CubeAnswer,
     EngineAnswer,
     Measure,
@@ -48,9 +48,9 @@ async def answers(question):
         case QuestionKind.PLAYS:
             return replace(answer, plays=PLAYS, recommended=PLAYS[0].play)
         case QuestionKind.CUBE:
-            return replace(answer, cube=CubeAnswer(0.4, 0.3, 1.0, CHANCES, CubeAction.NO_DOUBLE))
+            return replace(answer, cube=CubeAnswer(0.4, 0.3, 1.0, CHANCES, Act.NO_DOUBLE))
         case QuestionKind.TAKE:
-            return replace(answer, cube=CubeAnswer(0.9, 1.2, 1.0, CHANCES, CubeAction.PASS))
+            return replace(answer, cube=CubeAnswer(0.9, 1.2, 1.0, CHANCES, Act.PASS))
         case _:
             return await sensible(question)
 
@@ -256,7 +256,7 @@ async def test_a_tutor_that_fails_tells_once_and_is_off(tmp_path):
 async def doubtful_cube(question):
     """Answer that a double is right, and a pass of it wrong."""
     answer = EngineAnswer(question.id, question.position, "gnubg", "1", Measure.CUBEFUL)
-    action = CubeAction.DOUBLE if question.kind is QuestionKind.CUBE else CubeAction.TAKE
+    action = Act.DOUBLE if question.kind is QuestionKind.CUBE else Act.TAKE
     return replace(answer, cube=CubeAnswer(0.5, 0.614, 1.0, CHANCES, action))
 
 

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from bgterm.catalog import _
+from bgterm.engine import protocol
 from bgterm.engine.adapter import Check, demand
-from bgterm.engine.decisions import Chances, Evaluator, answered, roll_to_play
+from bgterm.engine.decisions import Evaluator, answered, roll_to_play
 from bgterm.engine.errors import engine_failed
-from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, Probabilities, QuestionKind, RankedPlay
 from bgterm.rules.board import BAR, POINTS, Board, Player
 from bgterm.rules.match import MatchState
 from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
@@ -34,7 +34,7 @@ class Sage:
     name = "bgsage"
     label = "Open Sage"
     variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug})
-    kinds = frozenset(QuestionKind)
+    kinds = frozenset(protocol.QuestionKind)
     deepest = 3
 
     def missing(self) -> str | None:
@@ -48,14 +48,14 @@ class Sage:
         demand(self)
         return version("bgsage")
 
-    def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:  # noqa: ARG002 - it answers at once
+    def answer(self, question: protocol.EngineRequest, check: Check) -> protocol.EngineAnswer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
         ruleset = question.ruleset
         if ruleset.length > _LONGEST:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
             raise engine_failed(self.label, reason)
-        measure = Measure.CUBEFUL if ruleset.cube else Measure.CUBELESS
-        empty = EngineAnswer(question.id, question.position, self.name, self.version(), measure)
+        measure = protocol.Measure.CUBEFUL if ruleset.cube else protocol.Measure.CUBELESS
+        empty = protocol.EngineAnswer(question.id, question.position, self.name, self.version(), measure)
         return answered(_SageEvaluator(question), question, empty)
 
     def close(self) -> None:
@@ -73,13 +73,13 @@ def _has_avx2() -> bool:
 class _SageEvaluator(Evaluator):
     """One question to the library."""
 
-    def __init__(self, question: EngineRequest) -> None:
+    def __init__(self, question: protocol.EngineRequest) -> None:
         """Take the question."""
         self._question = question
         self._plies = min(question.level.plies, Sage.deepest)
         self._analyzer = _analyzer(self._plies + 1, cubeful=question.ruleset.cube)
 
-    def plays(self, match: MatchState) -> Sequence[RankedPlay]:
+    def plays(self, match: MatchState) -> Sequence[protocol.RankedPlay]:
         """Return the plays of the roll, the best first, with the one that must be among them."""
         legal = roll_to_play(match, Sage.label)
         plays = {tuple(_board(after, legal.player)): play for play, after in legal.results()}
@@ -89,7 +89,9 @@ class _SageEvaluator(Evaluator):
             _board(legal.board, legal.player), *legal.dice, force_boards=forced, **_facts(match)
         )
         ranked = [
-            RankedPlay(plays[tuple(move.board)], move.equity, _chances(move.probs), _plies(move.eval_level))
+            protocol.RankedPlay(
+                plays[tuple(move.board)], move.equity, _chances(move.probs), _plies(move.eval_level)
+            )
             for move in found.moves
             if tuple(move.board) in plays
         ]
@@ -100,13 +102,15 @@ class _SageEvaluator(Evaluator):
         kept = {plays.get(tuple(board)) for board in forced}
         return [play for rank, play in enumerate(best) if rank < count or play.play in kept]
 
-    def chances(self, match: MatchState) -> Chances:
+    def chances(self, match: MatchState) -> protocol.CubeAnswer:
         """Return the equities of a match in which a player is to roll."""
         player = match.game.on_roll or Player.WHITE
         found = self._analyzer.cube_action(_board(match.game.board, player), **_facts(match))
         no_double = found.equity_nd if match.ruleset.cube else found.cubeless_equity
-        plies = _plies(found.eval_level)
-        return Chances(no_double, found.equity_dt, found.equity_dp, _chances(found.probs), plies)
+        equities = no_double, found.equity_dt, found.equity_dp
+        return protocol.CubeAnswer(
+            *equities, _chances(found.probs), protocol.Act.NO_DOUBLE, _plies(found.eval_level)
+        )
 
 
 @cache
@@ -140,8 +144,8 @@ def _board(board: Board, player: Player) -> list[int]:
     return [theirs[BAR], *points, mine[BAR]]
 
 
-def _chances(found: Any) -> Probabilities:  # noqa: ANN401 - the library is optional
-    return Probabilities(*found.to_list())
+def _chances(found: Any) -> protocol.Probabilities:  # noqa: ANN401 - the library is optional
+    return protocol.Probabilities(*found.to_list())
 
 
 def _plies(level: str) -> int:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from bgterm.engine.adapter import Check
 from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
-from bgterm.engine.decisions import Chances, Evaluator, answered, roll_to_play
-from bgterm.engine.protocol import EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
+from bgterm.engine.decisions import Evaluator, answered, roll_to_play
+from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import Play
@@ -83,7 +83,7 @@ class _BuiltinEvaluator(Evaluator):
             self._check()
         return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
-    def chances(self, match: MatchState) -> Chances:
+    def chances(self, match: MatchState) -> CubeAnswer:
         """Return the equities of a match in which a player is to roll.
 
         A level without noise looks a roll ahead for a take, and for a double that does not cost much: few turns
@@ -96,7 +96,7 @@ class _BuiltinEvaluator(Evaluator):
         close = question.kind is QuestionKind.CUBE and cost < CLOSE_DOUBLE
         return self._chances(match, 1) if close or question.kind is QuestionKind.TAKE else found
 
-    def _chances(self, match: MatchState, plies: int) -> Chances:
+    def _chances(self, match: MatchState, plies: int) -> CubeAnswer:
         judge, game = Judge(match), match.game
         player = game.on_roll or Player.WHITE
         rolls = judge.rolls(game.board, player) if plies else []
@@ -109,4 +109,5 @@ class _BuiltinEvaluator(Evaluator):
         stakes = judge.stakes(player)
         after = [(count, judge.cube(game.board, player, best.chances).doubled()) for count, best in rolls]
         lost = sum(count for count, value in after if stakes.normalised(value) > 1) / 36 if rolls else None
-        return Chances(*judge.cube_equities(player, chances), 1.0, chances, plies, market_losers=lost)
+        equities = judge.cube_equities(player, chances)
+        return CubeAnswer(*equities, 1.0, chances, Act.NO_DOUBLE, plies, market_losers=lost)

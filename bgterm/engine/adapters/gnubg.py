@@ -18,7 +18,7 @@ from bgterm.catalog import N_, _
 from bgterm.engine import protocol
 from bgterm.engine.adapter import Check, demand
 from bgterm.engine.adapters import gnubg_script
-from bgterm.engine.decisions import Chances, Evaluator, answered, inverted, roll_to_play
+from bgterm.engine.decisions import Evaluator, answered, inverted, roll_to_play
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
 from bgterm.engine.levels import MAX_PLIES
 from bgterm.notation.errors import quoted
@@ -194,7 +194,7 @@ class _GnubgEvaluator(Evaluator):
         best = found[: self._question.count or None]
         return best if wanted is None else self._with(best, wanted, match, legal)
 
-    def chances(self, match: MatchState) -> Chances:
+    def chances(self, match: MatchState) -> protocol.CubeAnswer:
         """Return the equities of a match in which a player is to roll.
 
         The program prunes plays while it looks ahead, but not where it takes the luck of a roll from the mean.
@@ -202,10 +202,9 @@ class _GnubgEvaluator(Evaluator):
         prune = self._question.kind is not protocol.QuestionKind.ANALYSE
         found = self._asked(match, ask="cube", plies=self._plies, prune=prune)
         no_double = found["no_double" if match.ruleset.cube else "cubeless"]
-        chances = protocol.Probabilities(*found["chances"])
-        return Chances(
-            no_double, found["take"], found["drop"], chances, self._plies, tuple(found["match_chances"])
-        )
+        equities, chances = (no_double, found["take"], found["drop"]), protocol.Probabilities(*found["chances"])
+        of_match = tuple(found["match_chances"])
+        return protocol.CubeAnswer(*equities, chances, protocol.Act.NO_DOUBLE, self._plies, of_match)
 
     def _with(
         self, best: tuple[protocol.RankedPlay, ...], wanted: Play, match: MatchState, legal: LegalPlays

@@ -44,7 +44,7 @@ _SECONDS = 20
 """How long the program may take for a line."""
 _LONGEST = 1 << 16
 """The most bytes of a line."""
-_ACTIONS = {"bestcube double": protocol.CubeAction.DOUBLE, "bestcube nodouble": protocol.CubeAction.NO_DOUBLE}
+_ACTIONS = {"bestcube double": protocol.Act.DOUBLE, "bestcube nodouble": protocol.Act.NO_DOUBLE}
 
 
 class Ubgi:
@@ -130,7 +130,7 @@ class _UbgiProcess:
                 return play
         raise engine_failed(Ubgi.label, _("it named no legal play: {line}", line=" / ".join(answers)))
 
-    def cube(self, question: protocol.EngineRequest) -> protocol.CubeAction | None:
+    def cube(self, question: protocol.EngineRequest) -> protocol.Act | None:
         """Return whether it doubles; None when it does not know the cube."""
         self._set_up(question.match())
         told = self._asked("go role cube", "isready")

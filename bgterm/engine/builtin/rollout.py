@@ -11,8 +11,8 @@ from statistics import fmean
 
 from bgterm.analysis.confidence import half_interval
 from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
-from bgterm.engine.decisions import Chances, cube_answer, inverted
-from bgterm.engine.protocol import CubeAnswer, EngineRequest, Probabilities, QuestionKind
+from bgterm.engine.decisions import cube_answer, inverted
+from bgterm.engine.protocol import Act, CubeAnswer, EngineRequest, Probabilities, QuestionKind
 from bgterm.rules.board import Board, Player
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
@@ -86,9 +86,9 @@ class Rollout:
         """Return the answer to a question about the cube by the chances so far, of a rollout before the roll."""
         return cube_answer(EngineRequest.of(self.match, kind), self._chances)
 
-    def _chances(self, match: MatchState) -> Chances:
+    def _chances(self, match: MatchState) -> CubeAnswer:
         found = self.estimates()[0].probabilities
-        return Chances(*Judge(match).cube_equities(self.player, found), 1.0, found, TURNS)
+        return CubeAnswer(*Judge(match).cube_equities(self.player, found), 1.0, found, Act.NO_DOUBLE, TURNS)
 
     def _played(self, board: Board, mover: Player, random: Random) -> Probabilities:
         """Return the chances of the player on roll by one game from a board, without the luck of its rolls."""

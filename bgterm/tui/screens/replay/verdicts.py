@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from bgterm.catalog import _
-from bgterm.engine.match_analysis import NO_FAULT, Act, Decision, Luck
+from bgterm.engine.match_analysis import NO_FAULT, Decision, Luck
 from bgterm.engine.messages import action
-from bgterm.engine.protocol import RankedPlay
+from bgterm.engine.protocol import Act, RankedPlay
 from bgterm.notation.plays import play_text
 from bgterm.play.analysing import MatchAnalysis
 from bgterm.rules.board import Player
