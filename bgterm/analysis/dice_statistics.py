@@ -63,32 +63,22 @@ class DiceCount:
 
 @dataclass(slots=True)
 class _Roll:
+    step: int
+    """The step of the replay before it."""
     player: Player
     dice: Dice
-    board: Board
-    """The board before it."""
     unplayed: bool = False
-
-    @property
-    def from_bar(self) -> bool:
-        return self.board.counts(self.player)[BAR] > 0
-
-    @property
-    def closed(self) -> set[int]:
-        """The numbers that let no checker enter. [RULES A-31]"""
-        theirs = self.board.counts(self.player.opponent)
-        return {
-            face for face in _FACES if theirs[self.board.opponent_point(BAR - face)] >= self.board.movement.holding
-        }
 
 
 def count_dice(header: Header, events: Iterable[Event]) -> tuple[DiceCount, DiceCount]:
     """Return how White's dice fell, and Black's."""
     events = tuple(events)
-    rolls = _rolls(header, events)
-    openings = _openings(events)
+    replay, openings = Replay(header, events), _openings(events)
+    rolls = [(roll, replay.at(roll.step).game.board) for roll in _rolls(events)]
     white, black = (
-        _counted([roll for roll in rolls if roll.player is player], tuple(pair[player.index] for pair in openings))
+        _counted(
+            [each for each in rolls if each[0].player is player], tuple(pair[player.index] for pair in openings)
+        )
         for player in Player
     )
     return white, black
@@ -99,17 +89,8 @@ def pips_a_roll(events: Iterable[Event]) -> tuple[float, float]:
 
     No board is needed for that, so that it costs next to nothing.
     """
-    rolls, opening = list[tuple[Player, Dice]](), True
-    for event in events:
-        match event:
-            case OpeningThrown():
-                opening = True
-            case RollCorrected(player, dice) if not opening:
-                rolls[-1] = player, dice
-            case Rolled(player, dice):
-                opening = False
-                rolls.append((player, dice))
-    white, black = ([sum(dice.pips) for who, dice in rolls if who is player] for player in Player)
+    rolls = _rolls(events)
+    white, black = ([sum(roll.dice.pips) for roll in rolls if roll.player is player] for player in Player)
     return sum(white) / len(white) if white else 0.0, sum(black) / len(black) if black else 0.0
 
 
@@ -139,10 +120,10 @@ def _chi_square(count: DiceCount) -> float:
     return sum((number - expected) ** 2 / expected for number in count.numbers)
 
 
-def _rolls(header: Header, events: Iterable[Event]) -> list[_Roll]:
+def _rolls(events: Iterable[Event]) -> list[_Roll]:
     """Return the rolls, and whether something was played of them, without those of the openings."""
     rolls, opening = list[_Roll](), True
-    for match, event, _after in Replay(header, events).steps():
+    for step, event in enumerate(events):
         match event:
             case OpeningThrown():
                 opening = True
@@ -150,7 +131,7 @@ def _rolls(header: Header, events: Iterable[Event]) -> list[_Roll]:
                 rolls[-1].dice = dice
             case Rolled(player, dice):
                 opening = False
-                rolls.append(_Roll(player, dice, match.game.board))
+                rolls.append(_Roll(step, player, dice))
             case Moved(_, play) if not opening:
                 rolls[-1].unplayed = not play
     return rolls
@@ -168,18 +149,28 @@ def _openings(events: Iterable[Event]) -> list[Pair]:
     return openings
 
 
-def _counted(rolls: list[_Roll], openings: tuple[int, ...]) -> DiceCount:
-    shown = [number for roll in rolls for number in roll.dice]
-    twice = [roll.dice.high for roll in rolls if roll.dice.is_double]
-    entering = [roll for roll in rolls if roll.from_bar]
+def _closed(board: Board, player: Player) -> set[int]:
+    """Return the numbers that let no checker of the player enter. [RULES A-31]"""
+    theirs = board.counts(player.opponent)
+    return {face for face in _FACES if theirs[board.opponent_point(BAR - face)] >= board.movement.holding}
+
+
+def _counted(rolls: list[tuple[_Roll, Board]], openings: tuple[int, ...]) -> DiceCount:
+    """Count the rolls of a player, each with the board before it."""
+    dice = [roll.dice for roll, _board in rolls]
+    shown = [number for each in dice for number in each]
+    twice = [each.high for each in dice if each.is_double]
+    entering = [
+        (roll.dice, _closed(board, roll.player)) for roll, board in rolls if board.counts(roll.player)[BAR]
+    ]
     return DiceCount(
         rolls=len(rolls),
         numbers=tuple(map(shown.count, _FACES)),
         doubles=tuple(map(twice.count, _FACES)),
-        pips=sum(sum(roll.dice.pips) for roll in rolls),
+        pips=sum(sum(each.pips) for each in dice),
         openings=openings,
         from_bar=len(entering),
-        danced=sum(roll.closed.issuperset(roll.dice) for roll in entering),
-        danced_expected=sum((len(roll.closed) / 6) ** 2 for roll in entering),
-        unplayed=sum(roll.unplayed for roll in rolls),
+        danced=sum(closed.issuperset(each) for each, closed in entering),
+        danced_expected=sum((len(closed) / 6) ** 2 for _dice, closed in entering),
+        unplayed=sum(roll.unplayed for roll, _board in rolls),
     )
