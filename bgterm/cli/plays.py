@@ -48,10 +48,6 @@ _LONGEST_LINE = 1 << 14
 """In bytes; a line that is longer is not even kept."""
 
 
-def _wrong_type(key: str, expected: str) -> NotationError:
-    return NotationError(N_("{key} is {expected}"), key=key, expected=expected)
-
-
 def run(_options: Namespace) -> int:
     """Answer standard input on standard output; return the exit status."""
     return answer(sys.stdin.buffer, sys.stdout.buffer)
@@ -90,8 +86,11 @@ def _reply(line: bytes) -> Json:
 def _plays(request: Json) -> list[dict[str, str]]:
     """Return the legal plays and their results, sorted by result; none when the roll cannot be played."""
     variant, player = read_value(Variant, "variant", request["variant"]), Player.WHITE
-    dice, rules = _dice(request["dice"]), {key: request[key] for key in _RULES if key in request}
-    position = _text("position", request["position"])
+    dice, rules = (
+        read_value(Dice, "dice", request["dice"]),
+        {key: request[key] for key in _RULES if key in request},
+    )
+    position = read_value(str, "position", request["position"])
     board = read_position_id(position, player, variant.checkers, variant.movement)
     legal = plays_of(read_ruleset(rules, variant), board, player, dice, first_turn=_first_turn(request, variant))
     played = {position_id(after, player.opponent): play for play, after in legal.results() if play}
@@ -118,22 +117,8 @@ def _request(line: bytes) -> Json:
     return request
 
 
-def _text(key: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise _wrong_type(key, _("a text"))
-    return value
-
-
 def _first_turn(request: Json, variant: Variant) -> bool:
-    value = request.get(_FIRST_TURN, False)
-    if not isinstance(value, bool):
-        raise _wrong_type(_FIRST_TURN, _("true or false"))
+    value = read_value(bool, _FIRST_TURN, request.get(_FIRST_TURN, False))
     if value and not IN_LONG.met(variant, Ruleset()):
         raise inapplicable_rule(_FIRST_TURN, _(IN_LONG.otherwise))
     return value
-
-
-def _dice(value: object) -> Dice:
-    if not (isinstance(value, list) and len(value) == 2 and all(type(die) is int for die in value)):
-        raise NotationError(N_("dice are two numbers such as [3, 1]"))
-    return Dice.of(*value)
