@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
-from bgterm.formats.foreign_values import Fields, chances, figure, match_length, play, title
+from bgterm.formats.foreign_values import Fields, chances, figure, match_told, play
 from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import BAR, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import Pair, named
+from bgterm.rules.match import Pair
 
 PROGRAM = "BGBlitz"
 _LAST_ROLL = 20
@@ -31,18 +31,10 @@ def read(document: Fields) -> transcript.Transcript:
 
     Raises ValueError, TypeError, LookupError or ArithmeticError when it is damaged.
     """
-    length, problems = match_length(document["match_length"])
     level, seconds = document["analysis_info"]["eval_level"], document["timestamp"]
-    return transcript.Transcript(
-        names=named(title(document["player_white"]), title(document["player_black"])),
-        length=length,
-        jacoby=document["jacoby"],
-        crawford=document["crawford"],
-        date=datetime.fromtimestamp(seconds, UTC).date().isoformat() if seconds else "",
-        games=tuple(_game(game, level) for game in document["games"]),
-        problems=problems,
-        program=PROGRAM,
-    )
+    names = document["player_white"], document["player_black"]
+    day = datetime.fromtimestamp(seconds, UTC).date() if seconds else None
+    return match_told(document, names, day, (_game(game, level) for game in document["games"]), PROGRAM)
 
 
 def _game(game: Fields, level: str) -> transcript.GameText:

@@ -1,14 +1,14 @@
 """Checks of the values in match files of other programs: those of a damaged file can be anything."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import date
 from math import isfinite
 from typing import Any
 
-from bgterm.formats import messages as words
-from bgterm.formats.record import Problem
+from bgterm.formats.transcript import GameText, Transcript
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, OFF
-from bgterm.rules.ruleset import MAX_LENGTH
+from bgterm.rules.match import named
 
 Fields = Mapping[str, Any]
 """The fields of a record, or of an object of a document."""
@@ -42,18 +42,26 @@ def play(moves: list[tuple[int, int]]) -> str:
     return " ".join(f"{min(src, BAR)}/{max(dst, OFF)}" for src, dst in moves)
 
 
-def title(value: object) -> str:
+def _title(value: object) -> str:
     """Return the name of a player. Raises TypeError for what is not a text."""
     if not isinstance(value, str):
         raise TypeError(value)
     return clean_line(value, _NAME)
 
 
-def match_length(value: int) -> tuple[int, tuple[Problem, ...]]:
-    """Return the length of a match, 0 for money play, and what is wrong with it. Raises ValueError below 0."""
-    length = 0 if value == _MONEY else value
+def match_told(
+    facts: Fields, names: tuple[object, object], day: date | None, games: Iterable[GameText], program: str
+) -> Transcript:
+    """Return the transcript of a match with these facts. Raises ValueError for a length below 0."""
+    length = 0 if facts["match_length"] == _MONEY else facts["match_length"]
     if length < 0:
-        raise ValueError(value)
-    if length > MAX_LENGTH:
-        return 0, (Problem(0, 1, words.too_long(length, MAX_LENGTH)),)
-    return length, ()
+        raise ValueError(length)
+    return Transcript(
+        names=named(*map(_title, names)),
+        length=length,
+        jacoby=facts["jacoby"],
+        crawford=facts["crawford"],
+        date=day.isoformat() if day else "",
+        games=tuple(games),
+        program=program,
+    )

@@ -7,11 +7,12 @@ and those kept by which the least of the file is lost (`bgterm.formats.interpret
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from bgterm.formats import messages as words
 from bgterm.formats.interpretation import Interpretation
-from bgterm.formats.record import GameRecord
+from bgterm.formats.record import GameRecord, Problem
 from bgterm.formats.transcript import CubeTurned, GameText, Transcript
 from bgterm.rules.match import GameSetup, Header
-from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.ruleset import MAX_LENGTH, Ruleset
 from bgterm.rules.validation import why_not_crawford
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
 
@@ -20,6 +21,9 @@ def import_transcript(told: Transcript) -> GameRecord:
     """Return the match that a transcript tells."""
     if told.header:
         return Interpretation(told, told.header).file()
+    if told.length > MAX_LENGTH:
+        too_long = Problem(0, 1, words.too_long(told.length, MAX_LENGTH))
+        told = replace(told, length=0, problems=(*told.problems, too_long))
     best = Interpretation(told, _usual(told))
     if best.doubtful and told.variant is None:
         beginning = replace(told, games=told.games[: best.doubtful])

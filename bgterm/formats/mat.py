@@ -47,7 +47,6 @@ from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Pair, named
-from bgterm.rules.ruleset import MAX_LENGTH
 
 _OWN = "bgterm "
 """The prefix of a comment that is a line of a journal."""
@@ -123,16 +122,13 @@ class _MatReader:
         """Return what was read."""
         first, second = (clean_line(self._tags.get(f"player {n}", ""), _NAME) for n in (1, 2))
         variant = self._tags.get("variation", "").strip()
-        length = self._length or 0
-        if length > MAX_LENGTH:
-            self._problems.append(Problem(0, 1, words.too_long(length, MAX_LENGTH)))
-        elif self._length is None and not self._header:
+        if self._length is None and not self._header:
             unstated = _("the file does not state the length of the match: it is read as money play")
             self._problems.append(Problem(0, 1, unstated))
         return Transcript(
             self._header,
             self._names or named(first, second),
-            length if length <= MAX_LENGTH else 0,
+            self._length or 0,
             variant_called(variant) if variant and not self._header else None,
             _ON_OFF.get(self._tags.get("jacoby", "").casefold()),
             _ON_OFF.get(self._tags.get("crawford", "").casefold()),

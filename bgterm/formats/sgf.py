@@ -39,7 +39,6 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.match import Header, named
-from bgterm.rules.ruleset import MAX_LENGTH
 
 _OWN = "XB"
 """The property whose value is a line of a journal."""
@@ -83,10 +82,6 @@ def read(text: str) -> GameRecord:
 def _told(trees: list[Tree], faults: list[Problem]) -> transcript.Transcript:
     root, first = trees[0], trees[0].of_root
     header, wrong = _header(root)
-    length = _facts(root).get("length", 0)
-    if length > MAX_LENGTH:
-        wrong = [*wrong, Problem(0, root.line, words.too_long(length, MAX_LENGTH))]
-        length = 0
     rules = None if header else _rules(root)
     for rule in rules or ():
         if rule not in _RULES and not transcript.is_variant(rule):
@@ -98,7 +93,7 @@ def _told(trees: list[Tree], faults: list[Problem]) -> transcript.Transcript:
     return transcript.Transcript(
         header,
         named(white, black),
-        length,
+        _facts(root).get("length", 0),
         None if rules is None else transcript.variant_among(rules),
         None if rules is None else "jacoby" in rules,
         None if rules is None else "crawford" in rules,

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from bgterm.formats import transcript
-from bgterm.formats.foreign_values import Fields, chances, figure, match_length, play, title
+from bgterm.formats.foreign_values import Fields, chances, figure, match_told, play
 from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import named
 
 PROGRAM = "eXtreme Gammon"
 _PLAYERS = {1: Player.WHITE, -1: Player.BLACK}
@@ -38,18 +37,9 @@ def read(records: list[tuple[str, Fields]]) -> transcript.Transcript:
     Raises ValueError, TypeError, LookupError or ArithmeticError when they are damaged.
     """
     head = next(fields for kind, fields in records if kind == "header_match")
-    length, problems = match_length(head["match_length"])
-    days = int(head["date"])
-    return transcript.Transcript(
-        names=named(title(head["player1"]), title(head["player2"])),
-        length=length,
-        jacoby=head["jacoby"],
-        crawford=head["crawford"],
-        date=(_FIRST_DAY + timedelta(days=days)).isoformat() if days > 0 else "",
-        games=tuple(_games(records)),
-        problems=problems,
-        program=PROGRAM,
-    )
+    days, names = int(head["date"]), (head["player1"], head["player2"])
+    day = _FIRST_DAY + timedelta(days=days) if days > 0 else None
+    return match_told(head, names, day, _games(records), PROGRAM)
 
 
 def _games(records: list[tuple[str, Fields]]) -> Iterator[transcript.GameText]:
