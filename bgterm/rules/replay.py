@@ -72,13 +72,11 @@ class Replay:
 
     def next_game(self, step: int) -> int:
         """Return the first step of the next game; the last step when there is none."""
-        number = self.at(step).shown_game.number
-        return self._forward(step, lambda at: self.at(at).shown_game.number != number)
+        return min(self.game(step).stop, self.last)
 
     def previous_game(self, step: int) -> int:
         """Return the first step of this game, or when that is it, of the game before."""
-        number = self.at(max(step - 1, 0)).shown_game.number
-        return next((at + 1 for at in range(step - 2, -1, -1) if self.at(at).shown_game.number != number), 0)
+        return self.game(max(step - 1, 0)).start
 
     def next_mark(self, step: int) -> int:
         """Return the next double, irregular play or gap in the record; the last step when there is none."""
