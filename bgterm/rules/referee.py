@@ -102,7 +102,7 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
         case events.Challenged(player):
             return _challenge(match, player, can)
         case events.PlayAccepted(player):
-            _demand(match, player, can.accept, ActionKind.ANSWER_OFFER)
+            _demand(match, player, can.accept, ActionKind.ACCEPT)
             return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
         case events.FlagClaimed(player):
             _demand(match, player, can.claim_flag, ActionKind.CLAIM_FLAG)
@@ -270,7 +270,7 @@ def _offer_resignation(match: MatchState, player: Player, win: Win, can: Choices
 def _answer_resignation(match: MatchState, player: Player, can: Choices, *, accepted: bool) -> MatchState:
     offer = match.game.pending
     if not isinstance(offer, Resignation) or not can.answer_resignation:
-        raise refusal(match, player, ActionKind.ANSWER_OFFER)
+        raise refusal(match, player, ActionKind.ANSWER_RESIGNATION)
     if not accepted:
         return _refused(match, offer)
     match = match._replace(game=match.game._replace(pending=None))
@@ -289,7 +289,7 @@ def _refused(match: MatchState, offer: Offer) -> MatchState:
 def _answer_take_back(match: MatchState, player: Player, can: Choices, *, agreed: bool) -> MatchState:
     offer = match.shown_game.pending
     if not isinstance(offer, TakeBack) or not can.answer_take_back:
-        raise refusal(match, player, ActionKind.ANSWER_OFFER)
+        raise refusal(match, player, ActionKind.ANSWER_TAKE_BACK)
     if not agreed:
         return _refused(match, offer)
     match = _with_shown_game(match, match.shown_game._replace(pending=None))

@@ -19,8 +19,6 @@ class ActionKind(Enum):
     ANSWER_DOUBLE = auto()
     BEAVER = auto()
     RESIGN = auto()
-    ANSWER_OFFER = auto()
-    """Accept or refuse a resignation, a take-back or the last play."""
     ANSWER_RESIGNATION = auto()
     ANSWER_TAKE_BACK = auto()
     ACCEPT = auto()
@@ -148,7 +146,7 @@ def _of_action(  # noqa: C901 - a case for each action
             return None
 
 
-_ANSWERS = (ActionKind.ANSWER_OFFER, ActionKind.ANSWER_RESIGNATION, ActionKind.ANSWER_TAKE_BACK, ActionKind.ACCEPT)
+_ANSWERS = (ActionKind.ANSWER_RESIGNATION, ActionKind.ANSWER_TAKE_BACK, ActionKind.ACCEPT)
 
 
 def _of_last_play(turn: PlayedTurn | None, player: Player, action: ActionKind) -> IllegalAction:
