@@ -37,17 +37,13 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
         print(f"bgterm {__version__}")
         return 0
     gc.set_threshold(_YOUNG)
-    status = _parse_and_run(arguments)
-    gc.freeze()  # or Python looks through everything three times more before it ends: a tenth of a second
-    return status
-
-
-def _parse_and_run(arguments: "Sequence[str]") -> int:
     from bgterm.catalog import use
     from bgterm.terminal.language import translations_for
 
     with use(translations_for(os.environ)):
-        return _run_or_refuse(arguments)
+        status = _run_or_refuse(arguments)
+    gc.freeze()  # or Python looks through everything three times more before it ends: a tenth of a second
+    return status
 
 
 def _run_or_refuse(arguments: "Sequence[str]") -> int:
