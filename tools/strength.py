@@ -93,9 +93,10 @@ def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
             question = asked(QuestionKind.CUBE, setup)
             answer = engine.answer(question, lambda: None).cube
             assert answer
-            if answer.no_double - min(answer.double_take, answer.double_pass) < _FAR:
+            cost = answer.no_double - min(answer.double_take, answer.double_pass)
+            if cost < _FAR:
                 yield question
-            if answer.double:
+            if cost <= 0:
                 yield asked(QuestionKind.TAKE, setup._replace(doubled=True))
                 if not answer.take:
                     return

@@ -157,11 +157,6 @@ class CubeAnswer:
         return self.double_take <= self.double_pass
 
     @property
-    def double(self) -> bool:
-        """Whether it is proper to double."""
-        return min(self.double_take, self.double_pass) >= self.no_double
-
-    @property
     def too_good(self) -> bool:
         """Whether the position is too good to double: playing on for a gammon is worth more than a pass."""
         return not self.take and self.no_double > self.double_pass

@@ -148,13 +148,11 @@ def test_the_example_in_the_documentation_is_a_message():
 
 def test_cube_equities_say_what_is_proper():
     take = CubeAnswer(0.6, 0.8, 1.0, CHANCES, Act.DOUBLE)
-    assert (take.double, take.take, take.too_good) == (True, True, False)
+    assert (take.take, take.too_good) == (True, False)
     drop = replace(take, double_take=1.2)
-    assert (drop.double, drop.take, drop.too_good) == (True, False, False)
+    assert (drop.take, drop.too_good) == (False, False)
     playing_on = replace(drop, no_double=1.1)
-    assert (playing_on.double, playing_on.take, playing_on.too_good) == (False, False, True)
-    early = replace(take, no_double=0.9)
-    assert (early.double, early.take, early.too_good) == (False, True, False)
+    assert (playing_on.take, playing_on.too_good) == (False, True)
 
 
 def test_errors_of_engines_are_sentences():

@@ -100,12 +100,8 @@ class _BuiltinEvaluator(Evaluator):
         judge, game = Judge(match), match.game
         player = game.on_roll or Player.WHITE
         rolls = judge.rolls(game.board, player) if plies else []
-        exact = known_chances(game.board, player)
-        chances = exact or (
-            mean_of((count, best.chances) for count, best in rolls)
-            if rolls
-            else judge.before_roll(game.board, player)
-        )
+        looked_ahead = mean_of(rolls) if rolls else judge.before_roll(game.board, player)
+        chances = known_chances(game.board, player) or looked_ahead
         stakes = judge.stakes(player)
         after = [(count, judge.cube(game.board, player, best.chances).doubled()) for count, best in rolls]
         lost = sum(count for count, value in after if stakes.normalised(value) > 1) / 36 if rolls else None

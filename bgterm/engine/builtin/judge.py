@@ -1,6 +1,6 @@
 """The chances in a position by a network, or at the end of a race by a table; at once or looking a roll ahead."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import astuple
 from operator import mul
 from typing import NamedTuple
@@ -20,13 +20,6 @@ from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.scoring import counts_as_single, win_on_board
 
 
-def mean_of(weighted: Iterable[tuple[int, Probabilities]]) -> Probabilities:
-    """Return the mean of chances of which each counts so often."""
-    counts, found = zip(*weighted, strict=True)
-    columns = zip(*map(astuple, found), strict=True)
-    return Probabilities(*(sum(map(mul, counts, column)) / sum(counts) for column in columns))
-
-
 def known_chances(board: Board, on_roll: Player) -> Probabilities | None:
     """Return the chances of the player on roll where a table knows them; else None."""
     return exact_chances(board, on_roll) or race_chances(board, on_roll)
@@ -38,6 +31,13 @@ class Judged(NamedTuple):
     play: Play
     board: Board
     chances: Probabilities
+
+
+def mean_of(rolls: Sequence[tuple[int, Judged]]) -> Probabilities:
+    """Return the mean of the chances after the best play of each roll, which counts so often."""
+    counts, judged = zip(*rolls, strict=True)
+    columns = zip(*(astuple(best.chances) for best in judged), strict=True)
+    return Probabilities(*(sum(map(mul, counts, column)) / sum(counts) for column in columns))
 
 
 class Judge:
@@ -99,13 +99,9 @@ class Judge:
         found = [Judged(play, board, chances(board)) for play, board in plays.results()]
         return sorted(found, key=lambda judged: self.equity(judged.chances, player), reverse=True)
 
-    def before_roll(self, board: Board, player: Player, *, ahead: bool = False) -> Probabilities:
-        """Return the chances of the player on roll; with `ahead` by all rolls, unless a table has them."""
-        if found := known_chances(board, player):
-            return found
-        if not ahead:
-            return self._networks.probabilities(board, player)
-        return mean_of((count, best.chances) for count, best in self.rolls(board, player))
+    def before_roll(self, board: Board, player: Player) -> Probabilities:
+        """Return the chances of the player on roll."""
+        return known_chances(board, player) or self._networks.probabilities(board, player)
 
     def rolls(self, board: Board, player: Player) -> list[tuple[int, Judged]]:
         """Return the best play of each roll of the player on roll, and how many of 36 rolls it is."""
@@ -115,7 +111,10 @@ class Judge:
 
     def after_replies(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of a player who has played, looking at each roll of the opponent."""
-        return self.certain(board, player) or inverted(self.before_roll(board, player.opponent, ahead=True))
+        opponent = player.opponent
+        return self.certain(board, player) or inverted(
+            known_chances(board, opponent) or mean_of(self.rolls(board, opponent))
+        )
 
     def certain(self, board: Board, player: Player) -> Probabilities | None:
         """Return the chances where the player has borne off all checkers, which are certain; else None."""

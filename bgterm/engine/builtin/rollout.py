@@ -101,7 +101,7 @@ class Rollout:
                 break
             rolls = self._judge.rolls(board, mover)
             counts, judged = zip(*rolls, strict=True)
-            mean = mean_of((count, one.chances) for count, one in rolls)
+            mean = mean_of(rolls)
             chosen = random.choices(judged, counts)[0]
             mine, usual = (self._seen(chances, mover) for chances in (chosen.chances, mean))
             luck = [sum(each) for each in zip(luck, mine, (-each for each in usual), strict=True)]
