@@ -118,7 +118,7 @@ def _chance(mine: int, theirs: int, *, cube: bool, crawford: bool) -> float:
     if not cube:
         return _without_cube(mine, theirs)
     if mine == 1:
-        return 1 - (_trailer_in_crawford(theirs) if crawford else _trailer_after_crawford(theirs))
+        return 1 - _trailer(theirs, 1 if crawford else 2)
     return 0.5 + 0.85 * (theirs - mine) / (theirs + 6)
 
 
@@ -132,13 +132,9 @@ def _without_cube(mine: int, theirs: int) -> float:
 
 
 @cache
-def _trailer_after_crawford(needs: int) -> float:
+def _trailer(needs: int, cube: int = 2) -> float:
+    """Return the chance of the player who trails before the last point; `cube` is 1 in the Crawford game alone."""
     if needs <= 0:
         return 1.0
-    single, gammon = _trailer_after_crawford(needs - 2), _trailer_after_crawford(needs - 4)
-    return ((1 - _GAMMONS) * single + _GAMMONS * gammon) / 2
-
-
-def _trailer_in_crawford(needs: int) -> float:
-    single, gammon = _trailer_after_crawford(needs - 1), _trailer_after_crawford(needs - 2)
+    single, gammon = _trailer(needs - cube), _trailer(needs - 2 * cube)
     return ((1 - _GAMMONS) * single + _GAMMONS * gammon) / 2
