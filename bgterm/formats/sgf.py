@@ -142,7 +142,7 @@ def _is_by_gnubg(root: Tree) -> bool:
 def _game(number: int, tree: Tree, movement: Movement, *, analysed: bool) -> transcript.GameText:
     facts = _facts(tree)
     score = (facts["ws"], facts["bs"]) if {"ws", "bs"} <= facts.keys() else None
-    judge = partial(judged, money=not facts.get("length")) if analysed else _not_judged
+    judge = partial(judged, money=not facts.get("length")) if analysed else None
     rows = [row for node in tree.nodes[1:] for row in _rows(node, movement, judge)]
     rules = _rules(tree) or []
     result = _result(tree)
@@ -165,21 +165,17 @@ def _result(tree: Tree) -> transcript.TranscriptRow | None:
     return None
 
 
-def _not_judged(_node: list[Property], _moves: Callable[[str], str]) -> None:
-    """Return nothing, for a file without an analysis that is read."""
-
-
 def _rows(
     node: list[Property],
     movement: Movement,
-    judge: Callable[[list[Property], Callable[[str], str]], Judgement | None],
+    judge: Callable[[list[Property], Callable[[str], str]], Judgement | None] | None,
 ) -> Iterator[transcript.TranscriptRow]:
     """Yield what a node says, in the order in which it says it."""
     on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)
     for line, name, values in node:
         if name in _PLAYERS:
             player = _PLAYERS[name]
-            found = judge(node, partial(_moves, player, movement))
+            found = judge(node, partial(_moves, player, movement)) if judge else None
             yield transcript.TranscriptRow(line, _entry(player, values[0].strip(), movement), found)
         elif name == _OWN:
             yield from (transcript.TranscriptRow(line, entry) for value in values for entry in _kept(value))
