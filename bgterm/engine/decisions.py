@@ -9,7 +9,7 @@ from bgterm.catalog import _
 from bgterm.engine import protocol
 from bgterm.engine.errors import engine_failed
 from bgterm.rules.board import Player
-from bgterm.rules.cube import Cube, may_beaver
+from bgterm.rules.cube import may_beaver
 from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, MatchState, Resignation, Win
@@ -62,11 +62,7 @@ def roll_to_play(match: MatchState, engine: str) -> LegalPlays:
 
 def _before_double(match: MatchState) -> MatchState:
     """Return the match before the double that is to be answered, and before the roll."""
-    game = match.game
-    cube = game.cube
-    if game.raises:
-        value = cube.value >> game.raises
-        cube = Cube(value, game.on_roll if value > 1 else None)
+    cube = match.game.cube.before_double(match.game.raises, match.game.on_roll)
     return started_here(match, dice=None, doubled=False, raises=0, cube=cube)
 
 

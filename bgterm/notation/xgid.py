@@ -63,7 +63,8 @@ def xgid(position: Position) -> str:
     if what := _nameless(position):
         raise not_expressible(XGID, what)
     start, rules = position.start, position.ruleset
-    cube, money = _cube_before(start), _JACOBY * rules.jacoby + _BEAVERS * (rules.beavers > 0)
+    cube = start.cube.before_double(start.raises, start.on_roll)
+    money = _JACOBY * rules.jacoby + _BEAVERS * (rules.beavers > 0)
     parts = (
         _board(start.board),
         cube.value.bit_length() - 1,
@@ -95,14 +96,6 @@ def _nameless(position: Position) -> str:
     before = start.cube.value >> start.raises
     automatic = 1 < before <= largest_automatic(position.ruleset)
     return _("a beaver after an automatic double") if start.raises and automatic else ""
-
-
-def _cube_before(start: GameSetup) -> Cube:
-    """Return the cube as it was before the double that waits for its answer."""
-    if not start.raises:
-        return start.cube
-    value = max(start.cube.value >> start.raises, 1)
-    return Cube(value, start.on_roll if value > 1 else None)
 
 
 def _board(board: Board) -> str:

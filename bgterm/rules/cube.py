@@ -24,6 +24,11 @@ class Cube(NamedTuple):
         """Return the cube turned to twice its value, with that owner. [RULES A-53]"""
         return Cube(self.offered, owner)
 
+    def before_double(self, raises: int, doubler: Player | None) -> "Cube":
+        """Return the cube as it was before a double that was answered with so many turns of it. [RULES A-63]"""
+        value = max(self.value >> raises, 1)
+        return Cube(value, doubler if value > 1 else None) if raises else self
+
 
 def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, need: int) -> IllegalAction | None:
     """Return why `player` may not double at the start of their turn, or None when they may.
