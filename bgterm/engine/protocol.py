@@ -21,7 +21,7 @@ from bgterm.catalog import N_
 from bgterm.engine.levels import EXPERT, Level
 from bgterm.notation.errors import invalid_line
 from bgterm.notation.gnubg_id import match_id, position_id, read_ids
-from bgterm.notation.json_codec import read_fields, write_fields
+from bgterm.notation.json_codec import read_fields, read_object, write_fields
 from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import Player
 from bgterm.rules.games import match_from, setup_from
@@ -239,12 +239,8 @@ def write_message(message: Request | Reply) -> str:
 
 def read_message(line: str) -> Request | Reply:
     """Return the message of a line. Raises NotationError."""
-    try:
-        found: object = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise invalid_line(line) from error
-    match found:
+    match read_object(line):
         case {"message": str(name), **values} if name in _MESSAGES:
-            return read_fields(_MESSAGES[name], {str(field): value for field, value in values.items()})
+            return read_fields(_MESSAGES[name], values)
         case _:
             raise invalid_line(line)

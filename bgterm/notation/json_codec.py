@@ -104,7 +104,7 @@ def write_line(item: Line) -> str:
 
 def read_line(text: str) -> Line:
     """Return what a line says. Raises NotationError."""
-    match _read_json(text):
+    match read_object(text):
         case {"bgterm": version, **found}:
             if version != FORMAT:
                 message = N_("the record has format {version}, and this bgterm reads {known}: use a newer bgterm")
@@ -129,7 +129,8 @@ def read_ruleset(found: Mapping[str, object], variant: Variant) -> Ruleset:
     return ruleset
 
 
-def _read_json(text: str) -> dict[str, object]:
+def read_object(text: str) -> dict[str, object]:
+    """Return the fields of a line of JSON. Raises NotationError."""
     try:
         return _exactly(dict, json.loads(text))
     except (ValueError, TypeError, RecursionError) as error:
