@@ -34,9 +34,11 @@ class Evaluator(Protocol):
 
 
 def answered(
-    evaluator: Evaluator, question: protocol.EngineRequest, empty: protocol.EngineAnswer
+    evaluator: Evaluator, question: protocol.EngineRequest, engine: str, version: str
 ) -> protocol.EngineAnswer:
-    """Return an empty answer filled by an engine that can evaluate. An offer to resign tells it nothing."""
+    """Return the answer of an engine that can evaluate. An offer to resign tells it nothing."""
+    measure = protocol.Measure.CUBEFUL if question.ruleset.cube else protocol.Measure.CUBELESS
+    empty = protocol.EngineAnswer(question.id, question.position, engine, version, measure)
     match = started_here(question.match(), resignation=None)
     match question.kind:
         case protocol.QuestionKind.PLAYS:

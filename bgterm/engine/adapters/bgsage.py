@@ -50,13 +50,10 @@ class Sage:
 
     def answer(self, question: protocol.EngineRequest, check: Check) -> protocol.EngineAnswer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
-        ruleset = question.ruleset
-        if ruleset.length > _LONGEST:
+        if question.ruleset.length > _LONGEST:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
             raise engine_failed(self.label, reason)
-        measure = protocol.Measure.CUBEFUL if ruleset.cube else protocol.Measure.CUBELESS
-        empty = protocol.EngineAnswer(question.id, question.position, self.name, self.version(), measure)
-        return answered(_SageEvaluator(question), question, empty)
+        return answered(_SageEvaluator(question), question, self.name, self.version())
 
     def close(self) -> None:
         """Do nothing: it lives in this process."""

@@ -38,16 +38,15 @@ class Builtin:
 
     def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
-        cubeless = question.kind is QuestionKind.PLAYS or not question.ruleset.cube
-        measure = Measure.CUBELESS if cubeless else Measure.CUBEFUL
-        empty = EngineAnswer(question.id, question.position, self.name, _VERSION, measure)
         asked = _BuiltinEvaluator(question, check)
-        found = answered(asked, question, empty)
+        found = answered(asked, question, self.name, _VERSION)
+        if question.kind is not QuestionKind.PLAYS:
+            return found
         count = question.count or len(found.plays)
         kept = [
             ranked for place, ranked in enumerate(found.plays) if place < count or ranked.play == asked.included
         ]
-        return replace(found, plays=tuple(kept))
+        return replace(found, measure=Measure.CUBELESS, plays=tuple(kept))
 
     def close(self) -> None:
         """Do nothing: there is no other process."""

@@ -95,16 +95,13 @@ class Gnubg:
 
     def answer(self, question: protocol.EngineRequest, check: Check) -> protocol.EngineAnswer:  # noqa: ARG002 - it answers at once
         """Return the answer to a question. Raises EngineError."""
-        match = question.match()
         demand(self, question.variant)
-        if match.ruleset.length > _LONGEST:
+        if question.ruleset.length > _LONGEST:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
             raise engine_failed(self.label, reason)
         if self._running is None:
             self._running = _GnubgProcess(str(self._program), self.version())
-        measure = protocol.Measure.CUBEFUL if match.ruleset.cube else protocol.Measure.CUBELESS
-        empty = protocol.EngineAnswer(question.id, question.position, self.name, self._running.version, measure)
-        return answered(_GnubgEvaluator(question, self._running), question, empty)
+        return answered(_GnubgEvaluator(question, self._running), question, self.name, self._running.version)
 
     def close(self) -> None:
         """End the program."""
