@@ -9,7 +9,7 @@ from threading import Thread
 
 from bgterm.engine import protocol
 from bgterm.engine.adapter import Adapter, open_adapter
-from bgterm.engine.errors import EngineFailed, ProgramEnded
+from bgterm.engine.errors import EngineFailed, ProgramEnded, engine_failed
 from bgterm.rules.errors import BackgammonError
 
 Write = Callable[[str], object]
@@ -17,10 +17,6 @@ Write = Callable[[str], object]
 
 _NICE = 5
 """How much less of the processor a child takes than screens and the server."""
-
-
-class _Cancelled(Exception):
-    """The answer is no longer wanted."""
 
 
 class _Inbox:
@@ -74,7 +70,7 @@ def _reply(
 ) -> protocol.EngineAnswer | protocol.Failure:
     def check() -> None:
         if inbox.cancelled == question.id:
-            raise _Cancelled
+            raise engine_failed(adapter.label, "cancelled")
 
     try:
         try:
@@ -82,8 +78,6 @@ def _reply(
         except ProgramEnded:
             adapter.close()
             return adapter.answer(question, check)
-    except _Cancelled:
-        return protocol.Failure(question.id, "cancelled")
     except BackgammonError as error:
         return protocol.Failure(question.id, _reason(error))
 
