@@ -3,25 +3,11 @@
 `import bgterm` loads nothing else. The names in `__all__` are those of `bgterm.api`, which is loaded when one of
 them is first used; docs/library.md describes them.
 """
+# ruff: noqa: F403, F405 - the names of `bgterm.api.__all__`, which are those of `__all__` here
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # as in typing, which takes longer to load than all of this
-    from bgterm.api import (
-        BackgammonError,
-        Cube,
-        Dice,
-        EngineError,
-        FileError,
-        IllegalAction,
-        IllegalPlay,
-        Match,
-        NotationError,
-        Player,
-        Plays,
-        Record,
-        Win,
-        read,
-    )
+    from bgterm.api import *
 
 __version__ = "0.2.0"
 

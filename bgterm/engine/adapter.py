@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Protocol
 
 from bgterm.catalog import N_, _
-from bgterm.engine.errors import UnknownEngine, engine_missing, no_engine, variant_not_played
+from bgterm.engine.errors import EngineError, UnknownEngine, engine_missing, no_engine
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.errors import quoted
 from bgterm.rules.variants import Variant
@@ -80,7 +80,8 @@ def demand(adapter: Adapter, variant: Variant | None = None) -> None:
     if remedy := adapter.missing():
         raise engine_missing(adapter.label, remedy)
     if variant and variant.slug not in adapter.variants:
-        raise variant_not_played(adapter.label, _(variant.name))
+        message = N_("{engine} does not play {variant}: choose another engine")
+        raise EngineError(message, engine=adapter.label, variant=_(variant.name))
 
 
 def installed_engines(variant: Variant, kind: QuestionKind = QuestionKind.PLAYS) -> Iterator[Adapter]:

@@ -18,12 +18,6 @@ def engine_missing(engine: str, remedy: str) -> EngineError:
     return EngineError(N_("{engine} is not installed: {remedy}"), engine=engine, remedy=remedy)
 
 
-def variant_not_played(engine: str, variant: str) -> EngineError:
-    """Return the error for an engine that does not play the variant."""
-    message = N_("{engine} does not play {variant}: choose another engine")
-    return EngineError(message, engine=engine, variant=variant)
-
-
 def no_engine(variant: str) -> EngineError:
     """Return the error for a variant that no engine plays which is installed."""
     message = N_("no engine that is installed plays {variant}: bgterm engine --list shows how to get one")
