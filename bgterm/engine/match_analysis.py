@@ -106,7 +106,7 @@ class Analyst:
     def __init__(self, ask: Ask, plies: int) -> None:
         """Take the engine, and how far it looks ahead; luck is measured at 0 plies."""
         self._ask = ask
-        self._level, self._quick = _level(plies), _level(0)
+        self._level = _level(plies)
         self._openings: dict[str, float] = {}
 
     async def findings(self, number: int, step: Step) -> list[Finding]:
@@ -155,7 +155,7 @@ class Analyst:
         """
         before = before_roll(match, player)
         whole = await self._ask(EngineRequest.of(before, QuestionKind.ANALYSE, _level(1)))
-        rolled = await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, self._quick, count=1))
+        rolled = await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, count=1))
         chances = whole.cube
         if match.opening_roll_is_showing:
             usual = (await self._opening(match, player) - await self._opening(match, player.opponent)) / 2
@@ -186,7 +186,7 @@ class Analyst:
         return sum(weight * equity for weight, equity in zip(weights, equities, strict=True)) / sum(weights)
 
     async def _best(self, match: MatchState) -> float:
-        return (await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, self._quick, count=1))).plays[0].equity
+        return (await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, count=1))).plays[0].equity
 
 
 def _level(plies: int) -> Level:
