@@ -144,9 +144,8 @@ def write_fields(made: Hashable) -> dict[str, object]:
 
 def _chosen(made: Hashable) -> dict[str, object]:
     """Return the fields that are not as they are by default."""
-    usual, forms = _defaults(type(made)), _forms(type(made)).items()
-    values = ((name, form, getattr(made, name)) for name, form in forms)
-    return {name: form.write(value) for name, form, value in values if value != usual[name]}
+    usual = _defaults(type(made))
+    return {name: value for name, value in write_fields(made).items() if getattr(made, name) != usual[name]}
 
 
 def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
