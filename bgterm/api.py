@@ -23,24 +23,13 @@ from bgterm.notation.json_codec import Note, read_fields, read_ruleset, read_val
 from bgterm.notation.parse_position import ids_of, read_position
 from bgterm.notation.plays import exact_text, read_plays
 from bgterm.notation.position import position_of
+from bgterm.rules import events
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import HIGHEST, Dice
 from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction, IllegalPlay, NotationError
-from bgterm.rules.events import (
-    Beavered,
-    Doubled,
-    Dropped,
-    Event,
-    Moved,
-    OpeningThrown,
-    ResignationAccepted,
-    ResignationOffered,
-    ResignationRefused,
-    Rolled,
-    Taken,
-)
+from bgterm.rules.events import Event
 from bgterm.rules.games import start
 from bgterm.rules.match import NAMES, Header, MatchState, Pair, Win
 from bgterm.rules.moves.base import LegalPlays
@@ -246,7 +235,7 @@ class Match:
 
     def opening(self, white: int, black: int) -> Self:
         """Return the match after each player has rolled one die to see who starts; equal dice are rolled again."""
-        return self.apply(read_fields(OpeningThrown, {"white": white, "black": black}))
+        return self.apply(read_fields(events.OpeningThrown, {"white": white, "black": black}))
 
     def roll(self, *dice: int) -> Self:
         """Return the match after a roll of two dice; they are random when none are given.
@@ -254,7 +243,7 @@ class Match:
         Raises NotationError for any other number of dice, and for a number that no die shows.
         """
         shown = dice or (_RANDOM.randint(1, HIGHEST), _RANDOM.randint(1, HIGHEST))
-        return self.apply(Rolled(self._player, read_value(Dice, "dice", [*shown])))
+        return self.apply(events.Rolled(self._player, read_value(Dice, "dice", [*shown])))
 
     def play(self, text: str) -> Self:
         """Return the match after a play in any usual notation, such as `8/5 6/5`; an empty text plays no move.
@@ -265,38 +254,38 @@ class Match:
             found = read_plays(read_value(str, "play", text), self._demand_plays())
         if len(found) > 1:
             raise unreadable_play(text, join_or(one.text for one in found))
-        return self.apply(Moved(self._player, found[0].moves))
+        return self.apply(events.Moved(self._player, found[0].moves))
 
     def double(self) -> Self:
         """Return the match after a double."""
-        return self.apply(Doubled(self._player))
+        return self.apply(events.Doubled(self._player))
 
     def take(self) -> Self:
         """Return the match after the double is taken."""
-        return self.apply(Taken(self._player))
+        return self.apply(events.Taken(self._player))
 
     def drop(self) -> Self:
         """Return the match after the double is dropped, which loses the game."""
-        return self.apply(Dropped(self._player))
+        return self.apply(events.Dropped(self._player))
 
     def beaver(self) -> Self:
         """Return the match after a beaver: the double is taken, and the cube turned once more."""
-        return self.apply(Beavered(self._player))
+        return self.apply(events.Beavered(self._player))
 
     def resign(
         self, win: Win | Literal["single", "gammon", "backgammon"] = Win.SINGLE, player: _Side | None = None
     ) -> Self:
         """Return the match after `player`, or else the player to act, has offered to lose the game so."""
         resigning = self._player if player is None else _side(player)
-        return self.apply(ResignationOffered(resigning, read_value(Win, "win", win)))
+        return self.apply(events.ResignationOffered(resigning, read_value(Win, "win", win)))
 
     def accept(self) -> Self:
         """Return the match after the resignation is accepted."""
-        return self.apply(ResignationAccepted(self._player))
+        return self.apply(events.ResignationAccepted(self._player))
 
     def refuse(self) -> Self:
         """Return the match after the resignation is refused."""
-        return self.apply(ResignationRefused(self._player))
+        return self.apply(events.ResignationRefused(self._player))
 
     def apply(self, event: Event) -> Self:
         """Return the match after any event of `bgterm.rules.events`. Raises IllegalAction or IllegalPlay."""

@@ -34,15 +34,7 @@ from types import UnionType
 from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
 from bgterm.catalog import N_, _
-from bgterm.notation.errors import (
-    cleaned,
-    inapplicable_rule,
-    invalid_line,
-    invalid_value,
-    missing_field,
-    unknown_field,
-    unknown_variant,
-)
+from bgterm.notation import errors
 from bgterm.rules.applicable_rules import inapplicable_options
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
@@ -108,14 +100,14 @@ def read_line(text: str) -> Line:
         case {"bgterm": version, **found}:
             if version != FORMAT:
                 message = N_("the record has format {version}, and this bgterm reads {known}: use a newer bgterm")
-                raise NotationError(message, version=cleaned(version), known=FORMAT)
+                raise NotationError(message, version=errors.cleaned(version), known=FORMAT)
             return read_fields(Header, found)
         case {"event": str(name), **found} if name in _EVENTS:
             return read_fields(_EVENTS[name], found)
         case {"note": str(name), **found}:
             return Note(name, found)
         case _:
-            raise invalid_line(text)
+            raise errors.invalid_line(text)
 
 
 def read_ruleset(found: Mapping[str, object], variant: Variant) -> Ruleset:
@@ -125,7 +117,7 @@ def read_ruleset(found: Mapping[str, object], variant: Variant) -> Ruleset:
     """
     ruleset = read_fields(Ruleset, found)
     for name, reason in inapplicable_options(variant, ruleset).items():
-        raise inapplicable_rule(name, _(reason))
+        raise errors.inapplicable_rule(name, _(reason))
     return ruleset
 
 
@@ -134,7 +126,7 @@ def read_object(text: str) -> dict[str, object]:
     try:
         return _exactly(dict, json.loads(text))
     except (ValueError, TypeError, RecursionError) as error:
-        raise invalid_line(text) from error
+        raise errors.invalid_line(text) from error
 
 
 def write_fields(made: Hashable) -> dict[str, object]:
@@ -156,17 +148,17 @@ def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
     forms = _forms(kind)
     for name in found:
         if name not in forms:
-            raise unknown_field(name, tuple(forms))
+            raise errors.unknown_field(name, tuple(forms))
     for name, usual in _defaults(kind).items():
         if name not in found and usual is MISSING:
-            raise missing_field(name)
+            raise errors.missing_field(name)
     values = {name: _value(name, forms[name], value) for name, value in found.items()}
     try:
         return kind(**values)
     except NotationError:
         raise
     except ValueError as error:
-        raise invalid_value(_name(kind), dict(found)) from error
+        raise errors.invalid_value(_name(kind), dict(found)) from error
 
 
 def read_value(kind: type[_T], name: str, value: object) -> _T:
@@ -188,7 +180,7 @@ def _value(name: str, form: _FieldForm, value: object) -> Any:  # noqa: ANN401 -
     except NotationError:
         raise
     except (ValueError, KeyError, TypeError) as error:
-        raise invalid_value(name, value) from error
+        raise errors.invalid_value(name, value) from error
 
 
 @cache
@@ -263,7 +255,7 @@ def _read_pair(kind: type[_T], value: object) -> tuple[_T, _T]:
 def _read_variant(value: object) -> Variant:
     slug = _exactly(str, value)
     if slug not in VARIANTS:
-        raise unknown_variant(slug, tuple(VARIANTS))
+        raise errors.unknown_variant(slug, tuple(VARIANTS))
     return VARIANTS[slug]
 
 
