@@ -14,14 +14,14 @@ from textwrap import wrap
 from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
+from bgterm.profile.practising import Wanted
 from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.match import Header, Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG, Variant
 from bgterm.storage.journal import load
 from bgterm.tui.look.themes import THEMES
-from bgterm.tui.screens.analysing import AnalysisSubject
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import match_screen
 from bgterm.tui.screens.menu import MenuScreen
@@ -310,7 +310,8 @@ def _first_screen(shot: Shot, path: Path, workspace: Workspace, leaving: ExitSta
     if shot.menu:
         return MenuScreen(workspace)
     if shot.practised:
-        return PreparingScreen(workspace, AnalysisSubject(load(path), path.stem, path), clock=lambda: NOON)
+        match = MatchFile(load(path), path.stem, path)
+        return PreparingScreen(workspace, Wanted(match, clock=lambda: NOON))
     table = Table.resume(path)
     leaving.callback(table.close)
     return match_screen(table, workspace)

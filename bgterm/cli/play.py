@@ -45,7 +45,10 @@ def run(asked: "Namespace") -> int:
     )
     workspace.settings = _shown_by(workspace, asked)
     if asked.command == "practise":
-        first: BaseScreen = _practice(asked, workspace)
+        from bgterm.cli.practise import wanted_by
+        from bgterm.tui.screens.practice.preparing import PreparingScreen
+
+        first: BaseScreen = PreparingScreen(workspace, wanted_by(asked, workspace))
     elif asked.command is None:
         from bgterm.tui.screens.menu import MenuScreen
 
@@ -74,22 +77,6 @@ def _board(asked: "Namespace", workspace: Workspace, notice: str) -> "BaseScreen
 
     table, about_match = table_asked(workspace, asked)
     return at_one_keyboard(table, workspace, about_match or notice)
-
-
-def _practice(asked: "Namespace", workspace: Workspace) -> "BaseScreen":
-    """Return the screen of a practice: of a match, a drill or all cards. Raises BackgammonError."""
-    from bgterm.cli.practise import most_asked
-    from bgterm.practice.practice import clock_at
-    from bgterm.tui.screens.analysing import AnalysisSubject
-    from bgterm.tui.screens.practice.preparing import PreparingScreen
-
-    match, most = None, most_asked(asked)
-    if asked.file:
-        from bgterm.cli.match_file_io import file_asked
-
-        record, path = file_asked(workspace.saves, asked.file)
-        match = AnalysisSubject(record, Path(asked.file).stem, path)
-    return PreparingScreen(workspace, match, most, clock_at(asked.at), asked.drill or "")
 
 
 def _shown_by(workspace: Workspace, asked: "Namespace") -> Settings:

@@ -4,28 +4,19 @@ import asyncio
 import sys
 from argparse import Namespace
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 
 from bgterm.catalog import _, ngettext
 from bgterm.cli.match_file_io import file_asked, put_lines
 from bgterm.cli.streams import complain
-from bgterm.formats.record import GameRecord
 from bgterm.plain.lists import Say
 from bgterm.practice import messages
-from bgterm.practice.choosing import CARDS
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Mark, Marked
-from bgterm.profile.practising import (
-    Found,
-    complete_analysis,
-    find_drill,
-    find_due,
-    find_worst,
-    keep_names,
-    practice_of,
-)
+from bgterm.profile.practising import Wanted, find_practice
 from bgterm.profile.settings import Settings, load, settings_file, state_folder
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
 from bgterm.storage.journal import REVIEWS
 from bgterm.storage.shared_lines import LinesFile
@@ -43,9 +34,9 @@ def run(options: Namespace) -> int:
     journal.read()
     act = _exported if options.export else _restored if options.restore else _due
     put_lines([act(journal, options)])
-    if journal.faults:
-        complain(messages.damaged(journal.name, journal.faults))
-    return 1 if journal.faults else 0
+    if damage := messages.damaged(journal.name, journal.faults):
+        complain(damage)
+    return 1 if damage else 0
 
 
 def _due(journal: ReviewJournal, options: Namespace) -> str:
@@ -79,16 +70,13 @@ def with_flags(settings: Settings, options: Namespace) -> Settings:
     return settings.changed(**{name: value for name, value in flags.items() if value is not None})
 
 
-def most_asked(options: Namespace) -> int:
-    """Return how many cards are asked at most. Raises UsageError for an unknown drill."""
-    if not options.drill:
-        return options.cards or CARDS
-    from bgterm.cli.flags.usage import usage
-    from bgterm.practice.drills import DRILL_CARDS, drill_of  # only for a drill
-
-    with usage():
-        drill_of(options.drill)
-    return options.cards or DRILL_CARDS
+def wanted_by(options: Namespace, workspace: Workspace) -> Wanted:
+    """Return what the options say is to be practised. Raises BackgammonError for a match that cannot be read."""
+    match = None
+    if options.file:
+        record, path = file_asked(workspace.saves, options.file)
+        match = MatchFile(record, path.stem, path)
+    return Wanted(match, options.drill or "", options.cards or 0, clock_at(options.at))
 
 
 # In lines of text
@@ -114,50 +102,31 @@ async def _practise(workspace: Workspace, options: Namespace, say: Say, lines: A
     """Find the cards and ask them, or say why there is none. Raises BackgammonError."""
     from bgterm.plain.practice import PlainPractice  # only for lines of text
 
-    clock = clock_at(options.at)
+    wanted = wanted_by(options, workspace)
+    ask_whose = partial(_ask_whose, say, lines)
     try:
-        if options.file:
-            found = await _worst(workspace, options.file, say, lines)
-        elif options.drill:
-            found = await find_drill(workspace, options.drill, most_asked(options))
-        else:
-            found = await find_due(workspace, clock(), most_asked(options))
+        practice = await find_practice(workspace, wanted, ask_whose)
+        if practice is None and wanted.match:
+            analyses = workspace.analyses
+            say(_("{name} is being analysed.", name=wanted.match.name))
+            await analyses.ended()
+            say(analyses.outcome)
+            if analyses.is_complete:
+                practice = await find_practice(workspace, wanted, ask_whose)
     finally:
         await workspace.aclose()
-    if not found.cards:
-        say(found.reason)
-        return
-    practice, damage = practice_of(workspace, found.cards, clock)
-    await PlainPractice(practice, say, workspace.settings).run(lines, damage)
+    if practice and practice.cards:
+        await PlainPractice(practice, say, workspace.settings).run(lines)
+    elif practice and practice.notice:
+        say(practice.notice)
 
 
-async def _worst(workspace: Workspace, name: str, say: Say, lines: AsyncIterator[str]) -> Found:
-    """Return the worst decisions of a match, which is analysed first where it is not. Raises BackgammonError."""
-    record, path = file_asked(workspace.saves, name)
-    analysis = await complete_analysis(workspace, record, path)
-    if analysis is None:
-        say(_("{name} is being analysed.", name=path.stem))
-        workspace.analyses.begin(record, path.stem, path, workspace.settings.engine)
-        await workspace.analyses.ended()
-        say(workspace.analyses.outcome)
-        analysis = workspace.analyses.analysis
-    if analysis is None or not analysis.is_complete:
-        return Found(())
-    seats = workspace.practice.seats(record) or await _ask_whose(workspace, record, say, lines)
-    return await find_worst(workspace, analysis, seats) if seats else Found(())
-
-
-async def _ask_whose(
-    workspace: Workspace, record: GameRecord, say: Say, lines: AsyncIterator[str]
-) -> Sequence[Player]:
-    """Ask which player's decisions are practised, and keep the name; empty where nobody answers."""
-    names = record.header.names
+async def _ask_whose(say: Say, lines: AsyncIterator[str], names: tuple[str, str]) -> Sequence[Player]:
+    """Ask which player's decisions are practised; return none of them where nobody answers."""
     whose = {names[player.index].casefold(): (player,) for player in Player} | {_("both"): tuple(Player)}
     say(_("Whose decisions are practised: {names}?", names=join_or([*names, _("both")])))
     async for line in lines:
         if seats := whose.get(line.strip().casefold(), ()):
-            if unsaved := await keep_names(workspace, record, seats):
-                say(unsaved)
             return seats
         say(_("Type a name, or both."))
     return ()

@@ -1,28 +1,27 @@
 """A practice in lines of text: a question is played as in a match, its answer is graded by a word."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 
 from bgterm.catalog import N_, _
 from bgterm.plain import position_speech
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.at_table import AtTable
 from bgterm.plain.commands import Command
-from bgterm.plain.lists import Say
+from bgterm.plain.lists import Lists, Say
 from bgterm.plain.messages import unknown
 from bgterm.plain.session import PlainSession
 from bgterm.play.actions.leaving import LEAVE
 from bgterm.play.participant import Action
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
-from bgterm.practice.question import Choice
+from bgterm.practice.question import Choice, Question
 from bgterm.practice.reviews import Grade
 from bgterm.practice.table import WORDS_OF_QUESTIONS, question_venue
 from bgterm.profile.settings import Settings
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 
-Lines = AsyncIterator[str]
-_GRADES = {"again": Grade.AGAIN, "hard": Grade.HARD, "good": Grade.GOOD, "easy": Grade.EASY}
+_GRADES = {grade.name.lower(): grade for grade in Grade}
 _GRADE = N_("Press Enter to keep the grade, or type again, hard, good, easy, board, aside, delete, back or quit.")
 _WORDS = (*_GRADES, "board", "aside", "delete", "back", "quit")
 
@@ -30,9 +29,9 @@ _WORDS = (*_GRADES, "board", "aside", "delete", "back", "quit")
 class QuestionSeat(AtTable):
     """The player at the table of a question, until they have answered it, go back or leave."""
 
-    def __init__(self, practice: Practice, say: Say, settings: Settings) -> None:
-        """Sit down at the question of the present card."""
-        self._practice, self._asked = practice, practice.asked.question
+    def __init__(self, question: Question, say: Say, settings: Settings) -> None:
+        """Sit down at the table of a question."""
+        self._asked = question
         venue = question_venue(self._asked)
         super().__init__(venue.table, say, settings, (self._asked.player,), venue)
         self.answer: Choice | None = None
@@ -44,13 +43,6 @@ class QuestionSeat(AtTable):
     def actions(self) -> Sequence[Action]:
         """The actions of a question."""
         return (*WORDS_OF_QUESTIONS, LEAVE)
-
-    def sit_down(self, notice: str = "") -> None:
-        """Name the card, and describe the board and the question."""
-        number, count = self._practice.at + 1, len(self._practice.cards)
-        board = position_speech.board(self.match.names, self._asked.start.board, self._asked.player)
-        self.say(messages.progress(number, count), notice, *board)
-        super().sit_down()
 
     def get_up(self) -> None:
         """Leave the table; there is nothing to say about it."""
@@ -75,46 +67,44 @@ class QuestionSeat(AtTable):
                 self.participant.leave()
 
 
-def _back(seat: AtTable, _text: str) -> None:
-    if isinstance(seat, QuestionSeat):
-        seat.go_back()
-
-
-_COMMANDS = (*ANSWERS, Command("back", _back))
-
-
-class PlainPractice:
+class PlainPractice(Lists):
     """A practice in plain mode, which takes one line after the other."""
 
     def __init__(self, practice: Practice, say: Say, settings: Settings) -> None:
         """Take a practice, with a function that prints lines, and the player's settings."""
-        self._practice, self._say, self._settings = practice, say, settings
+        super().__init__(say)
+        self._practice, self._settings = practice, settings
         self._seat: QuestionSeat | None = None
         """The player at the question that is played; None at a number or an answer."""
         self.over = False
         """Whether the player has left, or no card is left."""
 
-    async def run(self, lines: Lines, notice: str = "") -> None:
+    async def run(self, lines: AsyncIterator[str]) -> None:
         """Ask one card after the other until the player leaves or the lines end, and say how it went."""
-        await self.ask(notice)
+        await self.ask()
         async for line in lines:
             await self.take(line)
             if self.over:
                 return
         self.leave()
 
-    async def ask(self, notice: str = "") -> None:
+    async def ask(self) -> None:
         """Ask the present card, or say how the practice went."""
         practice = self._practice
         if practice.card is None:
             self.leave()
-        elif practice.asked.question.number_kind:
-            self._ask_number(notice)
+            return
+        asked = practice.card.question
+        counted = asked.number_kind is None
+        board = position_speech.board(asked.names, asked.start.board, asked.player, counted=counted)
+        self.say(messages.progress(practice), practice.notice, *board)
+        if asked.number_kind:
+            self.say(messages.number_question(asked))
         else:
-            self._seat = QuestionSeat(practice, self._say, self._settings)
-            self._session = PlainSession(self._seat, _COMMANDS)
-            self._seat.sit_down(notice)
-            await self._seat.settle()
+            seat = self._seat = QuestionSeat(asked, self._say, self._settings)
+            self._session = PlainSession(seat, (*ANSWERS, Command("back", lambda *_: seat.go_back())))
+            seat.sit_down()
+            await seat.settle()
 
     async def take(self, line: str) -> None:
         """Take a line: an answer, a grade or a command."""
@@ -128,10 +118,8 @@ class PlainPractice:
 
     def leave(self) -> None:
         """Leave, and say how the practice went."""
-        practice = self._practice
         self.stop()
-        due = len(practice.schedule().due(practice.now()))
-        self._say(messages.summary(practice.cards, practice.reviews, due))
+        self.say(messages.summary(self._practice))
 
     def stop(self) -> None:
         """Leave without a word."""
@@ -147,72 +135,65 @@ class PlainPractice:
         seat.get_up()
         self._seat = None
         if seat.answer:
-            self._take(seat.answer)
+            self._answer(seat.answer)
         elif seat.goes_back:
             await self._settle("back")
         else:
             self.leave()
 
-    def _ask_number(self, notice: str) -> None:
-        practice, asked = self._practice, self._practice.asked.question
-        for said in filter(None, (messages.progress(practice.at + 1, len(practice.cards)), notice)):
-            self._say(said)
-        for said in position_speech.board(asked.names, asked.start.board, asked.player, counted=False):
-            self._say(said)
-        self._say(messages.number_question(asked))
-
     async def _answer_number(self, word: str) -> None:
         if word == "back":
             await self._settle(word)
-        elif word in ("quit", "exit", "leave"):
+        elif word in LEAVE.words:
             self.leave()
         else:
             try:
-                self._take(self._practice.asked.question.judged_number(float(word)))
+                self._answer(self._practice.asked.question.judged_number(float(word)))
             except ValueError:
-                self._say(_("Type a number, back or quit."))
+                self.say(_("Type a number, back or quit."))
 
-    def _take(self, answer: Choice) -> None:
-        """Take an answer, and say what it is worth."""
+    def _answer(self, answer: Choice) -> None:
+        """Answer the card, and say what that is worth."""
         self._practice.take(answer)
-        for said in filter(None, messages.about_answer(self._practice.asked, answer)):
-            self._say(said)
+        self.say(*messages.about_answer(self._practice.asked, answer))
         self._say_grade()
 
     def _say_grade(self) -> None:
-        self._say(messages.about_grade(self._practice.grade, self._practice.due_after()))
-        self._say(_(_GRADE))
+        self.say(messages.about_grade(self._practice.grade, self._practice.due_after()), _(_GRADE))
 
     async def _grade(self, word: str) -> None:
         """Take a line about the answer."""
         if word == "board":
             self._say_boards()
         elif word and word not in _WORDS:
-            self._say(unknown(word, _WORDS))
+            self.say(unknown(word, _WORDS))
         else:
             await self._settle(word)
 
     def _say_boards(self) -> None:
         """Describe the board after the best answer and after that of the player."""
         card, answer = self._practice.asked, self._practice.answer
-        for choice in filter(None, dict.fromkeys((card.question.best, answer, card.made))):
-            self._say(f"{messages.choice_text(card.question, choice)}:")
-            names, board = card.question.names, card.question.board_after(choice)
-            for said in position_speech.board(names, board, card.question.player):
-                self._say(said)
+        question = card.question
+        for choice in filter(None, dict.fromkeys((question.best, answer, card.made))):
+            board = position_speech.board(question.names, question.board_after(choice), question.player)
+            self.say(f"{messages.choice_text(question, choice)}:", *board)
 
     async def _settle(self, word: str) -> None:
         """Keep what was decided about the card, and ask the next one."""
         practice = self._practice
         practice.grade = _GRADES.get(word, practice.grade)
-        writes: dict[str, Callable[[], Awaitable[None]]] = {"aside": practice.set_aside, "delete": practice.delete}
         try:
-            if word == "back":
-                await self._undo()
-            else:
-                await writes.get(word, practice.confirm)()
+            match word:
+                case "back":
+                    await self._undo()
+                case "aside":
+                    await practice.set_aside()
+                case "delete":
+                    await practice.delete()
+                case _:
+                    await practice.confirm()
         except BackgammonError as error:
-            self._say(sentence(str(error)))
+            self.say(sentence(str(error)))
         if word == "quit":
             self.leave()
         elif not practice.answer:
@@ -220,7 +201,7 @@ class PlainPractice:
 
     async def _undo(self) -> None:
         if not await self._practice.undo():
-            self._say(_("There is no grade to take back."))
+            self.say(_("There is no grade to take back."))
         elif self._practice.answer:
-            self._say(messages.verdict(self._practice.asked, self._practice.answer))
+            self.say(messages.verdict(self._practice.asked, self._practice.answer))
             self._say_grade()

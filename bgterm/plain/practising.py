@@ -1,22 +1,16 @@
 """The practice of a visitor of a server in plain mode: its list, and the questions that take their lines."""
 
+from collections.abc import Sequence
+
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.errors import LobbyError
 from bgterm.plain.practice import PlainPractice
 from bgterm.plain.server import AtServer
-from bgterm.practice.choosing import CARDS
-from bgterm.practice.drills import DRILL_CARDS, FIGURES, offers
-from bgterm.practice.practice import utc_now
-from bgterm.profile.practising import (
-    Found,
-    complete_analysis,
-    find_drill,
-    find_due,
-    find_figures,
-    find_worst,
-    practice_of,
-)
+from bgterm.practice.drills import FIGURES, offers
+from bgterm.profile.practising import Wanted, find_figures, find_practice
+from bgterm.profile.workspace import MatchFile
+from bgterm.rules.board import Player
 
 
 class VisitorPractice:
@@ -57,44 +51,46 @@ class VisitorPractice:
         """Practise what is offered by that name, or show the figures. Raises BackgammonError."""
         if name == FIGURES:
             self._visit.say(*(await find_figures(self._workspace)).splitlines())
-        elif name:
-            await self._ask(await find_drill(self._workspace, name, DRILL_CARDS))
         else:
-            await self._ask(await find_due(self._workspace, utc_now(), CARDS))
+            await self._practise(Wanted(drill=name))
 
     async def worst(self, record: GameRecord, name: str) -> None:
         """Ask the worst decisions of a match, which is analysed first where it is not. Raises BackgammonError."""
         self._check_key()
-        workspace, path = self._workspace, self._workspace.path_of(name)
-        analysis = await complete_analysis(workspace, record, path)
-        if analysis:
-            await self._ask(await find_worst(workspace, analysis, workspace.practice.seats(record)))
-            return
-        analyses = workspace.analyses
-        analyses.begin(record, name, path, workspace.settings.engine)
-        self._visit.say(_("{name} is being analysed: the questions come when it is done.", name=name))
+        await self._practise(Wanted(MatchFile(record, name, self._workspace.path_of(name))))
+
+    async def _practise(self, wanted: Wanted) -> None:
+        """Ask the first card, or say why there is none. Raises BackgammonError."""
+        practice = await find_practice(self._workspace, wanted, _ask_nobody)
+        if practice and practice.cards:
+            self._visit.leave_list()
+            self._practice = PlainPractice(practice, self._visit.say_line, self._workspace.settings)
+            await self._practice.ask()
+        elif practice:
+            self._visit.say(practice.notice)
+        elif wanted.match:
+            name = wanted.match.name
+            self._visit.say(_("{name} is being analysed: the questions come when it is done.", name=name))
+            self._practise_later(wanted)
+
+    def _practise_later(self, wanted: Wanted) -> None:
+        """Practise once the analysis has ended, or say why it is not made."""
+        analyses = self._workspace.analyses
+
+        async def go_on() -> None:
+            self._visit.say(analyses.outcome)
+            free = self._visit.in_lobby and self._practice is None
+            if free and analyses.is_complete:
+                await self._practise(wanted)
 
         def hear() -> None:
             if not analyses.is_running:
                 analyses.watchers.remove(hear)
-                self._visit.later(lambda: self._visit.attempt(self._analysed(record, name)))
+                self._visit.later(lambda: self._visit.attempt(go_on()))
 
         analyses.watchers.append(hear)
 
-    async def _analysed(self, record: GameRecord, name: str) -> None:
-        """Ask the worst decisions of a match whose analysis has ended, or say why it is not made."""
-        analyses = self._workspace.analyses
-        self._visit.say(analyses.outcome)
-        free = self._visit.in_lobby and self._practice is None
-        if free and analyses.analysis and analyses.analysis.is_complete:
-            await self.worst(record, name)
 
-    async def _ask(self, found: Found) -> None:
-        """Ask the first of the cards, or say why there is none."""
-        if not found.cards:
-            self._visit.say(found.reason)
-            return
-        self._visit.leave_list()
-        practice, damage = practice_of(self._workspace, found.cards, utc_now)
-        self._practice = PlainPractice(practice, self._visit.say_line, self._workspace.settings)
-        await self._practice.ask(damage)
+async def _ask_nobody(_names: tuple[str, str]) -> Sequence[Player]:
+    """Return no player: a server knows the players of its matches."""
+    return ()

@@ -210,6 +210,11 @@ class Analyses:
         """Whether a match is being analysed."""
         return self._task is not None
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether the match that was analysed last is analysed to its end."""
+        return self.analysis is not None and self.analysis.is_complete
+
     def runs(self, path: Path) -> bool:
         """Return whether the match of this file is being analysed."""
         return self.is_running and self.path == path

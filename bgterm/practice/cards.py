@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,11 @@ from bgterm.practice.schedule import Schedule
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved
+
+_NEW_CARDS = 5
+"""How many cards of a practice are new at most."""
+_OF_A_MATCH = 3
+"""How many decisions of one match are asked after it."""
 
 
 class AnalysedMatch(NamedTuple):
@@ -126,6 +132,21 @@ def _has_new(kept: Kept, threshold: float, known: Collection[tuple[str, int]]) -
     decisions = (each for found in kept.found.values() for each in found if isinstance(each, Decision))
     costly = (each for each in decisions if _is_worth_it(each, threshold))
     return any(kept.head and (kept.head.match, each.step) not in known for each in costly)
+
+
+def due_and_new(
+    schedule: Schedule, matches: Iterable[AnalysedMatch], seats: Seats, threshold: float, now: datetime, most: int
+) -> list[Card]:
+    """Return the cards of a practice: those that are due, with new ones of the player's matches."""
+    new = schedule.new()
+    new += library_cards(matches, seats, threshold, schedule, _NEW_CARDS - len(new))
+    return mixed(schedule.due(now), sorted(new, key=cost_of, reverse=True)[:_NEW_CARDS], most)
+
+
+def worst(analysis: MatchAnalysis, seats: Collection[Player], threshold: float, schedule: Schedule) -> list[Card]:
+    """Return the worst decisions of a match, without deleted cards and those that are set aside."""
+    cards = cards_of(analysis, seats, threshold)
+    return apart([card for card in cards if schedule.may_ask(card)])[:_OF_A_MATCH]
 
 
 APART = 8

@@ -12,14 +12,12 @@ from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.levels import EXPERT
 from bgterm.engine.match_analysis import SHOWN, play_decision
 from bgterm.engine.protocol import EngineRequest, QuestionKind
-from bgterm.notation.errors import quoted
 from bgterm.practice import openings
 from bgterm.practice.question import Number, Question, question_of
 from bgterm.practice.reviews import Card
 from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import ROLLS
-from bgterm.rules.errors import NotationError
 from bgterm.rules.games import match_from, setup_from, started_here
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import NAMES, GameSetup, MatchState
@@ -34,8 +32,6 @@ START = match_from(BACKGAMMON, MONEY, NAMES, GameSetup(BACKGAMMON.board, Player.
 """The position that random ones begin from."""
 _ENDING = Board.of({OFF: 10, 1: 2, 2: 3}, {OFF: 10, 1: 2, 2: 3})
 """A race without gammons, for take points."""
-DRILL_CARDS = 5
-"""How many questions a drill has."""
 _CLOSE, _DECISIVE = 0.08, 0.010
 """How much worse than the best a play may be on the way to a position, and the next best one there must be."""
 _TRIES = 50
@@ -56,17 +52,9 @@ class Drill(NamedTuple):
     """Returns the engine that has judged the plays; empty for numbers."""
 
 
-def drill_of(name: str) -> Drill:
-    """Return the drill of that name. Raises NotationError where there is none."""
-    if name not in DRILLS:
-        known = ", ".join(DRILLS)
-        raise NotationError(N_("there is no drill {name}; choose from {known}"), name=quoted(name), known=known)
-    return DRILLS[name]
-
-
 def drill_cards(name: str, count: int, random: Random) -> Sequence[Card]:
-    """Return up to `count` different cards of a drill. Raises NotationError for an unknown one."""
-    drill, cards = drill_of(name), dict[str, Card]()
+    """Return up to `count` different cards of a drill."""
+    drill, cards = DRILLS[name], dict[str, Card]()
     for _number in range(_TRIES * count):
         if len(cards) == count:
             break

@@ -58,8 +58,11 @@ class ReviewJournal:
             self._schedule = Schedule(self.parameters or Parameters.usual(), self.entries)
         return self._schedule
 
-    def read(self) -> None:
-        """Read the lines that are not read yet. Raises FileError, also for a file of another kind, SaveError."""
+    def read(self) -> Schedule:
+        """Read the lines that are not read yet, and return the schedule, computed in the thread that reads.
+
+        Raises FileError, also for a file of another kind, SaveError.
+        """
         added = self._file.read(self._end)
         if added is None:
             self._forget()
@@ -71,7 +74,7 @@ class ReviewJournal:
                 self._take(line)
             self._lines, self._bytes, self._schedule = self._lines + 1, self._bytes + len(line) + 1, None
         self._end = added.end
-        self._schedule = self.schedule  # computed now, where nobody waits
+        return self.schedule
 
     def append(self, *entries: Entry) -> None:
         """Append entries, after the lines of other terminals, which are read. Raises FileError, SaveError."""

@@ -8,11 +8,11 @@ from bgterm.engine.match_analysis import NO_FAULT
 from bgterm.engine.messages import action
 from bgterm.engine.protocol import Act
 from bgterm.notation.plays import play_text
+from bgterm.practice.practice import Practice
 from bgterm.practice.question import Choice, Number, Question
-from bgterm.practice.reviews import Card, Grade, Review
+from bgterm.practice.reviews import Card, Grade
 from bgterm.text.joining import join_list
 
-"""A cost that is shown as 0.000."""
 _NEXT_BEST = 3
 """How many plays are named beside the best."""
 GRADES = {
@@ -128,14 +128,15 @@ def about_grade(grade: Grade, due: datetime | None) -> str:
     return _("Grade: {grade}. Asked again on {day}.", grade=_(GRADES[grade]), day=day)
 
 
-def progress(number: int, count: int) -> str:
+def progress(practice: Practice) -> str:
     """Return which card is asked, from 1."""
-    return _("Practice: {number} of {count}", number=number, count=count)
+    return _("Practice: {number} of {count}", number=practice.at + 1, count=len(practice.cards))
 
 
-def summary(cards: Sequence[Card], reviews: Sequence[Review], due: int) -> str:
+def summary(practice: Practice) -> str:
     """Return how a practice went, and how many cards are still due."""
-    by_key = {card.key: card for card in cards}
+    by_key, reviews = {card.key: card for card in practice.cards}, practice.reviews
+    due = len(practice.journal.schedule.due(practice.clock()))
     right = sum(_is_right(review.answer) for review in reviews)
     answers = ngettext(
         "{count} answer, {right} right.", "{count} answers, {right} right.", len(reviews), right=right
@@ -146,14 +147,8 @@ def summary(cards: Sequence[Card], reviews: Sequence[Review], due: int) -> str:
     if compared:
         now, before = (sum(costs) for costs in zip(*compared, strict=True))
         costs = _("Cost {now:.3f}, in the matches {then:.3f}.", now=now, then=before)
-    return " ".join(filter(None, (answers, costs, due_text(due) if due else "")))
-
-
-def due_text(count: int) -> str:
-    """Return how many cards are due, as a sentence."""
-    if not count:
-        return _("No card is due.")
-    return ngettext("{count} card is due.", "{count} cards are due.", count)
+    still = ngettext("{count} card is due.", "{count} cards are due.", due) if due else ""
+    return " ".join(filter(None, (answers, costs, still)))
 
 
 def nothing_to_ask(next_due: datetime | None, *, names: bool) -> str:
@@ -166,7 +161,9 @@ def nothing_to_ask(next_due: datetime | None, *, names: bool) -> str:
 
 
 def damaged(path: object, lines: Sequence[int]) -> str:
-    """Return that lines of the journal cannot be read."""
+    """Return that these lines of the journal cannot be read; empty for none."""
+    if not lines:
+        return ""
     return ngettext(
         "{count} line of {path} cannot be read and is left out, the first is line {line}.",
         "{count} lines of {path} cannot be read and are left out, the first is line {line}.",

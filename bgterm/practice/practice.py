@@ -10,7 +10,6 @@ from functools import partial
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.question import Choice
 from bgterm.practice.reviews import Card, Entry, Grade, Mark, Marked, Review, Undone, proposed_grade
-from bgterm.practice.schedule import Schedule
 from bgterm.storage.writer import Writer
 
 THRESHOLD = 0.050
@@ -34,10 +33,17 @@ class Practice:
     """The cards of one sitting, and which of them is asked now."""
 
     def __init__(
-        self, journal: ReviewJournal, cards: Sequence[Card], threshold: float = THRESHOLD, clock: Clock = utc_now
+        self,
+        journal: ReviewJournal,
+        cards: Sequence[Card],
+        threshold: float = THRESHOLD,
+        clock: Clock = utc_now,
+        notice: str = "",
     ) -> None:
         """Begin with the first card. The journal has been read."""
-        self.journal, self.cards, self.threshold, self._clock = journal, list(cards), threshold, clock
+        self.journal, self.cards, self.threshold, self.clock = journal, list(cards), threshold, clock
+        self.notice = notice
+        """What there is to say before the first answer, or why there is no card."""
         self.at = 0
         """The number of the card that is asked, from 0."""
         self.answer: Choice | None = None
@@ -62,10 +68,6 @@ class Practice:
     def reviews(self) -> list[Review]:
         """The answers of this practice that were graded."""
         return [one for one in self.done if isinstance(one, Review)]
-
-    def schedule(self) -> Schedule:
-        """Return the schedule as the journal is read so far."""
-        return self.journal.schedule
 
     def take(self, answer: Choice) -> None:
         """Take an answer to the card, and propose its grade."""
@@ -123,7 +125,7 @@ class Practice:
         else:
             self.done.append(entry)
             self.at += 1
-        self.answer = None
+        self.answer, self.notice = None, ""
 
     async def _write(self, *entries: Entry) -> None:
         await self._writer.run(partial(self.journal.append, *entries))
@@ -133,10 +135,6 @@ class Practice:
             raise RuntimeError("the card is not answered")
         return Review(self.asked.key, self._moment, self.grade, self.answer)
 
-    def now(self) -> datetime:
-        """Return the present moment."""
-        return self._clock()
-
     @property
     def _moment(self) -> str:
-        return self.now().astimezone(UTC).isoformat()
+        return self.clock().astimezone(UTC).isoformat()

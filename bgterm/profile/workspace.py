@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bgterm.catalog import N_
 from bgterm.engine.engines import Engines
@@ -42,6 +42,15 @@ MOST_PRESETS = 50
 
 class SettingsNotSaved(BackgammonError):
     """Settings are in force, but their file cannot be written."""
+
+
+class MatchFile(NamedTuple):
+    """A match, to be analysed or practised."""
+
+    record: "GameRecord"
+    name: str
+    path: Path
+    """The path of its file, beside which or for which the analysis is kept."""
 
 
 @dataclass
@@ -87,9 +96,9 @@ class Workspace:
     def practice(self) -> "PracticePlace":
         """The place of practice, at one keyboard the player's own files; a server sets another."""
         from bgterm.practice.cards import names_in  # only where something is practised
-        from bgterm.profile.own_practice import OwnPlace
+        from bgterm.profile.own_practice import own_place
 
-        return OwnPlace(self.saves, lambda: names_in(self.settings.own_names))
+        return own_place(self.saves, lambda: names_in(self.settings.own_names))
 
     @property
     def has_reviews(self) -> bool:
@@ -104,9 +113,7 @@ class Workspace:
         """Return how many cards are due. Raises FileError."""
         from bgterm.practice.practice import utc_now  # only where something is practised
 
-        reviews = self.practice.reviews
-        reviews.read()
-        return len(reviews.schedule.due(utc_now()))
+        return len(self.practice.reviews.read().due(utc_now()))
 
     def stop_analysis(self) -> None:
         """Stop the analysis; what is done is kept."""

@@ -168,11 +168,12 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
 
     def on_practice_wanted(self, wanted: "PracticeWanted") -> None:
         """Open the screen on which a practice begins, of a match or of what is chosen."""
-        from bgterm.tui.screens.practice.choosing import ChoosingScreen  # loaded on demand
+        from bgterm.profile.practising import Wanted  # loaded on demand
+        from bgterm.tui.screens.practice.choosing import ChoosingScreen
         from bgterm.tui.screens.practice.preparing import PreparingScreen
 
         match, workspace = wanted.match, self._workspace
-        self.push_screen(PreparingScreen(workspace, match) if match else ChoosingScreen(workspace))
+        self.push_screen(PreparingScreen(workspace, Wanted(match)) if match else ChoosingScreen(workspace))
 
     async def on_paste(self, event: events.Paste) -> None:
         """Pass to the screen a paste that no field has taken, in order with the keys."""

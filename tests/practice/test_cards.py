@@ -17,13 +17,13 @@ from bgterm.practice.cards import (
     AnalysedMatch,
     apart,
     cards_of,
+    due_and_new,
     library_cards,
     mixed,
     names_in,
     own_seats,
     without_commas,
 )
-from bgterm.practice.choosing import due_and_new
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.mistakes import figures
 from bgterm.practice.reviews import Mark, Marked
@@ -179,13 +179,8 @@ async def test_practice_asks_what_is_due_and_new_cards(tmp_path):
     old = card()
     journal.append(old, review(1))
     await kept(tmp_path / "matches")
-    cards = due_and_new(
-        ReviewJournal(LinesFile(journal.name)),
-        matches_in(tmp_path / "matches"),
-        own("Ann"),
-        0.05,
-        MONDAY.replace(day=24),
-    )
+    schedule = ReviewJournal(LinesFile(journal.name)).read()
+    cards = due_and_new(schedule, matches_in(tmp_path / "matches"), own("Ann"), 0.05, MONDAY.replace(day=24), 10)
     assert [one.title for one in cards] == ["", "Ann - Bob 2026-11-20"]
     assert cards[0] == old
 
@@ -194,9 +189,9 @@ async def test_same_question_of_two_matches_is_one_card(tmp_path):
     journal, saves = ReviewJournal(LinesFile(tmp_path / "practice.jsonl")), tmp_path / "matches"
     await kept(saves)
     await kept(saves, header=HEADER._replace(date="2026-11-21"))
-    (first,) = due_and_new(journal, matches_in(saves), own("Ann"), 0.05, MONDAY)
+    (first,) = due_and_new(journal.read(), matches_in(saves), own("Ann"), 0.05, MONDAY, 10)
     journal.append(first, replace(review(1), card=first.key))
-    assert due_and_new(journal, matches_in(saves), own("Ann"), 0.05, MONDAY) == []
+    assert due_and_new(journal.read(), matches_in(saves), own("Ann"), 0.05, MONDAY, 10) == []
 
 
 def test_worst_decisions_of_a_match_are_at_most_three_apart():

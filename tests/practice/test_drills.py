@@ -20,7 +20,6 @@ from bgterm.practice.openings import question as reply_question
 from bgterm.practice.practice import Practice
 from bgterm.practice.reviews import Card, Grade
 from bgterm.rules.board import OFF, Board, Player
-from bgterm.rules.errors import NotationError
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.shared_lines import LinesFile
 from tests.cases import rest_long
@@ -206,13 +205,6 @@ def test_cards_of_a_drill_differ_and_have_a_rule(name):
         card.question.check()
         assert rule(card).endswith(".")
         assert bool(number_question(card.question)) == (card.question.number_kind is not None)
-
-
-def test_unknown_drill_is_one_sentence():
-    with pytest.raises(
-        NotationError, match="there is no drill dance; choose from openings, pips, takes, effective"
-    ):
-        drill_cards("dance", 5, Random(1))
 
 
 async def test_drill_keeps_only_what_was_not_known(tmp_path):

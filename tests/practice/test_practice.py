@@ -87,7 +87,7 @@ async def test_last_card_ends_the_practice(practice):
         await practice.confirm()
     assert practice.card is None
     assert len(practice.reviews) == 3
-    said = messages.summary(practice.cards, practice.reviews, 0)
+    said = messages.summary(practice)
     assert said == "3 answers, 3 right. Cost 0.000, in the matches 0.492."
     await practice.undo()
     assert practice.card == THIRD

@@ -10,10 +10,11 @@ from bgterm.engine.engines import Engines
 from bgterm.practice.drills import drill_cards
 from bgterm.practice.practice import Practice
 from bgterm.practice.reviews import Grade
+from bgterm.profile.practising import Wanted
 from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import MatchFile
 from bgterm.storage.match_files import read_file
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.screens.analysing import AnalysisSubject
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
@@ -215,12 +216,12 @@ async def test_answer_fits_into_a_small_window(tmp_path):
 
 async def match_in(folder):
     path = await kept(folder / "matches")
-    return AnalysisSubject(read_file(path), path.stem, path)
+    return MatchFile(read_file(path), path.stem, path)
 
 
 async def test_worst_decisions_of_a_match_are_asked(tmp_path):
     workspace = workspace_of(tmp_path)
-    async with seated(PreparingScreen(workspace, await match_in(tmp_path)), workspace) as seat:
+    async with seated(PreparingScreen(workspace, Wanted(await match_in(tmp_path))), workspace) as seat:
         assert seat.shows("Practice: 1 of 1")
         assert seat.shows("Ann to move 6-2: choose or type a move")
 
@@ -228,7 +229,7 @@ async def test_worst_decisions_of_a_match_are_asked(tmp_path):
 async def test_match_is_analysed_first(tmp_path):
     workspace, match = workspace_of(tmp_path), await match_in(tmp_path)
     match.path.with_suffix(".analysis").unlink()
-    async with seated(PreparingScreen(workspace, match), workspace) as seat:
+    async with seated(PreparingScreen(workspace, Wanted(match)), workspace) as seat:
         assert seat.shows("Practice: 1 of 1")
 
 
@@ -236,21 +237,21 @@ async def test_analysis_that_cannot_be_kept_is_practised_too(tmp_path):
     workspace, match = workspace_of(tmp_path), await match_in(tmp_path)
     match.path.with_suffix(".analysis").unlink()
     match.path.with_suffix(".analysis").mkdir()
-    async with seated(PreparingScreen(workspace, match), workspace) as seat:
+    async with seated(PreparingScreen(workspace, Wanted(match)), workspace) as seat:
         assert seat.shows("Practice: 1 of 1")
 
 
 async def test_engine_that_fails_is_one_sentence(tmp_path):
     workspace, match = workspace_of(tmp_path, Pool(1)), await match_in(tmp_path)
     match.path.with_suffix(".analysis").unlink()
-    async with seated(PreparingScreen(workspace, match), workspace) as seat:
+    async with seated(PreparingScreen(workspace, Wanted(match)), workspace) as seat:
         assert "tired" in seat.shown
         await seat.press("q")
 
 
 async def test_name_is_asked_once_and_kept(tmp_path):
     workspace = workspace_of(tmp_path, own_names="")
-    async with seated(PreparingScreen(workspace, await match_in(tmp_path)), workspace) as seat:
+    async with seated(PreparingScreen(workspace, Wanted(await match_in(tmp_path))), workspace) as seat:
         assert seat.shows("Whose decisions are practised?")
         await seat.press("enter", "enter")
         assert seat.shows("Practice: 1 of 1")
@@ -276,7 +277,7 @@ async def test_no_card_due_names_the_next_day(tmp_path):
         await play(seat, "8/5 6/5")
         await seat.press("space")
     workspace = seat.workspace
-    async with seated(PreparingScreen(workspace, clock=lambda: NOW), workspace) as seat:
+    async with seated(PreparingScreen(workspace, Wanted(clock=lambda: NOW)), workspace) as seat:
         assert seat.shows("No card is due; the next one is on 2026-11-28.")
 
 
@@ -287,7 +288,9 @@ async def test_next_day_the_wrong_answer_comes_first(tmp_path):
         await play(seat, "24/20 13/11")
         await seat.press("space")
     workspace = seat.workspace
-    async with seated(PreparingScreen(workspace, clock=lambda: NOW + timedelta(days=1)), workspace) as seat:
+    async with seated(
+        PreparingScreen(workspace, Wanted(clock=lambda: NOW + timedelta(days=1))), workspace
+    ) as seat:
         assert seat.shows("Practice: 1 of 2")
         assert seat.shows("Ann to move 4-2: choose or type a move")
 
@@ -365,12 +368,6 @@ async def test_a_row_of_the_list_that_is_cut_says_so(tmp_path):
     workspace = workspace_of(tmp_path)
     async with seated(ChoosingScreen(workspace), workspace, (44, 20)) as seat:
         assert "Opening replies         the 21 rolls a…" in seat.shown
-
-
-async def test_unknown_drill_is_a_sentence(tmp_path):
-    workspace = workspace_of(tmp_path)
-    async with seated(PreparingScreen(workspace, drill="dance"), workspace) as seat:
-        assert seat.shows("There is no drill dance; choose from openings,")
 
 
 async def test_figures_of_mistakes_are_a_page(tmp_path):

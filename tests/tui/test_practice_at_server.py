@@ -12,7 +12,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.analysing import kept_analysis
-from bgterm.profile.practising import find_drill
+from bgterm.profile.practising import Wanted, find_practice
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import keep, load
 from bgterm.storage.shared_lines import PlayersFiles
@@ -123,10 +123,11 @@ async def test_names_in_options_are_not_asked(tmp_path, lobby):
 async def test_practices_of_one_address_are_limited(tmp_path, lobby):
     workspace = workspace_in(tmp_path / "ann")
     lobby.practices.admit(ANN, workspace)
+    wanted = Wanted(drill="takes", most=1)
     for _practice in range(Limits().practices_a_minute):
-        assert (await find_drill(workspace, "takes", 1)).cards
+        assert (await find_practice(workspace, wanted, pytest.fail)).cards
     with pytest.raises(LobbyError, match="Too many practices begin from your address"):
-        await find_drill(workspace, "takes", 1)
+        await find_practice(workspace, wanted, pytest.fail)
     lobby.registry.close()
 
 

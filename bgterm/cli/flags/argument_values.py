@@ -48,6 +48,13 @@ def moment(text: str) -> "datetime":
         raise argparse.ArgumentTypeError(message) from None
 
 
+def drill(text: str) -> str:
+    """Return the name of a drill."""
+    from bgterm.practice.drills import DRILLS  # loaded on demand
+
+    return one_of({name: name for name in DRILLS}, text)
+
+
 def standard_error(text: str) -> bool:
     """Return True for `-`, the only place of the log that can be named."""
     return one_of({"-": True}, text)

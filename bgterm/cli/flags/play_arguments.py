@@ -55,7 +55,7 @@ def _practise() -> Subcommand:
             Flags(
                 [
                     argument("file", match, "FILE|NAME", nargs="?"),
-                    argument("--drill", drill, "NAME"),
+                    argument("--drill", drill, "NAME", read.drill),
                     argument("--export", export, "FILE", Path),
                     switch("--due", _("print how many cards are due")),
                     switch("--restore", _("ask all cards again that you set aside")),

@@ -1,22 +1,17 @@
 """The base of the screens from which a match is analysed in the background."""
 
+from asyncio import to_thread
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
 from textual.message import Message
 
 from bgterm.catalog import N_
-from bgterm.formats.record import GameRecord
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen, asks
-
-if TYPE_CHECKING:
-    from bgterm.play.analysing import MatchAnalysis
 
 
 def chosen_analysis(identity: str) -> Binding:
@@ -25,20 +20,11 @@ def chosen_analysis(identity: str) -> Binding:
     return bind("A", "analyse_by", identity, N_("engine"), help_text)
 
 
-class AnalysisSubject(NamedTuple):
-    """A match to be analysed, with what is kept of its analysis."""
-
-    record: GameRecord
-    name: str
-    path: Path
-    kept: "MatchAnalysis | None" = None
-
-
 @dataclass
 class PracticeWanted(Message):
     """The player wants to practise the worst decisions of a match, or without one what is due."""
 
-    match: AnalysisSubject | None = None
+    match: MatchFile | None = None
 
 
 class AnalysingScreen(BaseScreen):
@@ -66,7 +52,7 @@ class AnalysingScreen(BaseScreen):
             if outcome:
                 self.say(outcome)
 
-    async def subject(self) -> AnalysisSubject | None:
+    async def subject(self) -> MatchFile | None:
         """Return the match that the keys are about, if there is one. Raises BackgammonError."""
         raise NotImplementedError
 
@@ -98,13 +84,15 @@ class AnalysingScreen(BaseScreen):
             if (match := await self.subject()) is None:
                 return
             if chosen:
-                from bgterm.tui.screens.analysis_form import AnalysisForm  # loaded on demand
+                from bgterm.play.analysing import kept_analysis  # loaded on demand
+                from bgterm.tui.screens.analysis_form import AnalysisForm
 
-                form = AnalysisForm(match.record.header.variant, engine, match.kept)
+                kept, _remark = await to_thread(kept_analysis, match.record, match.path, self._workspace.saves)
+                form = AnalysisForm(match.record.header.variant, engine, kept)
                 if (choice := await self.app.push_screen_wait(form)) is None:
                     return
                 engine, plies = choice
-            self._workspace.analyses.begin(match.record, match.name, match.path, engine, plies)
+            self._workspace.analyses.begin(*match, engine, plies)
         except BackgammonError as error:
             self.say(sentence(str(error)))
         self.show_analysis()

@@ -12,7 +12,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import User
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import MatchState
 from bgterm.storage.index import Entry
@@ -95,12 +95,14 @@ class FinishedMatchesScreen(BaseScreen):
 
     def action_practise(self) -> None:
         """Practise the worst decisions of the marked match."""
-        from bgterm.tui.screens.analysing import AnalysisSubject  # loaded on demand
+        from bgterm.profile.practising import Wanted  # loaded on demand
         from bgterm.tui.screens.practice.preparing import PreparingScreen
 
         workspace = self._workspace
         self._open(
-            lambda record, name: PreparingScreen(workspace, AnalysisSubject(record, name, workspace.path_of(name)))
+            lambda record, name: PreparingScreen(
+                workspace, Wanted(MatchFile(record, name, workspace.path_of(name)))
+            )
         )
 
     def action_ledger(self) -> None:

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry
 from bgterm.storage.journal import load
@@ -23,7 +23,7 @@ from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject, PracticeWanted, chosen_analysis
+from bgterm.tui.screens.analysing import AnalysingScreen, PracticeWanted, chosen_analysis
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.library.browser import LibraryBrowser
@@ -180,21 +180,18 @@ class LibraryScreen(AnalysingScreen):
         if entry := self._view.marked:
             with self._refusals_shown():
                 path = self._library.path(entry.name)
-                self.app.post_message(PracticeWanted(AnalysisSubject(read_file(path), entry.name, path)))
+                self.app.post_message(PracticeWanted(MatchFile(read_file(path), entry.name, path)))
 
     # The analysis
 
-    async def subject(self) -> AnalysisSubject | None:
+    async def subject(self) -> MatchFile | None:
         """Return the marked match."""
-        from bgterm.play.analysing import kept_analysis  # loaded on demand
-
         self.say("")
         if (entry := self._view.marked) is None:
             return None
         path = self._library.path(entry.name)
         record = await asyncio.to_thread(read_file, path)
-        kept, _remark = await asyncio.to_thread(kept_analysis, record, path, self._workspace.saves)
-        return AnalysisSubject(record, entry.name, path, kept)
+        return MatchFile(record, entry.name, path)
 
     def outcome(self) -> str:
         """Return how the analysis of a match has ended."""

@@ -20,7 +20,7 @@ from bgterm.play.actions.everything import KEYS
 from bgterm.play.participant import Action
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
@@ -272,10 +272,10 @@ class MatchScreen(ParticipantScreen):
         self.app.push_screen(ReplayScreen(table.record, workspace, table.name, at_one_keyboard, path))
 
     def _practise(self) -> None:
-        from bgterm.tui.screens.analysing import AnalysisSubject, PracticeWanted
+        from bgterm.tui.screens.analysing import PracticeWanted
 
         table = self.here.table
-        match = AnalysisSubject(table.record, table.name, self.workspace.path_of(table.name))
+        match = MatchFile(table.record, table.name, self.workspace.path_of(table.name))
         self.app.post_message(PracticeWanted(match))
 
     def _go_on(self) -> None:

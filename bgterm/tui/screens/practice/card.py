@@ -137,8 +137,7 @@ class CardScreen(BoardScreen):
 
 def end(screen: BaseScreen, practice: Practice, failure: str = "") -> None:
     """Leave the practice, and show how it went, and what was not kept: on a page, or in the shell."""
-    went = messages.summary(practice.cards, practice.reviews, len(practice.schedule().due(practice.now())))
-    said = " ".join(filter(None, (failure, went)))
+    said = " ".join(filter(None, (failure, messages.summary(practice))))
     app, below = screen.app, len(screen.app.screen_stack) > 1
     screen.leave(said)
     if below and practice.reviews:

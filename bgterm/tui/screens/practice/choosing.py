@@ -9,9 +9,8 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
-from bgterm.practice.choosing import CARDS
-from bgterm.practice.drills import DRILL_CARDS, FIGURES, Offer, offers
-from bgterm.profile.practising import find_figures
+from bgterm.practice.drills import FIGURES, Offer, offers
+from bgterm.profile.practising import Wanted, find_figures
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
@@ -73,8 +72,7 @@ class ChoosingScreen(BaseScreen):
         if row and row.name == FIGURES:
             self._show_figures()
         elif row:
-            most = DRILL_CARDS if row.name else CARDS
-            self.app.push_screen(PreparingScreen(self._workspace, most=most, drill=row.name))
+            self.app.push_screen(PreparingScreen(self._workspace, Wanted(drill=row.name)))
 
     @asks
     async def _show_figures(self) -> None:

@@ -42,8 +42,7 @@ class NumberScreen(CardScreen):
 
     def show_text(self) -> None:
         """Show the question and what is typed."""
-        practice = self._practice
-        progress = messages.progress(practice.at + 1, len(practice.cards))
+        progress = messages.progress(self._practice)
         self.query_one("#notice", Line).show(progress)
         typed = Content.assemble(("> ", "bold $accent"), (f"{self._text}_", "bold"))
         question = messages.number_question(self._card.question)

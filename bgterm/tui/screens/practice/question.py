@@ -19,10 +19,10 @@ from bgterm.tui.screens.practice.number import NumberScreen
 class QuestionScreen(MatchScreen):
     """A position of which the player makes one decision. What it says is what a match says there."""
 
-    def __init__(self, practice: Practice, workspace: Workspace, notice: str = "") -> None:
-        """Ask the present card of a practice; `notice` is shown beside its number."""
+    def __init__(self, practice: Practice, workspace: Workspace) -> None:
+        """Ask the present card of a practice; its notice is shown beside the number of the card."""
         self._practice, self._question = practice, practice.asked.question
-        said = "  ".join(filter(None, (messages.progress(practice.at + 1, len(practice.cards)), notice)))
+        said = "  ".join(filter(None, (messages.progress(practice), practice.notice)))
         actions = KEYS_OF_QUESTIONS if practice.done else FIRST_KEYS
         venue = question_venue(self._question)
         super().__init__(venue, workspace, (self._question.player,), said, actions)
@@ -62,13 +62,10 @@ class QuestionScreen(MatchScreen):
         end(self, self._practice)
 
 
-def next_screen(practice: Practice, workspace: Workspace, notice: str = "") -> BaseScreen:
-    """Return the screen of what comes next, the answer to a card or the question; there is a card.
-
-    A `notice` is shown beside the number of the question.
-    """
+def next_screen(practice: Practice, workspace: Workspace) -> BaseScreen:
+    """Return the screen of what comes next, the answer to a card or the question; there is a card."""
     if practice.answer:
         return AnswerScreen(practice, workspace, next_screen)
     if practice.asked.question.number_kind:
         return NumberScreen(practice, workspace, next_screen)
-    return QuestionScreen(practice, workspace, notice)
+    return QuestionScreen(practice, workspace)

@@ -21,14 +21,14 @@ from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.notation.dice import has_verifiable_dice
 from bgterm.play.table import Table
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
 from bgterm.text import score
 from bgterm.text.joining import join_list
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import AnalysingScreen, AnalysisSubject, PracticeWanted, chosen_analysis
+from bgterm.tui.screens.analysing import AnalysingScreen, PracticeWanted, chosen_analysis
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import help_screen
@@ -315,12 +315,11 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         """Take what the analysis of this match has found; return how it ended."""
         return self._analysis.update()
 
-    async def subject(self) -> AnalysisSubject | None:
+    async def subject(self) -> MatchFile | None:
         """Return the match."""
         if self._path is None:
             return None
-        kept = self._analysis.verdicts.analysis if self._analysis.verdicts else None
-        return AnalysisSubject(self._record, self._record_name, self._path, kept)
+        return MatchFile(self._record, self._record_name, self._path)
 
     def action_analyse(self) -> None:
         """Analyse the match in the background; show the figures of both players once it is analysed."""
@@ -377,7 +376,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         """Practise the worst decisions of the match."""
         self._autoplay.stop()
         if self._path:
-            match = AnalysisSubject(self._record, self._record_name, self._path)
+            match = MatchFile(self._record, self._record_name, self._path)
             self.app.post_message(PracticeWanted(match))
 
     @asks
