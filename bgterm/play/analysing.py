@@ -17,7 +17,7 @@ from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.notation.errors import quoted
-from bgterm.play.analysis_file import AnalysisFile, Head, analysis_path, kept_path, read_analysis
+from bgterm.play.analysis_file import AnalysisFile, Head, Kept, analysis_path, kept_path, read_analysis
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Replay
 from bgterm.storage.errors import reason_of
@@ -132,10 +132,18 @@ def kept_analysis(record: GameRecord, path: Path, saves: Path) -> tuple[MatchAna
         kept = read_analysis(kept_path(record, path, saves).read_bytes())
     except OSError:
         return analysis_in(record), ""
-    head, wanted = kept.head, Head.of(record, "", "", 0)
-    if head is None or head.match != wanted.match:
-        return None, kept.remark(wanted)
-    return MatchAnalysis(record, head, kept.found), kept.remark(head)
+    analysis = analysis_of(record, kept)
+    return analysis, kept.remark(analysis.head if analysis else Head.of(record, "", "", 0))
+
+
+def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
+    """Return the analysis of a record that is kept; None where it is of another state of the match, or damaged."""
+    steps = (each.step for found in kept.found.values() for each in found)
+    if kept.head is None or kept.head.match != Head.of(record, "", "", 0).match:
+        return None
+    if any(step > len(record.events) for step in steps):
+        return None
+    return MatchAnalysis(record, kept.head, kept.found)
 
 
 def analysis_in(record: GameRecord) -> MatchAnalysis | None:

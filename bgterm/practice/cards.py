@@ -10,8 +10,8 @@ from typing import NamedTuple
 from bgterm.engine.match_analysis import Decision
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord
-from bgterm.play.analysing import MatchAnalysis
-from bgterm.play.analysis_file import Head, Kept, read_analysis
+from bgterm.play.analysing import MatchAnalysis, analysis_of
+from bgterm.play.analysis_file import Kept, read_analysis
 from bgterm.practice.question import question_of
 from bgterm.practice.reviews import Card
 from bgterm.practice.schedule import Schedule
@@ -62,18 +62,14 @@ def own_seats(record: GameRecord, names: Collection[str]) -> tuple[Player, ...]:
 
 def cards_of(analysis: MatchAnalysis, seats: Collection[Player], threshold: float) -> list[Card]:
     """Return the cards of the players with these seats, the one that cost most first."""
-    decisions = [each for each in analysis.findings if isinstance(each, Decision) and each.player in seats]
-    cards = (_card(analysis, each) for each in decisions if _is_worth_it(each, threshold))
-    return sorted(filter(None, cards), key=cost_of, reverse=True)
+    cards = (_card(analysis, each) for each in own_decisions(analysis, seats) if each.cost > threshold)
+    return sorted(filter(None, cards), key=lambda card: card.cost, reverse=True)
 
 
-def cost_of(card: Card) -> float:
-    """Return the cost of the answer in the match."""
-    return card.made.cost if card.made else 0.0
-
-
-def _is_worth_it(decision: Decision, threshold: float) -> bool:
-    return decision.counts and decision.cost > threshold
+def own_decisions(analysis: MatchAnalysis, seats: Collection[Player]) -> list[Decision]:
+    """Return the decisions of the players with these seats, without close and forced ones."""
+    decisions = (each for each in analysis.findings if isinstance(each, Decision))
+    return [each for each in decisions if each.counts and each.player in seats]
 
 
 def _card(analysis: MatchAnalysis, decision: Decision) -> Card | None:
@@ -117,20 +113,10 @@ def kept_analyses(
                 yield analysis
 
 
-def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
-    """Return the analysis of a record that is kept; None where it is of another state of the match, or damaged."""
-    steps = (each.step for found in kept.found.values() for each in found)
-    if kept.head is None or kept.head.match != Head.of(record, "", "", 0).match:
-        return None
-    if any(step > len(record.events) for step in steps):
-        return None
-    return MatchAnalysis(record, kept.head, kept.found)
-
-
 def _has_new(kept: Kept, threshold: float, known: Collection[tuple[str, int]]) -> bool:
     """Return whether one of the decisions could be a new card: it is of no `known` match and step."""
     decisions = (each for found in kept.found.values() for each in found if isinstance(each, Decision))
-    costly = (each for each in decisions if _is_worth_it(each, threshold))
+    costly = (each for each in decisions if each.counts and each.cost > threshold)
     return any(kept.head and (kept.head.match, each.step) not in known for each in costly)
 
 
@@ -140,7 +126,7 @@ def due_and_new(
     """Return the cards of a practice: those that are due, with new ones of the player's matches."""
     new = schedule.new()
     new += library_cards(matches, seats, threshold, schedule, _NEW_CARDS - len(new))
-    return mixed(schedule.due(now), sorted(new, key=cost_of, reverse=True)[:_NEW_CARDS], most)
+    return mixed(schedule.due(now), sorted(new, key=lambda card: card.cost, reverse=True)[:_NEW_CARDS], most)
 
 
 def worst(analysis: MatchAnalysis, seats: Collection[Player], threshold: float, schedule: Schedule) -> list[Card]:

@@ -4,7 +4,7 @@
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -13,9 +13,8 @@ from bgterm.catalog import N_, _
 from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.engine.builtin.network import network_name, networks_of
 from bgterm.engine.match_analysis import Act, Decision
-from bgterm.play.analysing import MatchAnalysis
-from bgterm.practice.cards import AnalysedMatch, Seats, kept_analyses
-from bgterm.rules.board import Movement, Player
+from bgterm.practice.cards import AnalysedMatch, Seats, kept_analyses, own_decisions
+from bgterm.rules.board import Movement
 from bgterm.rules.match import MatchState
 
 FEWEST = 5
@@ -62,11 +61,10 @@ def figures(matches: Iterable[AnalysedMatch], seats: Seats) -> tuple[list[Figure
     """
     by_kind, by_match = defaultdict[str, list[float]](list), list[Figure]()
     for analysis in kept_analyses(matches):
-        costs: list[float] = []
-        for kind, cost in _own(analysis, seats(analysis.record)):
-            by_kind[kind].append(cost)
-            costs.append(cost)
-        by_match.append(Figure(analysis.record.header.date[:10], costs))
+        decisions = own_decisions(analysis, seats(analysis.record))
+        for each in decisions:
+            by_kind[kind(analysis.steps[each.step - 1].before.at_next_game(), each)].append(each.cost)
+        by_match.append(Figure(analysis.record.header.date[:10], [each.cost for each in decisions]))
     kinds = (Figure(kind, costs) for kind, costs in by_kind.items())
     return (
         sorted(filter(_is_supported, kinds), key=lambda one: sum(one.costs), reverse=True),
@@ -76,13 +74,6 @@ def figures(matches: Iterable[AnalysedMatch], seats: Seats) -> tuple[list[Figure
 
 def _is_supported(figure: Figure) -> bool:
     return len(figure.costs) >= FEWEST
-
-
-def _own(analysis: MatchAnalysis, seats: Collection[Player]) -> Iterator[tuple[str, float]]:
-    """Yield the kind and the cost of each decision of the player that counts."""
-    for each in analysis.findings:
-        if isinstance(each, Decision) and each.counts and each.player in seats:
-            yield kind(analysis.steps[each.step - 1].before.at_next_game(), each), each.cost
 
 
 def kind(match: MatchState, decision: Decision) -> str:
@@ -101,10 +92,8 @@ def report(kinds: Sequence[Figure], matches: Sequence[Figure], bar: str) -> str:
     if not kinds and not matches:
         return _("No analysed match has five decisions of yours.")
     lines = [_("Your decisions, and what they cost, as PR with 95 % intervals:"), *map(_line, kinds), ""]
-    lines += [
-        _("The last matches:"),
-        *(f"{_line(one)}  {_length(one) * bar}".rstrip() for one in matches[-_SHOWN:]),
-    ]
+    lines.append(_("The last matches:"))
+    lines += [f"{_line(one)}  {_length(one) * bar}".rstrip() for one in matches[-_SHOWN:]]
     return "\n".join(lines)
 
 

@@ -45,6 +45,11 @@ class Card:
         if not self.key:
             object.__setattr__(self, "key", self.question.key)
 
+    @property
+    def cost(self) -> float:
+        """The cost of the answer in the match; 0 for a drill."""
+        return self.made.cost if self.made else 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class Review:

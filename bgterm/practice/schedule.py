@@ -120,9 +120,8 @@ class Schedule:
         return [self.cards[key] for key in sorted(keys, key=lambda key: self._chance(key, now))]
 
     def new(self) -> list[Card]:
-        """Return the cards that were never reviewed, the one that cost most first."""
-        cards = [self.cards[key] for key in self._asked() if key not in self._memories]
-        return sorted(cards, key=lambda card: -card.made.cost if card.made else 0.0)
+        """Return the cards that were never reviewed."""
+        return [self.cards[key] for key in self._asked() if key not in self._memories]
 
     def next_due(self) -> datetime | None:
         """Return when the next card is due; None where none was ever reviewed."""

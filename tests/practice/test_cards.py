@@ -27,6 +27,7 @@ from bgterm.practice.cards import (
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.mistakes import figures
 from bgterm.practice.reviews import Mark, Marked
+from bgterm.practice.schedule import Parameters, Schedule
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Header
@@ -36,7 +37,7 @@ from bgterm.storage.journal import ANALYSIS, SUFFIX, keep, load
 from bgterm.storage.shared_lines import LinesFile
 from tests.builders import play
 from tests.engine.test_match_analysis import BEST, SECOND, engine
-from tests.practice.questions import card
+from tests.practice.questions import PLAYS, card
 from tests.practice.test_schedule import MONDAY, review, schedule
 
 WHITE, BLACK = Player
@@ -183,6 +184,14 @@ async def test_practice_asks_what_is_due_and_new_cards(tmp_path):
     cards = due_and_new(schedule, matches_in(tmp_path / "matches"), own("Ann"), 0.05, MONDAY.replace(day=24), 10)
     assert [one.title for one in cards] == ["", "Ann - Bob 2026-11-20"]
     assert cards[0] == old
+
+
+def test_new_cards_come_by_their_cost():
+    cheap, costly = card(4, 1, made=PLAYS[0]), card(6, 1)
+    assert due_and_new(Schedule(Parameters.usual(), [cheap, costly]), [], own(), 0.05, MONDAY, 10) == [
+        costly,
+        cheap,
+    ]
 
 
 async def test_same_question_of_two_matches_is_one_card(tmp_path):

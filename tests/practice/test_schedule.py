@@ -71,11 +71,6 @@ def test_deleted_card_is_known_and_never_asked():
     assert (CARD.match, CARD.step) in now.decisions
 
 
-def test_new_cards_come_by_their_cost():
-    cheap = card(4, 1, made=Choice(None, 0.06))
-    assert schedule(cheap).new()[-1] == cheap
-
-
 def test_next_moment_of_a_grade_is_known_before_it_is_given():
     before = schedule()
     assert before.after(review(3)) == MONDAY + timedelta(days=2)
