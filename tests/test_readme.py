@@ -48,8 +48,7 @@ from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.practice.answer import AnswerScreen
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from bgterm.tui.screens.practice.number import NumberScreen
-from bgterm.tui.screens.practice.preparing import PreparingScreen
-from bgterm.tui.screens.practice.whose import WhoseForm
+from bgterm.tui.screens.practice.preparing import PreparingScreen, WhoseForm
 from bgterm.tui.screens.replay.analysis import MistakesScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen

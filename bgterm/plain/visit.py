@@ -1,11 +1,9 @@
 """A visit to a server in plain mode: what can be typed in the lobby."""
 
 from collections.abc import Iterator
-from functools import cached_property
 from string import punctuation
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.formats.record import GameRecord
 from bgterm.lobby import messages as lobby_messages
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.messages import ssh
@@ -15,7 +13,7 @@ from bgterm.plain import entries, messages
 from bgterm.plain.finished_matches import FinishedMatchesList
 from bgterm.plain.lists import Option
 from bgterm.plain.offers import offer_of
-from bgterm.plain.practising import VisitorPractice
+from bgterm.plain.practising import Practising
 from bgterm.plain.server import AtServer
 from bgterm.profile.settings import Settings
 from bgterm.text.joining import join_or
@@ -25,7 +23,7 @@ _NEED_MORE = frozenset({"challenge", "join", "watch", "say", "name"})
 """The commands after which something must be typed."""
 
 
-class Visit(AtServer):
+class Visit(Practising):
     """One session of a user. Lines go in through `take`; answers and notifications are printed."""
 
     # Lines
@@ -33,20 +31,8 @@ class Visit(AtServer):
     async def take(self, line: str) -> None:
         """Carry out a line, or print why it is refused."""
         line = " ".join(line.split())
-        if not (await self._practice.take(line) or await self.take_at_table(line)):
+        if not (await self.take_in_practice(line) or await self.take_at_table(line)):
             await self.attempt(self._take(line))
-
-    @cached_property
-    def _practice(self) -> VisitorPractice:
-        return VisitorPractice(self)
-
-    async def practise(self, record: GameRecord, name: str) -> None:
-        """Practise the worst decisions of a match. Raises BackgammonError."""
-        await self._practice.worst(record, name)
-
-    def stop_practice(self) -> None:
-        """Practise no longer."""
-        self._practice.stop()
 
     async def _take(self, line: str) -> None:
         """Carry out a line in the lobby."""
@@ -198,7 +184,7 @@ class Visit(AtServer):
 
     async def _do_practise(self, _text: str) -> None:
         """List what can be practised."""
-        self._practice.list()
+        self.list_practices()
 
     async def _do_say(self, text: str) -> None:
         """Send a chat line to everyone in the lobby, and show theirs."""

@@ -14,7 +14,7 @@ from bgterm.engine.match_analysis import ACTS, Decision, worth_of_acts
 from bgterm.engine.protocol import Act, QuestionKind
 from bgterm.notation.json_codec import write_fields
 from bgterm.rules.board import Board, Player
-from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Rolled, Taken
+from bgterm.rules.events import Event, Moved, Rolled
 from bgterm.rules.games import setup_from, start, started_here
 from bgterm.rules.match import NAMES, GameSetup, Header, MatchState
 from bgterm.rules.moves.base import Play
@@ -124,15 +124,10 @@ class Question:
 
     def judged_event(self, event: Event) -> Choice | None:
         """Return the answer that an event of the match gives; None for one that answers nothing."""
-        match event:
-            case Moved(play=play):
-                return self.judged(Act.PLAY, play)
-            case Rolled():
-                return self.judged(Act.NO_DOUBLE)
-            case Doubled() | Taken() | Dropped() | Beavered():
-                return self.judged(ACTS[type(event)])
-            case _:
-                return None
+        if isinstance(event, Moved):
+            return self.judged(Act.PLAY, event.play)
+        act = Act.NO_DOUBLE if isinstance(event, Rolled) else ACTS.get(type(event))
+        return self.judged(act) if act else None
 
     def judged_number(self, number: float) -> Choice:
         """Return a typed number; its cost is the distance from the right one."""
