@@ -16,7 +16,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.dice import ROLLS, Dice
-from bgterm.rules.events import Beavered, Doubled, Dropped, Moved, Taken
+from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
@@ -43,7 +43,7 @@ FAULTS = {
 NO_FAULT = 0.0005
 """A cost that is shown as 0.000."""
 
-ACTS = {Doubled: Act.DOUBLE, Taken: Act.TAKE, Dropped: Act.PASS, Beavered: Act.BEAVER}
+ACTS: Mapping[type[Event], Act] = {Doubled: Act.DOUBLE, Taken: Act.TAKE, Dropped: Act.PASS, Beavered: Act.BEAVER}
 """The actions with the cube that are events."""
 
 

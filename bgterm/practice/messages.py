@@ -11,7 +11,7 @@ from bgterm.notation.plays import play_text
 from bgterm.practice.practice import Practice
 from bgterm.practice.question import Choice, Number, Question
 from bgterm.practice.reviews import Card, Grade
-from bgterm.text.joining import join_list
+from bgterm.text.joining import join_list, sentence
 
 _NEXT_BEST = 3
 """How many plays are named beside the best."""
@@ -73,8 +73,8 @@ def verdict(card: Card, answer: Choice) -> str:
     """Return what the answer was worth, as a sentence."""
     text = choice_text(card.question, answer)
     if _is_right(answer):
-        return _("{answer} is right.", answer=_capital(text))
-    return _("{answer} {cost}.", answer=_capital(text), cost=cost_text(answer))
+        return sentence(_("{answer} is right.", answer=text))
+    return sentence(_("{answer} {cost}.", answer=text, cost=cost_text(answer)))
 
 
 def best(card: Card) -> str:
@@ -180,7 +180,3 @@ def no_mistake(threshold: float) -> str:
 
 def _is_right(answer: Choice) -> bool:
     return answer.cost < NO_FAULT and not answer.is_least
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

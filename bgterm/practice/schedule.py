@@ -116,7 +116,7 @@ class Schedule:
     def due(self, now: datetime) -> list[Card]:
         """Return the cards that are due, the one most likely forgotten first."""
         latest = now.astimezone(UTC) + EARLY
-        keys = [key for key in self._asked() if key in self._memories and self._memories[key].due <= latest]
+        keys = [key for key in self._asked() if (due := self.due_at(key)) and due <= latest]
         return [self.cards[key] for key in sorted(keys, key=lambda key: self._chance(key, now))]
 
     def new(self) -> list[Card]:
@@ -125,7 +125,7 @@ class Schedule:
 
     def next_due(self) -> datetime | None:
         """Return when the next card is due; None where none was ever reviewed."""
-        return min((self._memories[key].due for key in self._asked() if key in self._memories), default=None)
+        return min(filter(None, map(self.due_at, self._asked())), default=None)
 
     def _asked(self) -> list[str]:
         return [key for key in self.cards if key not in self.aside]
