@@ -13,14 +13,17 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from math import inf
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from bgterm.catalog import N_
 from bgterm.notation.json_codec import UNREADABLE, read_fields, write_fields
 from bgterm.practice.reviews import Card, Entry, Marked, Review, moment
-from bgterm.practice.schedule import Parameters, Schedule
+from bgterm.practice.schedule import Schedule, usual_scheduler
 from bgterm.storage.errors import FileError, Name
 from bgterm.storage.shared_lines import Lines, NewLines
+
+if TYPE_CHECKING:
+    from fsrs import Scheduler
 
 _FORMAT = 1
 _KINDS: Mapping[str, type[Entry]] = {kind.__name__.lower(): kind for kind in get_args(Entry)}
@@ -37,8 +40,8 @@ class ReviewJournal:
         self._forget()
 
     def _forget(self) -> None:
-        self.parameters: Parameters | None = None
-        """The parameters in the head; None without one."""
+        self.scheduler: Scheduler | None = None
+        """The scheduler in the head; None without a head."""
         self.entries: list[Entry] = []
         """The entries in their order."""
         self.faults: list[int] = []
@@ -55,7 +58,7 @@ class ReviewJournal:
     def schedule(self) -> Schedule:
         """The schedule after the entries that are read, computed once for them."""
         if self._schedule is None:
-            self._schedule = Schedule(self.parameters or Parameters.usual(), self.entries)
+            self._schedule = Schedule(self.scheduler or usual_scheduler(), self.entries)
         return self._schedule
 
     def read(self) -> Schedule:
@@ -68,8 +71,8 @@ class ReviewJournal:
             self._forget()
             added = self._file.read(0) or NewLines((), 0)
         for line in added.lines:
-            if self.parameters is None:
-                self.parameters = _read_head(self.name, line)
+            if self.scheduler is None:
+                self.scheduler = _read_head(self.name, line)
             else:
                 self._take(line)
             self._lines, self._bytes, self._schedule = self._lines + 1, self._bytes + len(line) + 1, None
@@ -82,7 +85,7 @@ class ReviewJournal:
         lines = [*map(_line, entries)]
         if self._bytes + sum(map(len, lines)) > self._most:
             raise FileError(N_("no room for more reviews: this server keeps no more of one player"))
-        self._file.append(_head(self.parameters or Parameters.usual()), lines)
+        self._file.append(_head(self.scheduler or usual_scheduler()), lines)
         self.read()
 
     def _take(self, line: bytes) -> None:
@@ -92,22 +95,25 @@ class ReviewJournal:
             self.faults.append(self._lines + 1)
 
 
-def _head(parameters: Parameters) -> bytes:
-    return json.dumps({"practice": _FORMAT, **write_fields(parameters)}, separators=(",", ":")).encode()
+def _head(scheduler: "Scheduler") -> bytes:
+    return json.dumps({"practice": _FORMAT, **scheduler.to_dict()}, separators=(",", ":")).encode()
 
 
 def _line(entry: Entry) -> bytes:
     return json.dumps({type(entry).__name__.lower(): write_fields(entry)}, separators=(",", ":")).encode()
 
 
-def _read_head(name: Name, line: bytes) -> Parameters:
-    """Return the parameters in the head of a journal. Raises FileError."""
+def _read_head(name: Name, line: bytes) -> "Scheduler":
+    """Return the scheduler in the head of a journal, so that a newer library moves no date. Raises FileError."""
+    from fsrs import Card as Memory  # only where a card is reviewed
+    from fsrs import Rating, Scheduler
+
     with suppress(*UNREADABLE):
         fields = json.loads(line)
         if fields.pop("practice") == _FORMAT:
-            parameters = read_fields(Parameters, fields)
-            parameters.scheduler  # noqa: B018 - checks the weights
-            return parameters
+            scheduler = Scheduler.from_dict(fields)
+            scheduler.review_card(Memory(card_id=0), Rating.Good)  # checks all of it
+            return scheduler
     raise FileError(N_("{name} is not a journal of reviews: move it away, and a new one is begun"), name=name)
 
 

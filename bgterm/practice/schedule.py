@@ -5,7 +5,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -19,41 +18,17 @@ EARLY = timedelta(hours=12)
 """How long before its moment a card counts as due: what was learnt in the evening is asked on the next day."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameters:
-    """The parameters of the scheduler, which the head of a journal keeps: a newer version moves no date."""
+def usual_scheduler() -> "Scheduler":
+    """Return the scheduler with the weights of the library; a card is not asked twice on one day."""
+    from fsrs import Scheduler  # only where a card is reviewed
 
-    parameters: tuple[float, ...]
-    """The 21 weights of FSRS-6."""
-    desired_retention: float = 0.9
-    learning_steps: tuple[int, ...] = ()
-    relearning_steps: tuple[int, ...] = ()
-    maximum_interval: int = 36500
-    """In days."""
-    enable_fuzzing: bool = False
-
-    @classmethod
-    def usual(cls) -> "Parameters":
-        """Return the parameters of the library."""
-        from fsrs import Scheduler  # only where a card is reviewed
-
-        return cls(Scheduler().parameters)
-
-    @property
-    def scheduler(self) -> "Scheduler":
-        """The scheduler. Raises ValueError where the weights are out of bounds."""
-        from fsrs import Scheduler  # only where a card is reviewed
-
-        return Scheduler(
-            self.parameters, self.desired_retention, maximum_interval=self.maximum_interval,
-            learning_steps=(), relearning_steps=(), enable_fuzzing=False,
-        )  # fmt: skip
+    return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
 
 
 class Schedule:
     """The cards of a journal, and when each is due."""
 
-    def __init__(self, parameters: Parameters, entries: Iterable[Entry]) -> None:
+    def __init__(self, scheduler: "Scheduler", entries: Iterable[Entry]) -> None:
         """Compute it from the entries of a journal, whose moments may be in any order."""
         self.cards: dict[str, Card] = {}
         """The cards by their keys, without the deleted ones."""
@@ -65,7 +40,7 @@ class Schedule:
         """The cards that are set aside."""
         self.deleted: set[str] = set()
         """The cards that were deleted."""
-        self._scheduler = parameters.scheduler
+        self._scheduler = scheduler
         self._memories: dict[str, Memory] = {}
         self._take(entries)
 
@@ -87,11 +62,8 @@ class Schedule:
         for card in self.deleted:
             self.cards.pop(card, None)
         for review in sorted(reviews, key=lambda one: moment(one.at)):
-            self._review(review)
-
-    def _review(self, review: Review) -> None:
-        self._memories[review.card] = self._reviewed(review)
-        self.reviews[review.card].append(review)
+            self._memories[review.card] = self._reviewed(review)
+            self.reviews[review.card].append(review)
 
     def _reviewed(self, review: Review) -> "Memory":
         """Return what is remembered of a card after one more review."""

@@ -27,7 +27,7 @@ from bgterm.practice.cards import (
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.mistakes import figures
 from bgterm.practice.reviews import Mark, Marked
-from bgterm.practice.schedule import Parameters, Schedule
+from bgterm.practice.schedule import Schedule, usual_scheduler
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Header
@@ -188,7 +188,7 @@ async def test_practice_asks_what_is_due_and_new_cards(tmp_path):
 
 def test_new_cards_come_by_their_cost():
     cheap, costly = card(4, 1, made=PLAYS[0]), card(6, 1)
-    assert due_and_new(Schedule(Parameters.usual(), [cheap, costly]), [], own(), 0.05, MONDAY, 10) == [
+    assert due_and_new(Schedule(usual_scheduler(), [cheap, costly]), [], own(), 0.05, MONDAY, 10) == [
         costly,
         cheap,
     ]

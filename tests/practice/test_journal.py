@@ -1,4 +1,5 @@
 import asyncio
+import json
 import multiprocessing
 import stat
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ import pytest
 from bgterm.practice.journal import ReviewJournal, _line
 from bgterm.practice.question import Choice, Number
 from bgterm.practice.reviews import Grade, Mark, Marked, Review, Undone
+from bgterm.practice.schedule import usual_scheduler
 from bgterm.storage.errors import FileError
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.reviews import PlayersRows
@@ -58,7 +60,7 @@ def test_parameters_of_the_head_hold_in_a_newer_version(path):
     ReviewJournal(LinesFile(path)).append(CARD, REVIEW)
     path.write_text(path.read_text().replace("[0.212,", "[9.5,"))
     journal = read(path)
-    assert journal.parameters.parameters[0] == 9.5
+    assert journal.scheduler.parameters[0] == 9.5
     assert (journal.schedule.due_at(CARD.key) - datetime.fromisoformat(AT)).days == 10
 
 
@@ -85,7 +87,18 @@ def test_line_that_cannot_be_read_is_reported_and_kept(path):
     assert read(path).faults == [3, 4, 5, 6]
 
 
-@pytest.mark.parametrize("head", [b"", b"{}", b"\xff", b'{"practice":2}', b'{"practice":1,"parameters":[1.0]}'])
+def test_head_is_that_of_the_first_version(path):
+    ReviewJournal(LinesFile(path)).append(CARD)
+    first = Path("tests/data/first_reviews.jsonl").read_bytes()
+    assert path.read_bytes().split(b"\n")[0] == first.split(b"\n")[0]
+
+
+HEAD = usual_scheduler().to_dict()
+WRONG = [HEAD | {"parameters": [99.0] * 21}, HEAD | {"parameters": [1.0]}, HEAD | {"maximum_interval": "all"}]
+WRONG_HEADS = [json.dumps({"practice": 1} | wrong).encode() for wrong in WRONG]
+
+
+@pytest.mark.parametrize("head", [b"", b"{}", b"\xff", b'{"practice":2}', b'{"practice":1}', *WRONG_HEADS])
 def test_file_of_another_kind_is_refused_and_stays(head, path):
     path.parent.mkdir()
     path.write_bytes(head + b"\n")

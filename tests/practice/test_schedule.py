@@ -5,7 +5,7 @@ import pytest
 
 from bgterm.practice.question import Choice
 from bgterm.practice.reviews import Grade, Mark, Marked, Review, Undone
-from bgterm.practice.schedule import Parameters, Schedule
+from bgterm.practice.schedule import Schedule, usual_scheduler
 from tests.cases import rest_long
 from tests.practice.fsrs6 import Memory, W
 from tests.practice.questions import card
@@ -20,11 +20,11 @@ def review(grade, at=MONDAY, of=CARD):
 
 
 def schedule(*entries):
-    return Schedule(Parameters.usual(), [CARD, OTHER, *entries])
+    return Schedule(usual_scheduler(), [CARD, OTHER, *entries])
 
 
 def test_weights_of_the_library_are_the_published_ones():
-    assert Parameters.usual().parameters == W
+    assert usual_scheduler().parameters == W
 
 
 @pytest.mark.parametrize("seed", rest_long(2, range(4)))
@@ -76,8 +76,3 @@ def test_next_moment_of_a_grade_is_known_before_it_is_given():
     assert before.after(review(3)) == MONDAY + timedelta(days=2)
     assert before.due_at(CARD.key) is None
     assert before.next_due() is None
-
-
-def test_weights_out_of_bounds_are_refused():
-    with pytest.raises(ValueError, match="bounds"):
-        Schedule(Parameters((99.0,) * 21), [])
