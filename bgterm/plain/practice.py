@@ -15,7 +15,7 @@ from bgterm.play.participant import Action
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
 from bgterm.practice.question import Choice, Question
-from bgterm.practice.reviews import Grade
+from bgterm.practice.reviews import Grade, Mark
 from bgterm.practice.table import WORDS_OF_QUESTIONS, question_venue
 from bgterm.profile.settings import Settings
 from bgterm.rules.errors import BackgammonError
@@ -187,9 +187,9 @@ class PlainPractice(Lists):
                 case "back":
                     await self._undo()
                 case "aside":
-                    await practice.set_aside()
+                    await practice.mark(Mark.ASIDE)
                 case "delete":
-                    await practice.delete()
+                    await practice.mark(Mark.DELETED)
                 case _:
                     await practice.confirm()
         except BackgammonError as error:

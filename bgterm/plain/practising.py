@@ -1,7 +1,5 @@
 """The practice of a visitor of a server in plain mode: its list, and the questions that take their lines."""
 
-from collections.abc import Sequence
-
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.errors import LobbyError
@@ -10,7 +8,6 @@ from bgterm.plain.server import AtServer
 from bgterm.practice.drills import FIGURES, offers
 from bgterm.profile.practising import Wanted, find_figures, find_practice
 from bgterm.profile.workspace import MatchFile
-from bgterm.rules.board import Player
 
 
 class Practising(AtServer):
@@ -59,7 +56,7 @@ class Practising(AtServer):
 
     async def _practise(self, wanted: Wanted) -> None:
         """Ask the first card, or say why there is none. Raises BackgammonError."""
-        practice = await find_practice(self.workspace, wanted, _ask_nobody)
+        practice = await find_practice(self.workspace, wanted)
         if practice and practice.cards:
             self.leave_list()
             self._practice = PlainPractice(practice, self.say_line, self.workspace.settings)
@@ -86,8 +83,3 @@ class Practising(AtServer):
                 self.later(lambda: self.attempt(go_on()))
 
         analyses.watchers.append(hear)
-
-
-async def _ask_nobody(_names: tuple[str, str]) -> Sequence[Player]:
-    """Return no player: a server knows the players of its matches."""
-    return ()

@@ -89,13 +89,9 @@ class Practice:
         """Write the review of the card, and go on. Raises FileError, and nothing has changed then."""
         await self._settle(self._review())
 
-    async def set_aside(self) -> None:
-        """Ask the card no more until it is restored, and go on. Raises FileError."""
-        await self._settle(Marked(self.asked.key, self._moment, Mark.ASIDE))
-
-    async def delete(self) -> None:
-        """Never ask the card again, and go on. Raises FileError."""
-        await self._settle(Marked(self.asked.key, self._moment, Mark.DELETED))
+    async def mark(self, mark: Mark) -> None:
+        """Set the card aside or delete it, and go on. Raises FileError."""
+        await self._settle(Marked(self.asked.key, self._moment, mark))
 
     async def undo(self) -> bool:
         """Take the last grade back, or that a card was set aside, and ask it again; return whether there was one.

@@ -39,7 +39,9 @@ class Wanted(NamedTuple):
 DUE = Wanted()
 
 
-async def find_practice(workspace: Workspace, wanted: Wanted, ask_whose: AskWhose) -> Practice | None:
+async def find_practice(
+    workspace: Workspace, wanted: Wanted, ask_whose: AskWhose | None = None
+) -> Practice | None:
     """Return a practice. Where it has no card its notice says why, unless the player did not say who they are.
 
     It is None where the match is not analysed yet: the analysis is begun. Raises BackgammonError.
@@ -53,7 +55,7 @@ async def find_practice(workspace: Workspace, wanted: Wanted, ask_whose: AskWhos
                 workspace.analyses.begin(*match, workspace.settings.engine)
             return None
         seats = tuple(place.seats(match.record))
-        if not seats:
+        if not seats and ask_whose:
             seats = tuple(await ask_whose(match.record.header.names) or ())
             if not seats:
                 return Practice(place.reviews, ())

@@ -64,7 +64,7 @@ async def test_undone_grade_asks_for_another(practice):
 
 async def test_card_set_aside_comes_back_by_undo(practice):
     practice.take(PLAYS[1])
-    await practice.set_aside()
+    await practice.mark(Mark.ASIDE)
     assert (practice.card, read(practice).aside) == (SECOND, {FIRST.key})
     await practice.undo()
     assert (practice.card, practice.answer, read(practice).aside) == (FIRST, None, set())
@@ -74,7 +74,7 @@ async def test_deleted_card_is_gone(practice):
     practice.take(PLAYS[1])
     await practice.confirm()
     practice.take(PLAYS[1])
-    await practice.delete()
+    await practice.mark(Mark.DELETED)
     assert (practice.card, practice.cards) == (THIRD, [FIRST, THIRD])
     assert read(practice).deleted == {SECOND.key}
     await practice.undo()
@@ -108,7 +108,7 @@ async def test_each_card_is_kept_once(practice):
     practice.take(PLAYS[1])
     await practice.confirm()
     await practice.undo()
-    await practice.set_aside()
+    await practice.mark(Mark.ASIDE)
     assert sum(entry == FIRST for entry in practice.journal.entries) == 1
     assert practice.done[0].mark is Mark.ASIDE
 

@@ -125,9 +125,9 @@ async def test_practices_of_one_address_are_limited(tmp_path, lobby):
     lobby.practices.admit(ANN, workspace)
     wanted = Wanted(drill="takes", most=1)
     for _practice in range(Limits().practices_a_minute):
-        assert (await find_practice(workspace, wanted, pytest.fail)).cards
+        assert (await find_practice(workspace, wanted)).cards
     with pytest.raises(LobbyError, match="Too many practices begin from your address"):
-        await find_practice(workspace, wanted, pytest.fail)
+        await find_practice(workspace, wanted)
     lobby.registry.close()
 
 

@@ -9,7 +9,7 @@ from textual.content import Content
 from bgterm.catalog import N_, _
 from bgterm.practice import messages
 from bgterm.practice.question import Choice
-from bgterm.practice.reviews import Grade
+from bgterm.practice.reviews import Grade, Mark
 from bgterm.rules.match import PlayedTurn
 from bgterm.text.events import LastEvent
 from bgterm.tui.board.scene import LastPlay, Scene
@@ -119,13 +119,13 @@ class AnswerScreen(CardScreen):
 
     def action_aside(self) -> None:
         """Set the card aside, and go on."""
-        self.settle(self._practice.set_aside())
+        self.settle(self._practice.mark(Mark.ASIDE))
 
     @asks
     async def action_delete(self) -> None:
         """Delete the card when the player is sure, and go on."""
         if await self.app.push_screen_wait(ConfirmDialog(_("Delete this card, and never ask it again?"))):
-            self.settle(self._practice.delete())
+            self.settle(self._practice.mark(Mark.DELETED))
 
     def action_leave(self) -> None:
         """Keep the grade, and show how the practice went."""
