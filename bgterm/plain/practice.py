@@ -27,7 +27,7 @@ _WORDS = (*_GRADES, "board", "aside", "delete", "back", "quit")
 
 
 class QuestionSeat(AtTable):
-    """The player at the table of a question, until they have answered it, go back or leave."""
+    """The player at the table of a question, until they have answered it or leave."""
 
     def __init__(self, question: Question, say: Say, settings: Settings) -> None:
         """Sit down at the table of a question."""
@@ -36,23 +36,11 @@ class QuestionSeat(AtTable):
         super().__init__(venue.table, say, settings, (self._asked.player,), venue)
         self.answer: Choice | None = None
         """The answer, once there is one."""
-        self.goes_back = False
-        """Whether the player goes back to the card before."""
 
     @property
     def actions(self) -> Sequence[Action]:
         """The actions of a question."""
         return (*WORDS_OF_QUESTIONS, LEAVE)
-
-    def get_up(self) -> None:
-        """Leave the table; there is nothing to say about it."""
-        self.stop()
-        self.venue.leave()
-
-    def go_back(self) -> None:
-        """Go back to the card before."""
-        self.goes_back = True
-        self.participant.leave()
 
     def ask(self) -> None:
         """Print the prompt, unless the question is answered."""
@@ -75,7 +63,7 @@ class PlainPractice(Lists):
         super().__init__(say)
         self._practice, self._settings = practice, settings
         self._seat: QuestionSeat | None = None
-        """The player at the question that is played; None at a number or an answer."""
+        """The player at the question that was played last; None at a number."""
         self.over = False
         """Whether the player has left, or no card is left."""
 
@@ -90,7 +78,7 @@ class PlainPractice(Lists):
 
     async def ask(self) -> None:
         """Ask the present card, or say how the practice went."""
-        practice = self._practice
+        practice, self._seat = self._practice, None
         if practice.card is None:
             self.leave()
             return
@@ -102,7 +90,7 @@ class PlainPractice(Lists):
             self.say(messages.number_question(asked))
         else:
             seat = self._seat = QuestionSeat(asked, self._say, self._settings)
-            self._session = PlainSession(seat, (*ANSWERS, Command("back", lambda *_: seat.go_back())))
+            self._session = PlainSession(seat, (*ANSWERS, Command("back", lambda *_: self._settle("back"))))
             seat.sit_down()
             await seat.settle()
 
@@ -125,20 +113,15 @@ class PlainPractice(Lists):
         """Leave without a word."""
         self.over = True
         if self._seat:
-            self._seat.get_up()
+            self._seat.stop()
 
     async def _play(self, seat: QuestionSeat, line: str) -> None:
         """Take a line at the table of a question."""
         await self._session.take(line)
-        if not seat.participant.left:
-            return
-        seat.get_up()
-        self._seat = None
         if seat.answer:
+            seat.stop()
             self._answer(seat.answer)
-        elif seat.goes_back:
-            await self._settle("back")
-        else:
+        elif seat.participant.left:
             self.leave()
 
     async def _answer_number(self, word: str) -> None:

@@ -93,13 +93,9 @@ def report(kinds: Sequence[Figure], matches: Sequence[Figure], bar: str) -> str:
         return _("No analysed match has five decisions of yours.")
     lines = [_("Your decisions, and what they cost, as PR with 95 % intervals:"), *map(_line, kinds), ""]
     lines.append(_("The last matches:"))
-    lines += [f"{_line(one)}  {_length(one) * bar}".rstrip() for one in matches[-_SHOWN:]]
+    lines += [f"{_line(one)}  {min(round(one.rate), _LONGEST) * bar}".rstrip() for one in matches[-_SHOWN:]]
     return "\n".join(lines)
 
 
 def _line(figure: Figure) -> str:
     return f"{_(figure.name):<10} {len(figure.costs):5} {figure.rate:6.1f} +/- {figure.uncertainty:4.1f}"
-
-
-def _length(figure: Figure) -> int:
-    return min(round(figure.rate), _LONGEST)

@@ -1,12 +1,14 @@
 """The table of a question: its position in a match of its own that is not kept, with the actions of a match."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from bgterm.catalog import N_
+from bgterm.play.actions import leaving
 from bgterm.play.actions.everything import KEYS, WORDS
 from bgterm.play.actions.looking import TURN_OWN_BOARD
 from bgterm.play.actions.turn import TURN
-from bgterm.play.participant import LETTER, Action, Participant
+from bgterm.play.participant import LETTER, Action
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.practice.question import Question
@@ -15,11 +17,8 @@ _CUBE = frozenset({"roll", "double", "take", "pass", "beaver"})
 _BESIDE = frozenset({"ids", "settings", "help"})
 UNDO_GRADE = Action("undo-grade", key=LETTER("z", N_("undo grade"), N_("take the last grade back"), rank=20))
 """Done by each front end."""
-LEAVE = Action(
-    "leave",
-    do=Participant.leave,
-    words=("quit", "exit", "leave"),
-    key=LETTER("q", N_("leave"), N_("leave the practice; every grade is kept"), leaves=True),
+LEAVE = replace(
+    leaving.LEAVE, key=LETTER("q", N_("leave"), N_("leave the practice; every grade is kept"), leaves=True)
 )
 _ANSWERS = tuple(action for action in KEYS if action.id in _CUBE or action in TURN)
 FIRST_KEYS = (*_ANSWERS, TURN_OWN_BOARD, *(action for action in KEYS if action.id in _BESIDE), LEAVE)
@@ -36,8 +35,7 @@ class QuestionVenue(Venue):
     turns_board = True
 
     def leave(self) -> str:
-        """Leave the table; there is nothing to say about it."""
-        self.table.close()
+        """Return nothing: there is no match to resume."""
         return ""
 
 

@@ -1,24 +1,24 @@
 """The practice of a player at one keyboard."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from bgterm.practice.cards import AnalysedMatch, own_seats
+from bgterm.practice.cards import AnalysedMatch, names_in, own_seats
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.place import PracticePlace
 from bgterm.storage.journal import ANALYSIS, REVIEWS, SUFFIX, load
 from bgterm.storage.shared_lines import LinesFile
 
 
-def own_place(saves: Path, names: Callable[[], Sequence[str]]) -> PracticePlace:
+def own_place(saves: Path, names: Callable[[], str]) -> PracticePlace:
     """Return the place of the matches in a folder; `names` returns the player's names in the options."""
     return PracticePlace(
         ReviewJournal(LinesFile(saves.with_name(REVIEWS))),
         partial(asyncio.to_thread, _analysed, saves),
-        lambda record: own_seats(record, names()),
+        lambda record: own_seats(record, names_in(names())),
         lambda: bool(names()),
     )
 

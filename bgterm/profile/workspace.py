@@ -95,10 +95,9 @@ class Workspace:
     @cached_property
     def practice(self) -> "PracticePlace":
         """The place of practice, at one keyboard the player's own files; a server sets another."""
-        from bgterm.practice.cards import names_in  # only where something is practised
-        from bgterm.profile.own_practice import own_place
+        from bgterm.profile.own_practice import own_place  # only where something is practised
 
-        return own_place(self.saves, lambda: names_in(self.settings.own_names))
+        return own_place(self.saves, lambda: self.settings.own_names)
 
     @property
     def has_reviews(self) -> bool:

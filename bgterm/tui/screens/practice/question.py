@@ -43,7 +43,6 @@ class QuestionScreen(MatchScreen):
         answer = self._question.judged_event(happened.event)
         if answer and self._practice.answer is None:
             self._practice.take(answer)
-            self.venue.leave()
             self.give_way(AnswerScreen(self._practice, self.workspace, next_screen))
 
     def _undo(self) -> None:
@@ -51,14 +50,12 @@ class QuestionScreen(MatchScreen):
 
         async def undo() -> None:
             await self._practice.undo()
-            self.venue.leave()
             self.give_way(next_screen(self._practice, self.workspace))
 
         self.act(undo)
 
     def action_leave(self) -> None:
         """Leave the practice, and show how it went."""
-        self.venue.leave()
         end(self, self._practice)
 
 
