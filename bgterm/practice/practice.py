@@ -43,7 +43,7 @@ class Practice:
         """Begin with the first card. The journal has been read."""
         self.journal, self.cards, self.threshold, self.clock = journal, list(cards), threshold, clock
         self.notice = notice
-        """What there is to say before the first answer, or why there is no card."""
+        """A sentence for the first question, or about the reason why there is no card."""
         self.at = 0
         """The number of the card that is asked, from 0."""
         self.answer: Choice | None = None

@@ -25,7 +25,7 @@ AskWhose = Callable[[tuple[str, str]], Awaitable[Sequence[Player] | None]]
 
 
 class Wanted(NamedTuple):
-    """What a player wants to practise: without a match or a drill the cards that are due, with new ones."""
+    """The wish of a player: without a match or a drill they practise the cards that are due, with new ones."""
 
     match: MatchFile | None = None
     """The match whose worst decisions are asked."""
