@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from bgterm.lobby.notifications import Message
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users.user_registry import User
-from bgterm.rules.board import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,20 +124,6 @@ HubMessage = (
     Said | Told | Sent | Drafted | Contribution | Shared | Hinted | Begun | Advanced | MovedOn | Acted | KeyCode
 )
 """A message to the other processes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """A session that another process serves: its user, and the place at a table."""
-
-    user: User
-    code: str = ""
-    """The code of the match; empty in the lobby."""
-    player: Player | None = None
-    order: int = 0
-    wants_rematch: bool = False
-    session: int = 0
-    """The number of the session, among those of its process."""
 
 
 class Hub:

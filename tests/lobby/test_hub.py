@@ -20,13 +20,12 @@ from bgterm.lobby.hub import (
     Sent,
     Shared,
     Told,
-    Visitor,
 )
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, DraftChanged, Message, Redirected
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.tables.attendance import Seating
+from bgterm.lobby.tables.attendance import Seating, Visitor
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from bgterm.lobby.chat import ChatLine
-from bgterm.lobby.hub import Acted, Advanced, Begun, HubMessage, KeyCode, Said, Told, Visitor
+from bgterm.lobby.hub import Acted, Advanced, Begun, HubMessage, KeyCode, Said, Told
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Challenge, Notice
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.session import LobbySession
-from bgterm.lobby.tables.attendance import RemoteOccupant
+from bgterm.lobby.tables.attendance import Visitor
 from bgterm.lobby.users.user_registry import User
 from bgterm.rules.board import Player
 
@@ -49,12 +49,9 @@ class Replica:
 
     def _place(self, process: str, before: Sequence[Visitor] = ()) -> None:
         """Place the visitors of another process at their tables, and take those `before` away."""
-        places = defaultdict[str, list[RemoteOccupant]](list)
+        places = defaultdict[str, list[Visitor]](list)
         for visitor in self._remote[process]:
-            occupant = RemoteOccupant(
-                visitor.user, visitor.player, visitor.order, wants_rematch=visitor.wants_rematch
-            )
-            places[visitor.code].append(occupant)
+            places[visitor.code].append(visitor)
         for code in {visitor.code for visitor in before} | {*places}:
             if table := self._matches.at(code):
                 table.set_remote(process, places[code])

@@ -3,8 +3,8 @@
 from dataclasses import asdict
 from typing import Any
 
-from bgterm.lobby.hub import Visitor
 from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.tables.attendance import Visitor
 from bgterm.lobby.users.user_registry import User
 from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.board import Player

@@ -3,14 +3,14 @@
 Nothing here knows the table itself, the disk or the lobby.
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 from time import time_ns
 from typing import Protocol
 
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.lobby.notifications import Listener, ignore
+from bgterm.lobby.notifications import Listener
 from bgterm.lobby.users.user_registry import GUEST, User, is_bot
 from bgterm.rules.board import Player
 
@@ -58,18 +58,18 @@ class Occupant(Protocol):
     """Of two who claim a seat the one with the greater number has it."""
 
 
-class RemoteOccupant:
-    """Somebody at a table whose session is served by another process, which notifies them."""
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A session that another process serves: its user, and the place at a table."""
 
-    def __init__(self, user: User, player: Player | None, order: int, *, wants_rematch: bool) -> None:
-        """Take the place of the user, as a player or as a spectator."""
-        self.user, self.player, self.order, self.wants_rematch = user, player, order, wants_rematch
-        self.listener: Listener = ignore
-
-    @property
-    def place(self) -> tuple[str, Player | None, int, bool]:
-        """The facts about the place that others see."""
-        return self.user.key, self.player, self.order, self.wants_rematch
+    user: User
+    code: str = ""
+    """The code of the match; empty in the lobby."""
+    player: Player | None = None
+    order: int = 0
+    wants_rematch: bool = False
+    session: int = 0
+    """The number of the session, among those of its process."""
 
 
 class Seating:
@@ -84,7 +84,7 @@ class Seating:
         self._bots = {player for player in Player if is_bot(seats[player.index])}
         self._seated: dict[Player, Occupant] = {}
         self._watching: list[Occupant] = []
-        self._remote: dict[str, Sequence[RemoteOccupant]] = {}
+        self._remote: dict[str, list[Visitor]] = {}
         """Those who are here by way of each other process."""
         self._rematch: set[Player] = set()
 
@@ -125,25 +125,25 @@ class Seating:
         return len({one.user.key for one in (*self._watching, *remote)})
 
     @property
-    def players(self) -> tuple[Occupant, ...]:
+    def players(self) -> tuple[Occupant | Visitor, ...]:
         """The players who are there, White first."""
         return tuple(filter(None, map(self._occupant_of, Player)))
 
     @property
-    def _all_remote(self) -> tuple[RemoteOccupant, ...]:
+    def _all_remote(self) -> tuple[Visitor, ...]:
         return tuple(chain.from_iterable(self._remote.values()))
 
-    def _occupant_of(self, player: Player) -> Occupant | None:
+    def _occupant_of(self, player: Player) -> Occupant | Visitor | None:
         """Return the user on the player's seat; None when it is empty."""
         return self._seated.get(player) or self._remote_occupant_of(player)
 
-    def _remote_occupant_of(self, player: Player) -> RemoteOccupant | None:
+    def _remote_occupant_of(self, player: Player) -> Visitor | None:
         """Return the user on the player's seat by way of another process; a bot is where its opponent is."""
         played_by = player.opponent if player in self._bots else player
         seated = (one for one in self._all_remote if one.player is played_by)
         last = max(seated, key=lambda one: one.order, default=None)
         if last and player in self._bots:
-            return RemoteOccupant(User(self._seats[player.index], ""), player, last.order, wants_rematch=False)
+            return replace(last, user=User(self._seats[player.index], ""), player=player)
         return last
 
     @property
@@ -227,15 +227,14 @@ class Seating:
         self._seated[occupant.player] = occupant
         return former
 
-    def set_remote(self, process: str, occupants: Sequence[RemoteOccupant]) -> bool:
+    def set_remote(self, process: str, visitors: list[Visitor]) -> bool:
         """Take those who are here by way of another process; return whether anything is new."""
-        before = [one.place for one in self._remote.get(process, ())]
-        self._remote[process] = occupants
-        for one in occupants:
+        before, self._remote[process] = self._remote.get(process, []), visitors
+        for one in visitors:
             if one.user.is_guest and one.player:
                 self._guests[one.user.key] = one.player
                 self._gone.discard(one.player)
-        return before != [one.place for one in occupants]
+        return before != visitors
 
     def take_displaced(self) -> list[Occupant]:
         """Remove and return the players who sat down again by way of another process."""
@@ -243,16 +242,13 @@ class Seating:
         lost = [player for player, one in remote.items() if one and one.order > self._seated[player].order]
         return [self._seated.pop(player) for player in lost]
 
-    def remove(self, occupant: Occupant) -> bool:
-        """Remove somebody; return whether they were still there."""
-        if not self.has(occupant):
-            return False
+    def remove(self, occupant: Occupant) -> None:
+        """Remove somebody who is there."""
         if occupant.player is None:
             self._watching.remove(occupant)
         else:
             del self._seated[occupant.player]
             self._rematch.discard(occupant.player)
-        return True
 
     def forget_guest(self, user: User) -> bool:
         """Take note that a guest has gone for good; return whether they had a seat here."""
@@ -260,11 +256,6 @@ class Seating:
             return False
         self._gone.add(self._guests.pop(user.key))
         return True
-
-    def set_left(self, player: Player, *, has_left: bool) -> None:
-        """Take note that a player has left on purpose, or come back."""
-        left = self.sharing.left | {player} if has_left else self.sharing.left - {player}
-        self.sharing = replace(self.sharing, left=left)
 
     def want_rematch(self, player: Player) -> bool:
         """Take note that the player would like another match; return whether both would. A bot always agrees."""

@@ -5,7 +5,7 @@ table of the match is closed when nobody is left, and opened again when somebody
 after a restart of the server is noted in the record (`bgterm.formats.sharing_notes`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -26,7 +26,7 @@ from bgterm.lobby.notifications import (
     Words,
     ignore,
 )
-from bgterm.lobby.tables.attendance import Attendance, Occupant, RemoteOccupant, Seating
+from bgterm.lobby.tables.attendance import Attendance, Occupant, Seating, Visitor
 from bgterm.lobby.tables.shared_clocks import SharedClocks
 from bgterm.lobby.tables.shared_draft import SharedDraft
 from bgterm.lobby.tables.table_opener import TableOpener, has_begun
@@ -298,9 +298,9 @@ class SharedTable:
 
     # What other processes tell
 
-    def set_remote(self, process: str, occupants: Sequence[RemoteOccupant]) -> None:
+    def set_remote(self, process: str, visitors: list[Visitor]) -> None:
         """Set the people whose sessions another process serves. A player who sat down there loses the seat."""
-        if not self.seating.set_remote(process, occupants):
+        if not self.seating.set_remote(process, visitors):
             return
         for former in self.seating.take_displaced():
             former.listener(Closed(Message(_ELSEWHERE)))
@@ -398,8 +398,8 @@ class SharedTable:
 
     def _note_leaving(self, table: Table, player: Player, *, back: bool) -> None:
         """Note that a player left or came back. If the disk fails, that holds until the server ends."""
-        self.seating.set_left(player, has_left=not back)
-        self._send_shared()
+        left = self.seating.sharing.left
+        self._share(left=left - {player} if back else left | {player})
         table.post(went(player, back=back))
 
     def _moved(self) -> None:
