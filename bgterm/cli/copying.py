@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bgterm.catalog import N_, _, ngettext
 from bgterm.cli.streams import complain
 from bgterm.lobby.cluster.shared_names import SharedNames
-from bgterm.lobby.users.names_file import players_in, write_facts
+from bgterm.lobby.users.names_file import players_in, read_facts, write_facts
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.durable import AppendOnlyFile
 from bgterm.storage.errors import Name, SaveError, reason_of
@@ -116,4 +116,4 @@ def _players_in(folder: Path) -> dict[str, dict[str, str]]:
         return {}
     with AppendOnlyFile.open(path):
         *lines, _torn = path.read_text(encoding="utf-8").split("\n")
-        return players_in(lines)
+        return players_in(map(read_facts, lines))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from bgterm.background import BackgroundTasks
 from bgterm.lobby.errors import name_not_kept
 from bgterm.lobby.users.names import lookalikes
-from bgterm.lobby.users.names_file import Fact, players_in, texts_of, with_dates, write_facts
+from bgterm.lobby.users.names_file import players_in, read_facts
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.shared_rows import NameRows
@@ -29,8 +29,8 @@ class SharedNames:
     async def open(cls, database: Database) -> "SharedNames":
         """Read all names, those of an older program too. Raises SaveError."""
         names = cls(database)
-        await names.rows.adopt(players_in, looks_of)
-        names.players = players_in(write_facts(row.key, row.data) for row in await names.rows.read())
+        await names.rows.adopt(lambda lines: players_in(map(read_facts, lines)), looks_of)
+        names.players = players_in({"key": row.key, **row.data} for row in await names.rows.read())
         return names
 
     async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
@@ -42,26 +42,25 @@ class SharedNames:
 
     def read(self) -> Iterable[tuple[int, object]]:
         """Return the facts of each row with a number, as they were read at first."""
-        return enumerate((with_dates({"key": key, **facts}) for key, facts in self.players.items()), 1)
+        return enumerate(({"key": key, **facts} for key, facts in self.players.items()), 1)
 
-    async def read_on(self) -> Iterable[tuple[int, object]]:
+    async def read_on(self) -> Iterable[object]:
         """Return the facts of the rows that have changed since. Raises SaveError."""
         rows = sorted(await self.rows.read(all_again=False), key=lambda row: "of" in row.data)
-        return [*enumerate((with_dates({"key": row.key, **row.data}) for row in rows), 1)]
+        return [{"key": row.key, **row.data} for row in rows]
 
-    async def keep(self, key: str, **facts: Fact) -> None:
+    async def keep(self, key: str, **facts: str) -> None:
         """Keep the facts about a key, and wait until they are safe. Raises LobbyError, Overtaken."""
-        texts = texts_of(facts)
-        name, former = looks_of(texts)
+        name, former = looks_of(facts)
         try:
-            await self.rows.put(key, texts, name, former - name)
+            await self.rows.put(key, facts, name, former - name)
         except DatabaseAway as error:
             raise name_not_kept(str(error)) from error
         self.rows.tell_others()
 
-    def post(self, key: str, **facts: Fact) -> None:
+    def post(self, key: str, **facts: str) -> None:
         """Keep the facts about a key, without waiting; a failure is only logged."""
-        self.tasks.start(self.rows.change(None, {key: texts_of(facts)}))
+        self.tasks.start(self.rows.change(None, {key: facts}))
 
 
 def looks_of(facts: Mapping[str, str]) -> list[frozenset[str]]:

@@ -14,7 +14,6 @@ be read is passed over and reported.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
 from functools import partial
 from logging import ERROR
 from pathlib import Path
@@ -25,8 +24,6 @@ from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 from bgterm.storage.writer import Writer
-
-Fact = str | date | None
 
 
 class NamesFile:
@@ -61,19 +58,19 @@ class NamesFile:
         for number, line in enumerate(lines, 1):
             yield number, read_facts(line)
 
-    async def keep(self, key: str, **facts: Fact) -> None:
+    async def keep(self, key: str, **facts: str) -> None:
         """Append a line about the key, and wait until it is safe on the disk. Raises LobbyError."""
         await self._writer.run(partial(self._append, key, facts))
 
-    def post(self, key: str, **facts: Fact) -> None:
+    def post(self, key: str, **facts: str) -> None:
         """Append a line about the key, without waiting for the disk; a failure is only logged."""
         self._writer.post(partial(self._append, key, facts))
 
-    async def read_on(self) -> Iterable[tuple[int, object]]:
+    async def read_on(self) -> Iterable[object]:
         """Return no line: nobody else adds any."""
         return ()
 
-    def _append(self, key: str, facts: dict[str, Fact]) -> None:
+    def _append(self, key: str, facts: Mapping[str, str]) -> None:
         try:
             self._file.append(f"{write_facts(key, facts)}\n".encode(errors="backslashreplace"))
         except OSError as error:
@@ -81,39 +78,28 @@ class NamesFile:
             raise name_not_kept(reason_of(error)) from error
 
 
-def write_facts(key: str, facts: Mapping[str, Fact]) -> str:
+def write_facts(key: str, facts: Mapping[str, str]) -> str:
     """Return the line of the facts about a key."""
-    return json.dumps({"key": key, **texts_of(facts)}, ensure_ascii=False, separators=(",", ":"))
-
-
-def texts_of(facts: Mapping[str, Fact]) -> dict[str, str]:
-    """Return the facts as texts, without those that are missing."""
-    return {name: str(fact) for name, fact in facts.items() if fact is not None}
+    return json.dumps({"key": key, **facts}, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_facts(line: str | bytes) -> object:
-    """Return the facts of a line, with its days as dates; None when it cannot be read."""
+    """Return the facts of a line; None when it cannot be read."""
     try:
-        facts = json.loads(line)
-        return with_dates(facts) if isinstance(facts, dict) else facts
-    except (ValueError, TypeError, RecursionError):
+        return json.loads(line)
+    except (ValueError, RecursionError):
         return None
 
 
-def with_dates(facts: Mapping[str, str]) -> dict[str, Fact]:
-    """Return the facts with their days as dates. Raises ValueError, TypeError."""
-    return {**facts, **{name: date.fromisoformat(facts[name]) for name in ("seen", "renamed") if name in facts}}
-
-
-def players_in(lines: Iterable[str]) -> dict[str, dict[str, str]]:
+def players_in(lines: Iterable[object]) -> dict[str, dict[str, str]]:
     """Return the facts about each key, first keys of players first, as the last of the lines about it has them.
 
-    Lines that cannot be read are passed over, and so are players who were forgotten.
+    Lines that could not be read are passed over, and so are players who were forgotten.
     """
     found = dict[str, dict[str, str]]()
-    for facts in map(read_facts, lines):
-        if isinstance(facts, dict) and all(isinstance(fact, Fact) for fact in facts.values()) and "key" in facts:
-            found[str(facts.pop("key"))] = texts_of(facts)
+    for facts in lines:
+        if isinstance(facts, dict) and all(isinstance(fact, str) for fact in facts.values()) and "key" in facts:
+            found[facts.pop("key")] = facts
     named = {key: facts for key, facts in found.items() if facts.get("name")}
     return named | {key: facts for key, facts in found.items() if facts.get("of") in named}
 

@@ -1,7 +1,7 @@
 """The users of a server: every player is a public key, with a name that they pick."""
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -11,7 +11,6 @@ from bgterm.background import SharedLock
 from bgterm.catalog import N_, _
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.users.names import are_alike, checked_name, is_reserved, lookalikes
-from bgterm.lobby.users.names_file import Fact
 from bgterm.storage.errors import Overtaken
 
 _T = TypeVar("_T")
@@ -73,13 +72,13 @@ class NamesStore(Protocol):
     def read(self) -> Iterable[tuple[int, object]]:
         """Return the facts of each line with its number; None for a line that has none. Raises LobbyError."""
 
-    async def read_on(self) -> Iterable[tuple[int, object]]:
-        """Return the lines that others have kept since. Raises SaveError."""
+    async def read_on(self) -> Iterable[object]:
+        """Return the facts of the lines that others have kept since. Raises SaveError."""
 
-    async def keep(self, key: str, **facts: Fact) -> None:
+    async def keep(self, key: str, **facts: str) -> None:
         """Keep the facts about a key. Raises LobbyError, and Overtaken if others have kept a name like it."""
 
-    def post(self, key: str, **facts: Fact) -> None:
+    def post(self, key: str, **facts: str) -> None:
         """Replace facts about a key, but not its names, without waiting; a failure is only logged."""
 
     def close(self) -> None:
@@ -163,7 +162,7 @@ class UserRegistry:
             if len(self._names) >= self._most:
                 raise LobbyError(N_("This server has no room for more names: ask its operator."))
             if not user.is_guest:
-                await self._keep(user.key, name=name, seen=self._today())
+                await self._keep(user.key, name=name)
             self._add(user.key, name)
             return replace(user, name=name)
 
@@ -180,9 +179,9 @@ class UserRegistry:
             name, was = self._free_name(user, text), self._names.get(user.key)
             if was is None or was == name:  # a guest may have left meanwhile
                 return user
-            former: Mapping[str, Fact] = {"was": was, "renamed": self._today()} if openly else {}
+            former = {"was": was, "renamed": str(self._today())} if openly else {}
             if not user.is_guest:
-                await self._keep(user.key, name=name, seen=self._today(), **former)
+                await self._keep(user.key, name=name, **former)
             self._add(user.key, name, was if openly else "", self._today())
             return replace(user, name=name)
 
@@ -199,7 +198,7 @@ class UserRegistry:
 
     async def _forget(self, key: str) -> None:
         await self.forgets(key)
-        await self._keep(key, name="", seen=self._today())
+        await self._keep(key, name="")
         self._drop(key)
 
     async def add_key(self, key: str, owner: str) -> None:
@@ -212,7 +211,7 @@ class UserRegistry:
             if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
                 message = N_("You have {count} keys already, which is as many as a player may have.")
                 raise LobbyError(message, count=_MOST_KEYS)
-            await self._keep(key, of=owner)
+            await self._file.keep(key, of=owner)
             self._owners[key] = owner
 
         await self._in_turn(act)
@@ -223,7 +222,7 @@ class UserRegistry:
             await self._read_on()
 
     async def _read_on(self) -> None:
-        for _number, facts in await self._file.read_on():
+        for facts in await self._file.read_on():
             self._take_line(facts)
 
     async def _in_turn(self, act: Callable[[], Awaitable[_T]]) -> _T:
@@ -258,9 +257,10 @@ class UserRegistry:
         """Record that the user is here today, once in a while, without waiting for the disk."""
         today, name = self._today(), self._names.get(user.key)
         if name and not user.is_guest and today - self._last(user.key) >= _SEEN_ANEW:
-            was, renamed = self._former.get(user.key, (None, None))
+            was, renamed = self._former.get(user.key, ("", today))
+            former = {"was": was, "renamed": str(renamed)} if was else {}
             self._seen[user.key] = today
-            self._file.post(user.key, name=name, seen=today, was=was, renamed=renamed)
+            self._file.post(user.key, name=name, seen=str(today), **former)
 
     async def make_room(self, needed: Collection[str]) -> None:
         """If there are too many names, forget the player who has been away longest, but none of the `needed` keys.
@@ -331,27 +331,28 @@ class UserRegistry:
     def _take_line(self, facts: object) -> bool:
         """Remember what a line says; return whether it says something that can be."""
         match facts:
-            case {"key": str(key), "name": "", "seen": date()} if key in self._names:
+            case {"key": str(key), "name": "", "seen": str()} if key in self._names:
                 self._drop(key)
             case {"key": str(key), "name": str(name), **rest} if name:
-                match rest:
-                    case {"was": str(was), "renamed": date() as renamed}:
-                        self._add(key, name, was, renamed)
-                    case _:
-                        self._add(key, name)
-                if isinstance(seen := rest.get("seen"), date):
-                    self._seen[key] = seen
+                try:
+                    days = {one: date.fromisoformat(str(rest[one])) for one in ("seen", "renamed") if one in rest}
+                except ValueError:
+                    return False
+                was = str(rest.get("was", "")) if "renamed" in days else ""
+                self._add(key, name, was, days.get("renamed", date.min))
+                if "seen" in days:
+                    self._seen[key] = days["seen"]
             case {"key": str(key), "of": str(owner)} if owner in self._names and key not in self._names:
                 self._owners[key] = owner
             case _:
                 return False
         return True
 
-    async def _keep(self, key: str, **facts: Fact) -> None:
-        """Append a line about the key, and wait until it is safe on the disk. Raises LobbyError."""
-        await self._file.keep(key, **facts)
-        if isinstance(seen := facts.get("seen"), date):
-            self._seen[key] = seen
+    async def _keep(self, key: str, name: str, **former: str) -> None:
+        """Append a line about a player seen today, and wait until it is safe on the disk. Raises LobbyError."""
+        today = self._today()
+        await self._file.keep(key, name=name, seen=str(today), **former)
+        self._seen[key] = today
 
 
 def find_user(name: str, users: Iterable[User]) -> User | None:
