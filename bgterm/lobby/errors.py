@@ -20,11 +20,6 @@ def name_not_kept(reason: str) -> LobbyError:
 # Tables and matches
 
 
-def not_here(name: str) -> LobbyError:
-    """Return the error for a name that nobody on the server has."""
-    return LobbyError(N_("{name} is not here: open a table, and tell its code."), name=name)
-
-
 def no_free_table() -> LobbyError:
     """Return the error for a server with as many tables as it allows."""
     return LobbyError(N_("All tables are taken: wait until one is free, or watch a match."))

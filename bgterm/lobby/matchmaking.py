@@ -8,7 +8,7 @@ from bgterm.background import BackgroundTasks, SharedLock
 from bgterm.catalog import N_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.lobby.errors import LobbyError, NoTable, no_table, not_here
+from bgterm.lobby.errors import LobbyError, NoTable, no_table
 from bgterm.lobby.hub import Begun, Hub, MovedOn
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Challenge, Message, Notice
@@ -57,10 +57,6 @@ class Matchmaking:
         user = find_user(name, [bot.user for bot in self._bots.all]) if self._bots else None
         return self._bots.of(user.key) if self._bots and user else None
 
-    def seconds_open(self, table: OpenTable) -> float:
-        """Return for how many seconds the table has been open."""
-        return self._now() - table.since
-
     async def play_anybody(self, user: User) -> OpenTable | SharedTable:
         """Begin a quick game with the player who has waited longest; if nobody waits, return the user's own table.
 
@@ -87,7 +83,7 @@ class Matchmaking:
             return await self._open_with_bot(user, bot, offer)
         guest = find_user(invited, self._sessions.users) if invited else None
         if invited and guest is None:
-            raise not_here(invited)
+            raise LobbyError(N_("{name} is not here: open a table, and tell its code."), name=invited)
         self._quotas.check_opening(user, len(self._open_tables), challenges=guest is not None)
         table = self._open_tables.open(user, offer, guest, self._matches.codes, self._now())
         try:
@@ -225,7 +221,7 @@ class Matchmaking:
 
     def begin_rematch_soon(self, table: SharedTable) -> None:
         """Begin a rematch in the background, after the second player has agreed to it in another process."""
-        white = table.seating.players[0]
+        white = next(one for one in table.seating.everyone if one.player is Player.WHITE)
 
         async def begin() -> None:
             async with self._lock:

@@ -1,21 +1,19 @@
 """The engine at a table in plain mode: hints and the tutor. A session on a server does not wait."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.engine.hint import MOST, Hint
+from bgterm.plain.lists import Later
 from bgterm.play.advice import Tutor, ask, kind_of_hint
 from bgterm.play.participant import Action, Participant
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import MatchState
 from bgterm.text.joining import sentence
 
-Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
-"""Lets something be done when all before it is done."""
 _Decision = tuple[str, MatchState, Draft | None]
 """The subject of a question to the engine: the action or the hint, the match and the draft."""
 

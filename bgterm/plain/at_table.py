@@ -5,14 +5,14 @@ done of `bgterm.play.actions`.
 """
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property, partial
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import damaged
-from bgterm.plain.lists import Lists, Option, Say
+from bgterm.plain.lists import Later, Lists, Option, Say
 from bgterm.plain.speech import caught_up, in_words, news, question, turn
 from bgterm.play.actions.everything import WORDS
 from bgterm.play.actions.leaving import LEAVE, NOT_KEPT
@@ -35,8 +35,6 @@ from bgterm.text.joining import sentence
 if TYPE_CHECKING:
     from bgterm.plain.advising import Advising
 
-Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
-"""Lets something be done when all before it is done."""
 BOTH = tuple(Player)
 """The players here when two share a keyboard."""
 

@@ -1,13 +1,16 @@
 """Numbered lists to choose from by typing a number, a page at a time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bgterm.catalog import N_, _
 from bgterm.rules.errors import IllegalAction
 
 Say = Callable[[str], None]
 """Takes a line that is said."""
+Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
+"""Lets something be done when all before it is done."""
 _PAGE = 9
 """How many entries are told at once."""
 _SAID_AGAIN = 20

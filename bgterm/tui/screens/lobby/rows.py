@@ -146,7 +146,7 @@ def _quick(lobby: Lobby, user: User) -> ListRow:
 
 def _open(lobby: Lobby, table: OpenTable, user: User) -> ListRow:
     detail = messages.agreement(table.offer)
-    waits = messages.waits(lobby.matchmaking.seconds_open(table))
+    waits = messages.waits(lobby.now() - table.since)
     if table.host == user:
         name = (
             _("{code}, for {name}", code=table.code, name=table.invited.name)
