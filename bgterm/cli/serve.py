@@ -31,10 +31,9 @@ from bgterm.net.limits import Limits, origin_of
 from bgterm.net.plain_session import code_in
 from bgterm.net.process import PARENT, SOCKET_PASSED
 from bgterm.net.server import ServerConfig, Service, folder_unusable, prepare_data_folder, serve, supervise
-from bgterm.net.server_state import Client
+from bgterm.net.server_state import Client, ServerState
 from bgterm.notation.sanitize import clean_line
-from bgterm.plain.at_table import Later
-from bgterm.plain.lists import Say
+from bgterm.plain.lists import Later, Say
 from bgterm.plain.visit import Visit
 from bgterm.profile.settings import server_folder
 from bgterm.profile.workspace import Workspace
@@ -148,7 +147,8 @@ async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
         async with _bots(serving) as bots:
             bans, mutes = (BansFile(serving.folder / name) for name in ("bans.txt", "mutes.txt"))
             folder, greeting = serving.folder / "matches", serving.greeting
-            yield _service(Lobby(folder, registry, bots=bots, mutes=mutes, greeting=greeting), bans)
+            lobby = Lobby(folder, registry, bots=bots, mutes=mutes, greeting=greeting)
+            yield _service(serving, lobby, bans)
     finally:
         registry.close()
 
@@ -196,22 +196,24 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
                     Replica(lobby),
                     {names.rows: lobby.read_names, **{each.rows: each.read for each in (bans, mutes)}},
                 )
-                yield replace(_service(lobby, bans), hub=hub)
+                yield _service(serving, lobby, bans, hub)
             finally:
                 await hub.leave()
     finally:
         await database.close()
 
 
-def _service(lobby: Lobby, bans: Bans) -> Service:
-    return Service(
-        lobby,
-        bans,
+def _service(serving: ServerConfig, lobby: Lobby, bans: Bans, hub: DatabaseHub | None = None) -> Service:
+    state = ServerState(
+        serving.limits,
+        serving.folder,
         partial(first_screen, lobby),
         partial(first_visit, lobby),
         partial(read_record, lobby),
-        operate=partial(operate, lobby),
+        bans,
+        hub,
     )
+    return Service(lobby, state, hub, partial(operate, lobby))
 
 
 def _shown(line: str) -> str:

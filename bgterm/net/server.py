@@ -16,7 +16,6 @@ from typing import Any, NoReturn
 import asyncssh
 
 from bgterm.catalog import N_, _
-from bgterm.lobby.bans import Bans
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
@@ -39,7 +38,7 @@ from bgterm.net.process import (
     notify_manager,
     until_orphaned,
 )
-from bgterm.net.server_state import FirstScreen, FirstVisit, Operate, ReadRecord, ServerState
+from bgterm.net.server_state import Operate, ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
@@ -113,16 +112,10 @@ class ServerConfig:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A lobby, and the screens for its visitors."""
+    """A lobby, and the state of the server for its visitors."""
 
     lobby: Lobby
-    bans: Bans
-    first_screen: FirstScreen
-    """Makes the first screen of each player."""
-    first_visit: FirstVisit | None = None
-    """Makes a visit in plain mode."""
-    read_record: ReadRecord | None = None
-    """Reads the record for `record CODE`."""
+    state: ServerState
     hub: DatabaseHub | None = None
     """The other processes."""
     operate: Operate | None = None
@@ -170,24 +163,15 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: 
             service = runner.run(stack.enter_async_context(opened()))
             key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
             listed = KeyList(config.authorized_keys) if config.authorized_keys else None
-            state = ServerState(
-                config.limits,
-                config.folder,
-                service.first_screen,
-                service.first_visit,
-                service.read_record,
-                service.bans,
-                service.hub.counts if service.hub else None,
-            )
             close_log = _opened_log(config)
             try:
                 say_where = partial(announce, say, config, key, is_new)
-                _run(runner.get_loop(), _serve(config, state, key, listed, say_where, warn, service), state)
+                _run(runner.get_loop(), _serve(config, service, key, listed, say_where, warn), service.state)
             finally:
                 close_log()
         finally:
             runner.run(stack.aclose())
-    return START_AGAIN if state.is_drained else 0
+    return START_AGAIN if service.state.is_drained else 0
 
 
 def supervise(
@@ -211,15 +195,14 @@ def supervise(
 
 async def _serve(
     config: ServerConfig,
-    state: ServerState,
+    service: Service,
     key: asyncssh.SSHKey,
     listed: KeyList | None,
     say_where: Callable[[str, int], None],
     warn: Callable[[str], None],
-    service: Service,
 ) -> None:
     """Listen until a signal or the operator ends it, and shut down."""
-    lobby, stopped = service.lobby, asyncio.Event()
+    lobby, state, stopped = service.lobby, service.state, asyncio.Event()
     end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)), is_worker=bool(config.worker))
     allow_files(config.limits.sessions, warn)
     listener = await listen(config, state, key, listed)

@@ -14,11 +14,10 @@ from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.bans import Ban, Bans
-from bgterm.lobby.cluster.database_hub import SessionCounts
+from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import ConnectionLimiter, Limits, origin_of
-from bgterm.plain.at_table import Later
-from bgterm.plain.lists import Say
+from bgterm.plain.lists import Later, Say
 from bgterm.plain.visit import Visit
 from bgterm.profile.settings import Settings, load
 from bgterm.profile.workspace import Workspace
@@ -185,8 +184,8 @@ class ServerState:
     """Reads records of finished matches; None where there are none."""
     bans: Bans = field(default_factory=Bans)
     """The banned keys and addresses."""
-    counts: InitVar[SessionCounts | None] = None
-    """The numbers of sessions here and on other processes."""
+    hub: InitVar[DatabaseHub | None] = None
+    """The other processes, with which it counts sessions."""
     limiter: ConnectionLimiter = field(init=False)
     operate: Operate | None = None
     """Carries out the commands of operators; None where there are none."""
@@ -207,10 +206,11 @@ class ServerState:
     """For each kind of refusal and origin: when one was logged last, and how many were not logged since."""
     _garbage: GarbageCollector = field(default_factory=GarbageCollector)
 
-    def __post_init__(self, counts: SessionCounts | None) -> None:
+    def __post_init__(self, hub: DatabaseHub | None) -> None:
         """Start without connections."""
-        counts = counts or SessionCounts()
-        self.limiter = ConnectionLimiter(self.limits, sessions=counts.here, elsewhere=counts.elsewhere)
+        self.limiter = ConnectionLimiter(self.limits)
+        if hub:
+            self.limiter.sessions, self.limiter.elsewhere = hub.sessions_here, hub.sessions_elsewhere
 
     @property
     def open_sessions(self) -> list[OpenSession]:

@@ -6,19 +6,20 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-from bgterm.lobby.bans import Bans
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
+from bgterm.net.server_state import ServerState
 from tests.net.small_screen import Party
 
 if __name__ == "__main__":
     prepare_data_folder(Path(sys.argv[1]))
     config = ServerConfig(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
     registry = UserRegistry(NamesFile(config.folder / "people.jsonl"))
-    service = Service(Lobby(config.folder / "matches", registry), Bans(), Party().screen)
+    state = ServerState(config.limits, config.folder, Party().screen)
+    service = Service(Lobby(config.folder / "matches", registry), state)
 
     @asynccontextmanager
     async def opened() -> AsyncIterator[Service]:

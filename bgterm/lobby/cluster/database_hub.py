@@ -15,7 +15,6 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
 from functools import partial
 from logging import ERROR, WARNING
 from time import monotonic
@@ -46,16 +45,6 @@ _LONGEST_PAUSE = 30.0
 """The most seconds before a worker enters again."""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionCounts:
-    """The numbers of sessions, keyed by origin."""
-
-    here: Counter[str] = field(default_factory=Counter)
-    """Those that this process serves."""
-    elsewhere: Counter[str] = field(default_factory=Counter)
-    """Those that other processes serve."""
-
-
 class DatabaseHub(Hub):
     """The other processes, as one of them sees them. Make one with `enter`."""
 
@@ -63,8 +52,8 @@ class DatabaseHub(Hub):
         """Take the database and the lease of this worker."""
         self.database, self.lease = database, lease
         self.name, self.is_alone = f"{lease.number}.", False
-        self.counts = SessionCounts()
-        """How many sessions there are, here and elsewhere."""
+        self.sessions_here, self.sessions_elsewhere = Counter[str](), Counter[str]()
+        """The numbers of sessions that this process serves, and the others, keyed by origin."""
         self._pause = beat
         self._presence = SharedRows(database, "presence", beat)
         self._tables = OpenTableRows(database, "table", beat)
@@ -230,9 +219,9 @@ class DatabaseHub(Hub):
     async def beat(self) -> None:
         """Renew the lease, and take note of the workers that live. Raises SaveError."""
         before = self.lease.others.keys()
-        elsewhere = await self.as_worker(lambda _number: self.lease.renew(self.counts.here))
-        self.counts.elsewhere.clear()
-        self.counts.elsewhere.update(elsewhere)
+        elsewhere = await self.as_worker(lambda _number: self.lease.renew(self.sessions_here))
+        self.sessions_elsewhere.clear()
+        self.sessions_elsewhere.update(elsewhere)
         if before != self.lease.others.keys():
             self._presence.stale.set()
             self._tables.stale.set()
