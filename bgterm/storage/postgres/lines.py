@@ -63,9 +63,7 @@ _BEHIND = """
     SELECT number, last.seq FROM unnest($1::bigint[]) AS number,
     LATERAL (SELECT seq FROM event WHERE match = number ORDER BY seq DESC LIMIT 1) AS last
 """
-_LINES = """
-    SELECT match, string_agg(line, E'\\n' ORDER BY seq) AS lines FROM event WHERE match = ANY($1) GROUP BY match
-"""
+_LINES = "SELECT string_agg(line, E'\\n' ORDER BY seq) FROM event WHERE match = $1"
 _OUTLINES = """
     SELECT match, string_agg(line, E'\\n' ORDER BY seq) FILTER (WHERE seq = 0 OR is_note) AS lines,
         bool_or(seq > 0 AND NOT is_note) AS has_events
@@ -126,11 +124,8 @@ class MatchLines:
 
     def read(self, number: int, name: str) -> GameRecord:
         """Read a match. Raises SaveError."""
-        return record_of(name, self.read_all([number]).get(number, ""))
-
-    def read_all(self, numbers: Sequence[int]) -> dict[int, str]:
-        """Return the lines of several matches, by their numbers. Raises SaveError."""
-        return {row["match"]: row["lines"] for row in self.fetch("", _LINES, numbers)}
+        ((lines,),) = self.fetch(name, _LINES, number)
+        return record_of(name, lines or "")
 
     def outlines(self, numbers: Sequence[int]) -> "dict[int, Record]":
         """Return the headers and notes of several matches as `lines`, by their numbers. Raises SaveError."""
