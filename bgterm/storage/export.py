@@ -1,7 +1,6 @@
 """Files of a match for other programs, in the folder that the player chose for them."""
 
-from collections.abc import Iterable, Mapping
-from itertools import count
+from collections.abc import Mapping
 from pathlib import Path
 
 from bgterm.catalog import N_
@@ -9,6 +8,7 @@ from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header
+from bgterm.storage.durable import numbered
 from bgterm.storage.errors import FileError, reason_of
 from bgterm.storage.journal import SUFFIX
 from bgterm.storage.match_files import FORMATS, write_file
@@ -30,13 +30,10 @@ def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: 
     texts = {suffix: FORMATS[suffix].write(header, items).encode(errors="replace") for suffix in suffixes}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for number in count(1):
-            stem = name if number == 1 else f"{name}-{number}"
-            files = {folder / f"{stem}{suffix}": text for suffix, text in texts.items()}
-            if all(path.is_file() and path.read_bytes() == text for path, text in files.items()):
-                break
-            if _created(files):
-                _write(files)
+        for tail in numbered():
+            files = {folder / f"{name}{tail}{suffix}": text for suffix, text in texts.items()}
+            is_there = all(path.is_file() and path.read_bytes() == text for path, text in files.items())
+            if is_there or _write_if_free(files):
                 break
     except OSError as error:
         message = N_("cannot write to {folder} ({reason}); choose another folder with --export-dir")
@@ -44,28 +41,22 @@ def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: 
     return [*files]
 
 
-def _write(files: Mapping[Path, bytes]) -> None:
-    """Write all of the files, or none. Raises FileError."""
-    try:
-        for path, text in files.items():
-            write_file(path, text, name=str(path))
-    except BaseException:
-        for path in files:
-            path.unlink(missing_ok=True)
-        raise
+def _write_if_free(files: Mapping[Path, bytes]) -> bool:
+    """Write all of the files, or none where one is there already; return whether they are written.
 
-
-def _created(paths: Iterable[Path]) -> list[Path]:
-    """Create all of these files, or none where one of them is there already; return those created."""
+    Raises FileError, OSError; none is left then.
+    """
     created = list[Path]()
     try:
-        for path in paths:
+        for path in files:
             path.touch(exist_ok=False)
             created.append(path)
-    except OSError as error:
+        for path, text in files.items():
+            write_file(path, text, name=str(path))
+    except BaseException as error:
         for path in created:
-            path.unlink()
-        if not isinstance(error, FileExistsError):
-            raise
-        return []
-    return created
+            path.unlink(missing_ok=True)
+        if isinstance(error, FileExistsError):
+            return False
+        raise
+    return True
