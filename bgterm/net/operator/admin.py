@@ -13,6 +13,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable
+from functools import partial
 from logging import WARNING
 from pathlib import Path
 
@@ -20,12 +21,12 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.messages import shutting_down_in
 from bgterm.lobby.notifications import Message
 from bgterm.net.errors import AdminError
-from bgterm.net.operator.players import PlayerCommands, cleaned, lines_of, total
+from bgterm.net.operator.players import PlayerCommands, cleaned, total
 from bgterm.net.operator.status import Answer, Status, combined
 from bgterm.net.server_state import ServerState
-from bgterm.net.shutdown import LONGEST_NOTICE, PlannedShutdown, cancelled
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
 
@@ -34,6 +35,11 @@ SOCKET = "admin.sock"
 _LONGEST_REQUEST = 64 * 1024
 _ANSWER_FIRST = 0.5
 """Seconds until a drained worker ends, or several end at once, so that the operator has the answer."""
+_LONGEST_NOTICE = 24 * 60
+"""The most minutes ahead for which a shutdown can be planned."""
+_REMINDERS = (30, 15, 5, 1)
+"""The minutes before a shutdown at which it is announced again."""
+_CANCELLED = Message(N_("The shutdown is cancelled: the server keeps running."))
 
 
 class Admin:
@@ -95,7 +101,7 @@ class Admin:
                 return await self._announce(text)
             case {"command": "close", "code": str(code)}:
                 return self._close(code)
-            case {"command": "shutdown", "minutes": int(minutes)} if 0 <= minutes <= LONGEST_NOTICE:
+            case {"command": "shutdown", "minutes": int(minutes)} if 0 <= minutes <= _LONGEST_NOTICE:
                 return await self._shut_down(minutes)
             case {"command": "cancel"}:
                 return await self._cancel_shutdown()
@@ -114,22 +120,22 @@ class Admin:
         if not said:
             raise AdminError(N_("Write the text to announce."))
         reached = self._lobby.announce(lambda: said) + total(await self._ask("announce", text=said))
-        return lines_of([ngettext("Announced to {count} session.", "Announced to {count} sessions.", reached)])
+        return {"lines": [ngettext("Announced to {count} session.", "Announced to {count} sessions.", reached)]}
 
     def _close(self, code: str) -> Answer:
         self._lobby.close_table(code, Message(N_("The operator has closed this table. The match is kept.")))
         log("table closed", WARNING)
-        return lines_of([_("{code} is closed; its match is kept.", code=code.upper())])
+        return {"lines": [_("{code} is closed; its match is kept.", code=code.upper())]}
 
     async def _shut_down(self, minutes: int) -> Answer:
         await self._ask("shutdown", minutes=minutes)
         self._plan(minutes)
         if not minutes:
-            return lines_of([_("The server is shutting down.")])
+            return {"lines": [_("The server is shutting down.")]}
         said = ngettext(
             "The server shuts down in {count} minute.", "The server shuts down in {count} minutes.", minutes
         )
-        return lines_of([said])
+        return {"lines": [said]}
 
     def _plan(self, minutes: int) -> None:
         """Plan to end this process; one of several answers the operator first."""
@@ -138,7 +144,7 @@ class Admin:
     async def _cancel_shutdown(self) -> Answer:
         """Cancel a planned shutdown, and announce that."""
         planned = total(await self._ask("cancel")) + self._shutdown.cancel()
-        return lines_of([cancelled() if planned else _("No shutdown was planned.")])
+        return {"lines": [_CANCELLED() if planned else _("No shutdown was planned.")]}
 
     # Workers
 
@@ -146,7 +152,7 @@ class Admin:
         """End one worker; its players connect again and reach another."""
         if not self._drain_here(worker) and not total(await self._ask("drain", worker=worker)):
             raise AdminError(N_("There is no worker {worker}; bgterm admin workers lists them."), worker=worker)
-        return lines_of([_("Worker {worker} ends; its players are asked to connect again.", worker=worker)])
+        return {"lines": [_("Worker {worker} ends; its players are asked to connect again.", worker=worker)]}
 
     def _drain_here(self, worker: str) -> bool:
         """End this worker if it is the one; return whether it is."""
@@ -183,7 +189,49 @@ class Admin:
         """Return that the server answers, and its database. Raises SaveError."""
         if self._hub:
             await self._hub.beat()
-        return lines_of([_("healthy")])
+        return {"lines": [_("healthy")]}
+
+
+class PlannedShutdown:
+    """The shutdown that is planned, if one is."""
+
+    def __init__(self, lobby: Lobby, stop: Callable[[], None]) -> None:
+        """Announce it in the lobby, also to players who come later; `stop` ends the server."""
+        self._lobby, self._stop = lobby, stop
+        self._timers: list[asyncio.TimerHandle] = []
+
+    def plan(self, minutes: int, seconds: float = 0.0) -> None:
+        """Announce the end of this process, and end it in so many minutes and seconds."""
+        self._clear()
+        loop = asyncio.get_running_loop()
+        log("shutdown planned", WARNING, minutes=minutes)
+        if minutes:
+            self._remind(minutes)
+            for left in _REMINDERS:
+                if left < minutes:
+                    self._timers.append(loop.call_later(60.0 * (minutes - left), self._remind, left))
+        self._lobby.ends_at = loop.time() + 60.0 * minutes + seconds
+        self._timers.append(loop.call_at(self._lobby.ends_at, self._stop))
+
+    def cancel(self) -> bool:
+        """Cancel it, and announce that; return whether it was planned."""
+        planned = self._clear()
+        if planned:
+            log("shutdown cancelled")
+            self._lobby.announce(_CANCELLED)
+        return planned
+
+    def _clear(self) -> bool:
+        """Cancel the timers; return whether there were any."""
+        planned = bool(self._timers)
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+        self._lobby.ends_at = None
+        return planned
+
+    def _remind(self, minutes: int) -> None:
+        self._lobby.announce(partial(shutting_down_in, minutes))
 
 
 async def listen(admin: Admin, path: Path) -> asyncio.Server:

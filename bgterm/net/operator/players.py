@@ -84,13 +84,13 @@ class PlayerCommands:
             ended,
             name=self._name_of(what),
         )
-        return lines_of([said])
+        return {"lines": [said]}
 
     async def _mute(self, what: str, facts: Mapping[Any, Any]) -> Answer:
         mute = await _add(self._lobby.mutes, [self._user_key(what)], what, facts)
         self._lobby.mutes.tell_others()
         log("muted", WARNING, what=mute.what, **dict[str, Any](mute.facts))
-        return lines_of([_("{name} is muted.", name=self._name_of(what))])
+        return {"lines": [_("{name} is muted.", name=self._name_of(what))]}
 
     def _user_key(self, what: str) -> str:
         """Return the first key of a player, or the origin of an address: the lobby knows users by these."""
@@ -110,7 +110,7 @@ class PlayerCommands:
             raise AdminError(said[0], what=what)
         bans.tell_others()
         log("ban lifted" if command == "unban" else "mute lifted", what=" ".join(lifted))
-        return lines_of([_(said[1], what=self._name_of(what))])
+        return {"lines": [_(said[1], what=self._name_of(what))]}
 
     # Names
 
@@ -119,13 +119,13 @@ class PlayerCommands:
         player = self._player(what)
         renamed = await self._lobby.change_names(self._registry.rename(player, name, openly=False))
         log("renamed", WARNING, key=player.key)
-        return lines_of([_("{name} is now called {new}.", name=player.name, new=renamed.name)])
+        return {"lines": [_("{name} is now called {new}.", name=player.name, new=renamed.name)]}
 
     async def _delete(self, what: str) -> Answer:
         player = self._player(what)
         await self._lobby.delete(player)
         log("deleted", WARNING, key=player.key)
-        return lines_of([_("{name} is deleted; the matches are kept.", name=player.name)])
+        return {"lines": [_("{name} is deleted; the matches are kept.", name=player.name)]}
 
     def _player(self, what: str) -> User:
         """Return the player of a name or a key. Raises AdminError."""
@@ -142,7 +142,7 @@ class PlayerCommands:
         if not ended:
             raise AdminError(N_("{what} is not connected; bgterm admin who lists who is."), what=what)
         log("kicked", WARNING, what=what, sessions=ended, reason=reason)
-        return lines_of([ngettext("{count} session ended.", "{count} sessions ended.", ended)])
+        return {"lines": [ngettext("{count} session ended.", "{count} sessions ended.", ended)]}
 
     async def end_sessions(self, request: Mapping[str, Any]) -> int:
         """End sessions of this process for another one, which bans or kicks; return how many. Raises SaveError."""
@@ -191,11 +191,6 @@ def cleaned(facts: Mapping[Any, Any], name: str) -> str:
 def total(answers: Sequence[Answer]) -> int:
     """Return the sum of what other processes have counted."""
     return sum(answer.get("count", 0) for answer in answers)
-
-
-def lines_of(lines: list[str]) -> Answer:
-    """Return the answer that consists of these lines."""
-    return {"lines": lines}
 
 
 def _bans_not_kept(reason: str) -> AdminError:
