@@ -174,14 +174,9 @@ _FORMER = frozenset({"throw_animation"})
 """Settings of earlier versions: the dice tumble now wherever things move."""
 
 
-def config_folder() -> Path:
-    """Return the folder of the user's settings."""
-    return platformdirs.user_config_path("bgterm")
-
-
 def settings_file() -> Path:
     """Return the file of the user's settings."""
-    return config_folder() / "settings.toml"
+    return platformdirs.user_config_path("bgterm") / "settings.toml"
 
 
 def state_folder() -> Path:

@@ -39,13 +39,11 @@ class TomlFile(NamedTuple):
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read the file. Raises FileNotFoundError when there is none, ConfigError when it cannot be read."""
+        """Read the file. Raises ConfigError when it cannot be read."""
         import tomllib  # later, like what writes: a first match begins without any file
 
         try:
             data = path.read_bytes()
-        except FileNotFoundError:
-            raise
         except OSError as error:
             raise config_unreadable(path.name, reason_of(error)) from error
         try:
