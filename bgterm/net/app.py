@@ -32,10 +32,6 @@ from bgterm.tui.screens.base import Attentive, BaseScreen
 from bgterm.tui.textual_internals import end_tasks, take_apart
 
 
-def _ignore(_seconds: float) -> None:
-    """Measure nothing."""
-
-
 class RemoteTerm(BgTerm):
     """bgterm on a remote terminal."""
 
@@ -45,7 +41,7 @@ class RemoteTerm(BgTerm):
         workspace: Workspace,
         driver: type[Driver],
         colours: Colours,
-        key_shown: Callable[[float], None] = _ignore,
+        key_shown: Callable[[float], object] = lambda _seconds: None,
     ) -> None:
         """Make the application with its first screen, the player's workspace, and what the terminal can do.
 

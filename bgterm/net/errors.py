@@ -1,6 +1,7 @@
 """Why a server cannot start, why it admits no more sessions, and why a session does not begin, or ends."""
 
 from bgterm.catalog import N_, _, ngettext
+from bgterm.lobby.notifications import Message
 from bgterm.notation.sanitize import visible
 from bgterm.rules.errors import BackgammonError
 
@@ -26,6 +27,17 @@ class AdminError(BackgammonError):
     """A command of the operator that is not possible. Each message is a complete sentence."""
 
 
+NO_FILES = Message(N_("There are no files here, only backgammon: connect with ssh -p PORT HOST alone."))
+"""The refusal of scp and sftp."""
+NO_COMMANDS = Message(
+    N_(
+        "The only command here is record CODE, or record CODE --format mat or sgf; "
+        "to play, connect with ssh -p PORT HOST alone."
+    )
+)
+"""The refusal of a command."""
+
+
 def needs_terminal() -> str:
     """Return the refusal of a session without a terminal."""
     return _(
@@ -34,25 +46,12 @@ def needs_terminal() -> str:
     )
 
 
-def no_files() -> str:
-    """Return the refusal of scp and sftp."""
-    return _("There are no files here, only backgammon: connect with ssh -p PORT HOST alone.")
-
-
 def idle(minutes: int) -> str:
     """Return why an idle session ends."""
     return ngettext(
         "No key was pressed for {count} minute, so you were disconnected. Your match is kept: connect again.",
         "No key was pressed for {count} minutes, so you were disconnected. Your match is kept: connect again.",
         minutes,
-    )
-
-
-def no_commands() -> str:
-    """Return the refusal of a command."""
-    return _(
-        "The only command here is record CODE, or record CODE --format mat or sgf; "
-        "to play, connect with ssh -p PORT HOST alone."
     )
 
 

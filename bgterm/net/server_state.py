@@ -67,12 +67,10 @@ class OpenSession(Protocol):
     @property
     def broken(self) -> bool:
         """Whether a part of the screen has ended while the rest runs."""
-        ...
 
     @property
     def is_ending(self) -> bool:
         """Whether it ends already."""
-        ...
 
     def crash(self, fault: BaseException) -> None:
         """Log the fault and end the session."""
@@ -89,21 +87,17 @@ class Connection(Protocol):
     @property
     def origin(self) -> str:
         """The network that the address counts as."""
-        ...
 
     @property
     def sessions(self) -> Collection[OpenSession]:
         """The sessions that are open."""
-        ...
 
     @property
     def backlog(self) -> int:
         """How many bytes wait for the client."""
-        ...
 
     def packets_since(self) -> int:
         """Return how many packets have come since the last call."""
-        ...
 
     def check_idle(self, now: float) -> None:
         """End idle sessions, and drop a client that does not read."""

@@ -114,12 +114,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._command = partial(self._write_record, record, partial(state.read_record, self.client))
         elif state.operate and self.client.operates and command.split()[:1] == [ADMIN]:
             self._command = partial(self._operate, command, partial(state.operate, self.client))
-        self._refusal = errors.no_commands
+        self._refusal = errors.NO_COMMANDS
         return True
 
     def subsystem_requested(self, _subsystem: str) -> bool:
         """Accept a subsystem, to say that there is none."""
-        self._refusal = errors.no_files
+        self._refusal = errors.NO_FILES
         return True
 
     def session_started(self) -> None:

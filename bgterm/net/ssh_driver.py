@@ -38,15 +38,6 @@ _TAKEN = (
 """The messages accepted of a terminal. Its size comes by SSH."""
 
 
-def _nowhere(data: bytes) -> int:
-    """Drop input while there is no screen."""
-    return len(data)
-
-
-def _nothing() -> None:
-    """Do nothing."""
-
-
 def _no_size(_columns: int, _rows: int) -> None:
     """Drop a new size while there is no screen."""
 
@@ -68,10 +59,10 @@ class TerminalPipe:
     """Whether the terminal erases in the colour of the background."""
     pens: Callable[[Pen], Pen] = as_it_is
     """Returns a pen in the colours of the terminal."""
-    overflow: Callable[[], None] = _nothing
+    overflow: Callable[[], None] = lambda: None
     """Called when too many keys wait."""
-    typed: Callable[[bytes], int] = _nowhere
-    """Takes input of the terminal; set by the driver while there is a screen.
+    typed: Callable[[bytes], int] = len
+    """Takes input of the terminal; set by the driver while there is a screen. Before and after it is dropped.
 
     Returns how many of its characters are not part of a paste.
     """
@@ -130,7 +121,7 @@ class SSHDriver(Driver):
     def disable_input(self) -> None:
         """Stop reading keys."""
         self._waiting.clear()
-        self._pipe.typed, self._pipe.resized = _nowhere, _no_size
+        self._pipe.typed, self._pipe.resized = len, _no_size
         if self._ticking:
             self._ticking.cancel()
 
