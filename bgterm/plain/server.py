@@ -25,9 +25,9 @@ from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.users.user_registry import User
 from bgterm.lobby.venue import ServerVenue
-from bgterm.plain.at_table import AtTable, Later
+from bgterm.plain.at_table import AtTable
 from bgterm.plain.company import Company
-from bgterm.plain.lists import Lists, Option, Say
+from bgterm.plain.lists import Later, Lists, Option, Say
 from bgterm.plain.messages import quoted, spoken
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError

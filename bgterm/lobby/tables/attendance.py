@@ -121,8 +121,8 @@ class Seating:
     @property
     def watchers(self) -> int:
         """The number of users who watch."""
-        remote = (one for one in self._all_remote if one.player is None)
-        return len({one.user.key for one in (*self._watching, *remote)})
+        remote = {one.user.key for one in self._all_remote if one.player is None}
+        return len(remote.union(one.user.key for one in self._watching))
 
     @property
     def players(self) -> tuple[Occupant | Visitor, ...]:
