@@ -1,8 +1,11 @@
 """The refusals of the lobby to its users and the operator. Each message is a complete sentence."""
 
+from collections.abc import Sequence
+
 from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import Variant
+from bgterm.text.joining import join_or
 
 
 class LobbyError(BackgammonError):
@@ -18,6 +21,14 @@ def name_not_kept(reason: str) -> LobbyError:
 
 
 # Tables and matches
+
+
+def not_here(name: str, bots: Sequence[str]) -> LobbyError:
+    """Return the error for a name that nobody on the server has; it names the bots that can be challenged."""
+    if bots:
+        message = N_("{name} is not here: challenge {bots}, or open a table and tell its code.")
+        return LobbyError(message, name=name, bots=join_or(bots))
+    return LobbyError(N_("{name} is not here: open a table, and tell its code."), name=name)
 
 
 def no_free_table() -> LobbyError:

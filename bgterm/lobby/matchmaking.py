@@ -57,6 +57,13 @@ class Matchmaking:
         user = find_user(name, [bot.user for bot in self._bots.all]) if self._bots else None
         return self._bots.of(user.key) if self._bots and user else None
 
+    def guest(self, name: str) -> User:
+        """Return the user or the bot of that name. Raises LobbyError when nobody here is called so."""
+        bots = [bot.user for bot in self._bots.all] if self._bots else []
+        if user := find_user(name, (*self._sessions.users, *bots)):
+            return user
+        raise not_here(name, [bot.name for bot in bots])
+
     async def play_anybody(self, user: User) -> OpenTable | SharedTable:
         """Begin a quick game with the player who has waited longest; if nobody waits, return the user's own table.
 
@@ -81,9 +88,7 @@ class Matchmaking:
         """
         if invited and (bot := self.bot_named(invited)):
             return await self._open_with_bot(user, bot, offer)
-        guest = find_user(invited, self._sessions.users) if invited else None
-        if invited and guest is None:
-            raise LobbyError(N_("{name} is not here: open a table, and tell its code."), name=invited)
+        guest = self.guest(invited) if invited else None
         self._quotas.check_opening(user, len(self._open_tables), challenges=guest is not None)
         table = self._open_tables.open(user, offer, guest, self._matches.codes, self._now())
         try:

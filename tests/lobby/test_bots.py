@@ -101,6 +101,13 @@ async def test_a_bot_sits_down_and_leaves_with_its_opponent(tmp_path, monkeypatc
         assert again.at.seating.is_seated(place.player.opponent)
 
 
+async def test_an_unknown_opponent_is_refused_with_the_names_of_the_bots(tmp_path, monkeypatch):
+    told = "Bot builtin is not here: challenge Bot gnubg or Bot bgterm, or open a table and tell its code."
+    async with house(tmp_path, monkeypatch) as at:
+        with pytest.raises(LobbyError, match=told):
+            at.lobby.matchmaking.guest("Bot builtin")
+
+
 async def test_a_bot_plays_no_stronger_than_the_operator_wants(tmp_path, monkeypatch):
     async with house(tmp_path, monkeypatch, strongest=CASUAL) as at:
         assert [level.name for level in at.lobby.bots[0].levels] == ["novice", "casual"]

@@ -335,8 +335,8 @@ async def test_the_challenge_can_be_declined_on_the_name_too(tmp_path, lobby):
 async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
-        await company.press(ann, "i", *"Zoe", "enter", "enter", "enter")
-        assert screen(ann) is LobbyScreen
+        await company.press(ann, "i", *"Zoe", "enter")
+        assert screen(ann) is TextDialog
         assert ann.shows("Zoe is not here: open a table, and tell its code.")
 
 
@@ -410,7 +410,7 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby):
             assert "[b]x[/b]" in shown
             details = [line for line in shown.splitlines() if "Backgam" in line]
             assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
-        await company.press(ann, "i", *"[/b]", "enter", "enter", "enter")
+        await company.press(ann, "i", *"[/b]", "enter")
         assert ann.shows("[/b] is not here: open a table, and tell its code.")
 
 

@@ -302,8 +302,15 @@ class LobbyScreen(BaseScreen):
     @asks
     async def action_invite(self) -> None:
         """Ask whom to challenge, and set up a table for them."""
-        if name := await self.app.push_screen_wait(TextDialog(_("Challenge"), _("Name"))):
+        if name := await self.app.push_screen_wait(
+            TextDialog(_("Challenge"), _("Name"), accept=self._check_guest)
+        ):
             await self._set_up(name)
+
+    async def _check_guest(self, name: str) -> None:
+        """Raise LobbyError unless somebody here is called so, before the match is agreed on."""
+        if name:
+            self._lobby.matchmaking.guest(name)
 
     def action_withdraw(self) -> None:
         """Withdraw the own table, or decline the invitation."""
