@@ -122,11 +122,16 @@ class Visit(Practising):
             self._say_opened(table)
 
     def _say_opened(self, table: OpenTable) -> None:
+        agreed = lobby_messages.agreement(table.offer)
+        if table.invited:
+            message = N_("Your challenge {code} waits for {name}: {match}. Type withdraw {code} to take it back.")
+            self.say(_(message, code=table.code, name=table.invited.name, match=agreed))
+            return
         self.say(
             _(
                 "Your table {code} waits: {match}. A friend comes to it with {command}, or types join {code}.",
                 code=table.code,
-                match=lobby_messages.agreement(table.offer),
+                match=agreed,
                 command=ssh(self.port, f"plain-{table.code}@..."),
             )
         )

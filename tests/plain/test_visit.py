@@ -350,6 +350,9 @@ async def test_challenge_is_told_once_with_its_answers(tmp_path):
     company.heard[bob].clear()
     opened = (await company.type(ann, "challenge Bob 1"))[0]
     code = opened.split()[2]
+    assert opened == (
+        f"Your challenge {code} waits for Bob: Backgammon, match to 1. Type withdraw {code} to take it back."
+    )
     assert company.heard[bob] == [
         f"Ann challenges you: Backgammon, match to 1. Type join {code}, or withdraw {code} to decline."
     ]
