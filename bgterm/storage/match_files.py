@@ -164,9 +164,12 @@ def _foreign_kind(data: bytes, name: str) -> Kind | None:
 def _refuse_binary(data: bytes, name: str) -> None:
     """Raise FileError for data that is not text, naming its kind."""
     is_binary = b"\0" in data[:_HEAD] and data[:2] not in _UTF16
-    foreign = _FOREIGN.get(Path(name).suffix.lower()) if is_binary else None
+    suffix = Path(name).suffix.lower()
+    foreign = _FOREIGN.get(suffix) if is_binary else None
     if foreign:
-        message = N_("{name} is {kind} (binary): export it there as text (.mat)")
+        message = N_("{name} is damaged, or not {kind}: export it there again, or as text (.mat)")
+        if suffix == _POSITION:
+            message = N_("{name} is {kind} (binary): export it there as text (.mat)")
         raise FileError(message, name=name, kind=_(foreign))
     packed = next((kind for magic, kind in _PACKED.items() if data.startswith(magic)), "")
     if packed or is_binary:
