@@ -179,12 +179,18 @@ def _padded(line: Row, width: int, ground: str = "board-felt") -> Row:
 
 
 def _note(note: LastEvent, width: int, rows: int) -> list[Row]:
-    """Write as much of a note as there is room for, its heading on lines of its own if there is room for all."""
+    """Write as much of a note as there is room for, its heading on lines of its own if there is room for all.
+
+    Where there is not even room for all in one piece, the part before the first colon is left out.
+    """
     ink = Ink("board-note", "board-felt")
     heading, lines = ([*map(str, Content(part).wrap(width))] for part in (note.heading, note.text))
     if not note.heading or len(heading) + len(lines) > rows:
-        whole = Content(f"{note.heading} {note.text}".lstrip()).wrap(width)
-        return [row([(str(line), ink)]) for line in whole[:rows]]
+        whole = f"{note.heading} {note.text}".lstrip()
+        cut = Content(whole).wrap(width)
+        if len(cut) > rows:
+            cut = Content(whole.partition(": ")[2] or whole).wrap(width)
+        return [row([(str(line), ink)]) for line in cut[:rows]]
     below = ink._replace(fg="board-cursor") if note.danced else ink
     bold = ink._replace(attributes="bold")
     return [*(row([(line, bold)]) for line in heading), *(row([(line, below)]) for line in lines)]
