@@ -88,6 +88,8 @@ class Question(NamedTuple):
     label: str = ""
     hint: str = ""
     longest: int = 20
+    short: str = ""
+    """The text where there is no room for the whole one."""
 
 
 def never_refused(_: "Participant") -> None:

@@ -92,6 +92,15 @@ async def test_score_after_a_resignation_fits_into_a_small_window(tmp_path):
         assert seat.shows("a accept: Ann leads 1-0")
 
 
+async def test_resignation_is_asked_shortly_of_long_names_in_a_small_window(tmp_path):
+    header = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
+    async with at_table(tmp_path, header=header, past=FIRST_TURN, size=(44, 20)) as (seat, _):
+        await seat.press("x")
+        assert seat.shows("What do you resign?  (page 1 of 2)")
+        await seat.resize(120, 40)
+        assert seat.shows("Bartholomäus Grillparzer, what do you resign?")
+
+
 @pytest.mark.parametrize(
     ("ruleset", "past", "only"),
     [

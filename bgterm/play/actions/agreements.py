@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.play.actions.events import action_of, asked
 from bgterm.play.participant import Action, Answer, Key, Participant, Question, Text
 from bgterm.rules.board import Player
@@ -27,9 +27,8 @@ def _which_win(here: Participant, win: Win | None = None, text: str = "") -> Que
     if win is not None or _named(here, text):
         return None
     offers = questions.resignation_offers(match, player, wins, here.vocabulary)
-    return Question(
-        "win", questions.which_resignation(match, player, len(offers)), [Answer(cost, win) for win, cost in offers]
-    )
+    text = questions.which_resignation(match, player, len(offers))
+    return Question("win", text, [Answer(cost, win) for win, cost in offers], short=_("What do you resign?"))
 
 
 def _named(here: Participant, text: str) -> list[Win]:

@@ -45,6 +45,8 @@ class NumberedList(NamedTuple):
     options: Sequence[ListOption]
     room: int
     page: int = 0
+    short: str = ""
+    """The question where there is no room for the whole one."""
 
     def turned(self, by: int) -> Self:
         """Return the list with another page shown."""
@@ -85,9 +87,12 @@ class NumberedList(NamedTuple):
             keyed(str(n), set_cell_size(f"{n} {option.text}", self._columns[(n - 1) % columns]))
             for n, option in enumerate(page, 1)
         ]
-        question = self.question
-        if self._pages > 1:
-            question += "  " + _("(page {page} of {pages})", page=self.page + 1, pages=self._pages)
+        page_of = _("(page {page} of {pages})", page=self.page + 1, pages=self._pages)
+        question, short = (
+            f"{text}  {page_of}" if self._pages > 1 else text for text in (self.question, self.short)
+        )
+        if self.short and cell_len(question) > self.room:
+            question = short
         return question, Content.assemble(*texts[:columns]), Content.assemble(*texts[columns:])
 
     def bindings(self) -> list[Binding]:

@@ -249,6 +249,7 @@ class ParticipantScreen(BoardScreen):
                     ListOption(one.text, partial(self.perform, action, **answers, **{question.name: one.value}))
                     for one in question.answers
                 ],
+                question.short,
             )
 
     @asks
@@ -277,9 +278,9 @@ class ParticipantScreen(BoardScreen):
         if await self.app.push_screen_wait(ConfirmDialog(question.text)):
             self.perform(action, **answers, **{question.name: question.answers[0].value})
 
-    def offer(self, question: str, options: Sequence[ListOption]) -> None:
-        """Show a numbered list."""
-        self.area.offer(NumberedList(question, options, self.size.width - 2))
+    def offer(self, question: str, options: Sequence[ListOption], short: str = "") -> None:
+        """Show a numbered list; `short` is its question where there is no room for the whole one."""
+        self.area.offer(NumberedList(question, options, self.size.width - 2, short=short))
         self.refresh_bindings()
 
     def confirm_mistake(self, question: str, end: Callable[[], None]) -> None:
