@@ -254,7 +254,7 @@ def test_a_damaged_file_of_another_program_is_named(tmp_path, name, data, progra
     assert bgterm("convert", path, tmp_path / "out.mat") == (1, "", told)
 
 
-def test_other_data_in_a_match_file_of_another_program_is_refused(tmp_path):
+def test_other_data_in_a_foreign_match_file_is_refused(tmp_path):
     path = tmp_path / "match.xg"
     path.write_bytes(b"\0\1\0")
     told = f"{path} is damaged, or not a match file of eXtreme Gammon: export it there again, or as text (.mat)"

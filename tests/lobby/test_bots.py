@@ -101,7 +101,7 @@ async def test_a_bot_sits_down_and_leaves_with_its_opponent(tmp_path, monkeypatc
         assert again.at.seating.is_seated(place.player.opponent)
 
 
-async def test_an_unknown_opponent_is_refused_with_the_names_of_the_bots(tmp_path, monkeypatch):
+async def test_who_is_not_here_is_refused_with_the_bots_names(tmp_path, monkeypatch):
     told = "Bot builtin is not here: challenge Bot gnubg or Bot bgterm, or open a table and tell its code."
     async with house(tmp_path, monkeypatch) as at:
         with pytest.raises(LobbyError, match=told):

@@ -92,7 +92,7 @@ async def test_score_after_a_resignation_fits_into_a_small_window(tmp_path):
         assert seat.shows("a accept: Ann leads 1-0")
 
 
-async def test_resignation_is_asked_shortly_of_long_names_in_a_small_window(tmp_path):
+async def test_long_names_are_left_out_of_a_resignation(tmp_path):
     header = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
     async with at_table(tmp_path, header=header, past=FIRST_TURN, size=(44, 20)) as (seat, _):
         await seat.press("x")
