@@ -8,7 +8,7 @@ from bgterm.background import BackgroundTasks, SharedLock
 from bgterm.catalog import N_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
-from bgterm.lobby.errors import LobbyError, NoTable, no_table
+from bgterm.lobby.errors import LobbyError, NoTable, no_table, not_here
 from bgterm.lobby.hub import Begun, Hub, MovedOn
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Challenge, Message, Notice
