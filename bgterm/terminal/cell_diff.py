@@ -41,7 +41,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _SIMPLE = re.compile(r"[ -~\xa0-\xac\xae-\u02ff\u2500-\u25fc]*")
-"""Text of one cell a character: Latin, lines and blocks."""
+"""Text in which each character fills one cell: Latin letters, lines and blocks."""
 
 
 def as_it_is(pen: Pen) -> Pen:
@@ -50,7 +50,7 @@ def as_it_is(pen: Pen) -> Pen:
 
 
 class Cells:
-    """The cells of one terminal. Feed it everything written to the terminal, and send what it returns."""
+    """The cells of one terminal. Pass all output through `reduce`, and send what that returns."""
 
     def __init__(
         self,
@@ -64,17 +64,17 @@ class Cells:
         """Begin with the size of the terminal, and with unknown contents.
 
         `erases` is whether blanks may be made by erasing in the colour of the background, and `searches` whether
-        time is spent on an output of fewer bytes. `pens` returns a pen in the colours of the terminal.
+        time is spent on an output of fewer bytes. `pens` converts a pen to the colours that the terminal has.
         """
         self._size = (columns, rows)
         self._place: Place | None = None
-        """The place of the next text that is fed."""
+        """The cell of the next text, which the terminal's own cursor need not have reached; None when unknown."""
         self._pen: Pen = ()
-        """How it looks."""
+        """The pen of the next text."""
         self._pens = pens
         self._hand = Hand(columns, erases=erases, searches=searches)
         self._held = ""
-        """The beginning of a held picture of which nothing has been sent yet."""
+        """The start of a synchronized update (ESC [ ? 2026 h), unsent until a cell changes."""
         self._forget()
 
     def resize(self, columns: int, rows: int) -> None:
@@ -109,18 +109,18 @@ class Cells:
         return "".join(sent) + self._changes()
 
     def _forget(self) -> None:
-        """Take everything the terminal shows for unknown, and where its cursor is."""
+        """Mark all cells of the terminal and its cursor as unknown."""
         columns, rows = self._size
         self._shown: list[list[Cell | None]] = [[None] * columns for _ in range(rows)]
-        """The cells the terminal has; None where that is unknown."""
+        """The cells that the terminal shows, by rows; None for an unknown cell."""
         self._wanted = [row.copy() for row in self._shown]
-        """The cells it would have, had everything been sent that was fed."""
+        """The cells that it would show if all output so far had been sent."""
         self._touched: set[int] = set()
-        """The rows in which they may differ."""
+        """The rows in which wanted and shown cells may differ."""
         self._hand.place, self._hand.columns = None, columns
 
     def _put(self, cells: Sequence[Cell], x: int, y: int) -> None:
-        """Put cells where the cursor is; those outside of the window are lost, and half characters."""
+        """Put cells into a row of the wanted ones, from column `x` on; those outside the window are dropped."""
         self._place = (x + len(cells), y)
         if y >= len(self._wanted) or x >= len(self._wanted[y]):
             return
@@ -133,7 +133,7 @@ class Cells:
         self._touched.add(y)
 
     def _changes(self) -> str:
-        """Return what makes the terminal show what is wanted."""
+        """Return the output that makes the terminal show the wanted cells."""
         runs = [run for y in sorted(self._touched) for run in self._hand.erasing(self._runs(y), self._wanted[y])]
         changes = self._hand.shortest(runs)
         self._touched.clear()
@@ -142,7 +142,7 @@ class Cells:
         return changes
 
     def _runs(self, y: int) -> list[Run]:
-        """Return the cells of a row that have to be written, cut where another pen is needed."""
+        """Return the changed cells of a row, as runs of one pen each."""
         wanted, shown = self._wanted[y], self._shown[y]
         runs, end = list[Run](), 0
         for x, (cell, old) in enumerate(zip(wanted, shown, strict=True)):
@@ -155,7 +155,7 @@ class Cells:
         return runs
 
     def _passed(self, text: str) -> str:
-        """Return a sequence that is not understood unchanged, after all pending changes."""
+        """Return a control sequence that is passed on unchanged, after all pending changes."""
         before = self._changes() + self._hand.take(self._pens(self._pen))
         if self._place:
             self._hand.place = None
@@ -168,7 +168,7 @@ class Cells:
 
 @lru_cache(maxsize=1024)
 def _cells(text: str, pen: Pen) -> Sequence[Cell]:
-    """Part text into cells; none when it begins with something that joins the cell before."""
+    """Split text into cells; return none when it begins with a character that combines with the one before."""
     if _SIMPLE.fullmatch(text):
         blank = (" ", on_blanks(pen))
         return [blank if character == " " else (character, pen) for character in text]

@@ -1,4 +1,4 @@
-"""The terminal's ends and signals: Textual's driver, made to give the terminal back as it was found.
+"""The start, end and signals of the app on a terminal: Textual's driver, made to restore the terminal at any exit.
 
 Against Textual 8.2.8. The stock driver leaves the terminal raw when a signal ends the program, spins when the
 terminal is gone, ends on a byte that is no UTF-8, and comes back blank from Ctrl+Z.
@@ -32,10 +32,10 @@ GRACE = 0.7
 _ENDINGS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 _REPORT_FOCUS = "\x1b[?1004h"
 RESTORE = b"\x1b[m\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[<u\x1b[?1049l\x1b[?25h"
-"""Gives a terminal back: plain, all modes off, its first screen with a cursor."""
+"""Restores a terminal: plain text, all modes off, its main screen with a cursor."""
 _NO_CURSOR = frozenset({"", "dumb", "unknown"})
 _NO_BACKGROUND = ("linux", "screen", "vt")
-"""How the names of terminals begin that do not say what colour their background has."""
+"""The beginnings of TERM for terminals that do not answer a question for their background."""
 
 
 def why_no_screen(
@@ -78,11 +78,11 @@ def answers_background(term: str) -> bool:
 
 
 _OVER_SSH = ("SSH_CONNECTION", "SSH_TTY")
-"""The variables of the environment of a shell over SSH."""
+"""The environment variables that show that a shell runs over SSH."""
 
 
 def is_local(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal is one of this computer."""
+    """Whether the terminal is on this computer, not over SSH."""
     return not any(environment.get(name) for name in _OVER_SSH)
 
 
@@ -103,7 +103,7 @@ _ERASING = (
     "vte",
     "wezterm",
 )
-"""How the names of terminals begin that erase in the colour of the background; GNU screen and DEC's do not."""
+"""The beginnings of TERM for terminals that erase with the background colour; GNU screen and DEC's do not."""
 
 
 def erases_in_colour(term: str) -> bool:
@@ -112,10 +112,10 @@ def erases_in_colour(term: str) -> bool:
 
 
 class _Output(FileIO):
-    """A terminal to write to; what is written after it has gone is lost without a word."""
+    """The output to a terminal, silently discarded once the terminal has gone."""
 
     def write(self, data: Any, /) -> int:  # noqa: ANN401  # whatever FileIO takes
-        """Write, and pretend to have written where nobody reads any more."""
+        """Write, and return the length of the data even when the terminal has gone."""
         try:
             return super().write(data)
         except OSError:
@@ -123,7 +123,7 @@ class _Output(FileIO):
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual on a real terminal: clicks alone of a mouse, no focus reports, and an orderly end whatever ends it.
+    """Textual's driver for a real terminal: mouse clicks only, no focus reports, an orderly end after any signal.
 
     After signal n the app's return code is 128 + n, and 129 when the terminal is gone.
     """
@@ -136,7 +136,7 @@ class TerminalDriver(LinuxDriver):
         mouse: bool = False,
         size: tuple[int, int] | None = None,
     ) -> None:
-        """Take the terminal of standard input and standard error; `size` is (columns, rows), or found out.
+        """Use the terminal of standard input and standard error; `size` is (columns, rows), by default its own.
 
         `mouse` switches the mouse on. Textual would have every movement reported.
         """
@@ -190,7 +190,7 @@ class TerminalDriver(LinuxDriver):
             signal.signal(number, signal.SIG_DFL)
 
     def resume_application_mode(self) -> None:
-        """Take the terminal again after Ctrl+Z, or after a stop that nobody announced, and draw everything."""
+        """Take the terminal again after Ctrl+Z, or after a SIGSTOP, and draw everything."""
         if self._writer_thread is not None:
             self.suspend_application_mode()
         super().resume_application_mode()
@@ -198,12 +198,12 @@ class TerminalDriver(LinuxDriver):
         self.show_title(self._app.title)
 
     def close(self) -> None:
-        """Write what is left, and then no more."""
+        """Flush the output, and write nothing after it."""
         super().close()
         self._writer_thread = None
 
     def write(self, data: str) -> None:
-        """Send what of `data` the terminal does not show already, while it is ours."""
+        """Write the part of `data` that changes the screen, while the app has the terminal."""
         if self._writer_thread is not None and data != _REPORT_FOCUS:
             self._cells.resize(*self._window)
             if changes := self._cells.reduce(data):

@@ -24,7 +24,7 @@ LONGEST_PASTE = 4096
 _BEGIN, _END = "\x1b[200~", "\x1b[201~"
 """The sequences of a terminal before and after a paste."""
 _BEGUN = tuple(_BEGIN[:length] for length in range(len("\x1b[2"), len(_BEGIN)))
-"""Beginnings of a paste that nobody types: such a one is waited for, however slow the line is."""
+"""The beginnings of `_BEGIN` that nobody types: the rest is awaited, however slow the line is."""
 _ESCAPE_KEY = (b"\x1b", b"\x1b[27u")
 """The byte of the Escape key."""
 
@@ -32,14 +32,14 @@ _ESCAPE_KEY = (b"\x1b", b"\x1b[27u")
 ASK_BACKGROUND = "\x1b]11;?\x1b\\"
 """Asks a terminal for the colour of its background. [xterm control sequences, OSC 11]"""
 _REPORT = "\x1b]11;"
-"""The beginning of the answer."""
+"""The beginning of a terminal's report of its background."""
 _COLOUR = r"(?i:rgba?:([0-9a-f]{1,4})/([0-9a-f]{1,4})/([0-9a-f]{1,4})(?:/[0-9a-f]{1,4})?(?:\x07|\x1b\\))"
 _COLOUR_BEGUN = r"(?i:[rgba:/0-9a-f]{0,26}\x1b?)"
-"""The rest of an answer that has not ended."""
+"""Matches the rest of an unfinished report."""
 _RED, _GREEN, _BLUE = 0.299, 0.587, 0.114
 """The share of red, green and blue in the lightness of a colour. [ITU-R BT.601]"""
 _MIDDLE = 0.5
-"""The lightness between dark and light."""
+"""The lightness, from 0 to 1, above which a colour is light."""
 
 
 class BackgroundReported(Message):
@@ -52,7 +52,7 @@ class BackgroundReported(Message):
 
 
 class PasteRefused(Message):
-    """A paste of which nothing is used."""
+    """A paste that is dropped as a whole."""
 
     def __init__(self, sentence: str) -> None:
         """Make the message with the reason."""
@@ -72,7 +72,7 @@ class KeyReader:
         self._decoder = getincrementaldecoder("utf-8")("replace")
         self._parser = XTermParser(debug)
         self._report = ""
-        """The answer about the background so far; of it the parser has got no more than the ESC."""
+        """An unfinished report of the background; the parser has received only the ESC of it."""
         self._tail = ""
         """The last characters that were read as keys."""
         self.typed = 0
@@ -82,9 +82,9 @@ class KeyReader:
         self._refused = False
         """Whether that paste has been refused: then only its last characters are kept."""
         self._escaped_at: float | None = None
-        """When the Escape key was pressed, if nothing has come since."""
+        """The time at which the Escape key was pressed; None once anything else has come."""
         self.mouse = False
-        """Whether the player uses a mouse; otherwise what comes of one is ignored."""
+        """Whether the player uses a mouse; otherwise mouse events are dropped."""
 
     def read(self, data: bytes) -> Iterator[Message]:
         """Yield the events that these bytes complete: keys, pastes, and reports of the terminal."""
@@ -96,7 +96,7 @@ class KeyReader:
             )
 
     def tick(self) -> Iterator[Message]:
-        """Take an ESC that nothing followed for the Escape key."""
+        """Yield the Escape key for a lone ESC, and the refusal of a paste that Escape has ended."""
         if self._paste is not None:
             if self._escaped_at is not None and self._now() - self._escaped_at >= ESCAPE_DELAY:
                 yield from self._refuse(N_("The paste did not end, so all of it was dropped."))
@@ -118,7 +118,7 @@ class KeyReader:
         return ""
 
     def _read_key(self, character: str) -> Iterator[Message]:
-        """Yield what a character completes: a key, or the answer about the background."""
+        """Yield the keys that a character completes, or the report of the background."""
         report = self._report + character
         body = report.removeprefix(_REPORT)
         if body != report and (colour := re.fullmatch(_COLOUR, body)):
@@ -132,7 +132,7 @@ class KeyReader:
             yield from self._give_up_report(character)
 
     def _give_up_report(self, character: str) -> Iterator[Message]:
-        """Read as keys what was held back as an answer that it is not, and the character after it."""
+        """Yield as keys the characters that turned out not to be a report, and the character after them."""
         held, self._report = self._report[1:] + character, "\x1b" if character == "\x1b" else ""
         for key in held:
             self._parser.mouse_pixels = False  # Textual takes them for reported once a terminal tells its own
@@ -146,7 +146,7 @@ class KeyReader:
                 self._parser = XTermParser(self._debug)
 
     def _read_paste(self, text: str) -> Generator[Message, None, str]:
-        """Yield the paste, or the refusal of one that is too long; return the characters after its end."""
+        """Yield the paste, or its refusal when it is too long; return the characters after its end marker."""
         body, end, rest = text.partition(_END)
         if len(body) > LONGEST_PASTE + (0 if end else len(_END) - 1):  # which may be most of its end
             yield from self._refuse(N_("That paste is too long: nothing of it is used."))
@@ -166,7 +166,7 @@ class KeyReader:
 
 
 def _used(event: MouseEvent) -> Iterator[Message]:
-    """Yield the use of a mouse event: a click, or an arrow key for each step of the wheel."""
+    """Convert a mouse event: a click, or an arrow key for each step of the wheel."""
     match event:
         case MouseScrollUp():
             yield Key("up", None)

@@ -14,12 +14,12 @@ _OFF = {"fg": "39", "bg": "49", "1": "22", "3": "23", "4": "24", "7": "27", "9":
 _SEEN_ON_BLANKS = {"4", "7", "9"}
 """The attributes that blanks show: underlined, reversed and struck through."""
 _FIXED = re.compile(r"[34]8;(?:5;(?:1[6-9]|[2-9]\d|\d{3})|2;.*)")
-"""A colour that no terminal brightens in bold text, as it may do with its own sixteen."""
+"""Matches a colour outside the terminal's own sixteen, which bold text may brighten."""
 
 
 @lru_cache(maxsize=512)
 def changed(pen: Pen, parameters: str) -> Pen:
-    """Return what the parameters of an SGR sequence make of a pen."""
+    """Return the pen after an SGR sequence with these parameters."""
     for instruction in _INSTRUCTION.findall(";".join(number or "0" for number in parameters.split(";"))):
         pen = (*pen, instruction) if instruction.strip("0") else ()
     return pen
@@ -33,7 +33,7 @@ def upright(pen: Pen) -> Pen:
 
 @lru_cache(maxsize=512)
 def on_blanks(pen: Pen) -> Pen:
-    """Return what blanks show of a pen: of a plain one only the background."""
+    """Return the part of a pen that shows on blanks: the background, and underlining and the like."""
     parts = _parts(pen)
     if parts is None or parts.keys() & _SEEN_ON_BLANKS:
         return pen
@@ -42,9 +42,9 @@ def on_blanks(pen: Pen) -> Pen:
 
 @lru_cache(maxsize=512)
 def for_blank(old: Pen | None, new: Pen) -> Pen:
-    """Return a pen that shows a blank as the new one does, and text in the colour of the old one.
+    """Return a pen that shows blanks as `new` does and has the text colour of `old`.
 
-    Text of that colour often follows.
+    The next text is often of that colour.
     """
     before, after = _parts(old and upright(old)), _parts(new)
     if before is None or after is None or after.keys() & _SEEN_ON_BLANKS:
@@ -54,7 +54,7 @@ def for_blank(old: Pen | None, new: Pen) -> Pen:
 
 
 def marks_blanks(pen: Pen | None) -> bool:
-    """Return whether the pen shows more of a blank than its background, as far as is known."""
+    """Return whether the pen shows more on blanks than its background, or may do so because it is unknown."""
     parts = _parts(pen)
     return parts is None or bool(parts.keys() & _SEEN_ON_BLANKS)
 
@@ -63,7 +63,7 @@ def marks_blanks(pen: Pen | None) -> bool:
 def changes(old: Pen | None, new: Pen) -> tuple[tuple[str, Pen], ...]:
     """Return the sequences after which text looks like `new`, each with the pen it leaves, the shortest first.
 
-    To exchange two colours takes fewer bytes than to name them.
+    Two exchanged colours may take fewer bytes reversed than named.
     """
     turned, way = _turned(new), (_sequence(old, new), new)
     if turned is None:
@@ -73,7 +73,7 @@ def changes(old: Pen | None, new: Pen) -> tuple[tuple[str, Pen], ...]:
 
 
 def _sequence(old: Pen | None, new: Pen) -> str:
-    """Return the shortest sequence that makes one pen of another."""
+    """Return the shortest SGR sequence that changes the `old` pen to the `new` one."""
     if old == new:
         return ""
     whole = f"\x1b[{';'.join(('0', *new))}m" if new else "\x1b[m"
@@ -88,9 +88,9 @@ def _sequence(old: Pen | None, new: Pen) -> str:
 
 @lru_cache(maxsize=512)
 def _turned(pen: Pen) -> Pen | None:
-    """Return the pen with its colours exchanged and reversed once more, which looks the same.
+    """Return the pen that looks the same with its two colours exchanged and "reversed" toggled.
 
-    None if one of them is not fixed.
+    None unless both colours are fixed, as in `_FIXED`.
     """
     parts = _parts(pen)
     if not parts or not (_FIXED.fullmatch(parts.get("fg", "")) and _FIXED.fullmatch(parts.get("bg", ""))):
@@ -102,9 +102,9 @@ def _turned(pen: Pen) -> Pen | None:
 
 @lru_cache(maxsize=512)
 def _parts(pen: Pen | None) -> Mapping[str, str] | None:
-    """Return what a pen sets, by the names of _OFF; None for an unknown pen or instruction.
+    """Return the instruction for each attribute of `_OFF` that a pen sets; None for an unknown pen or instruction.
 
-    Unknown to us is also what shares the instruction that undoes it, as dim does with bold.
+    Dim counts as unknown, because the instruction that resets it resets bold, too.
     """
     if pen is None:
         return None

@@ -15,7 +15,7 @@ def program() -> str:
 
 
 def started_as(started: Path, python: str) -> str:
-    """Return the command of a process whose first argument and whose Python are these.
+    """Return the command of a process, of which this is the first argument and the Python.
 
     >>> started_as(Path("/opt/bgterm/bin/bgterm"), "/opt/bgterm/bin/python")
     '/opt/bgterm/bin/bgterm'
@@ -29,7 +29,7 @@ def started_as(started: Path, python: str) -> str:
 
 
 def _from_here(path: Path) -> str:
-    """Return the path as it is typed: relative when it is inside the current folder."""
+    """Return the path as a user types it: relative when it is inside the current folder."""
     try:
         here = Path.cwd()
     except OSError:  # the folder has been removed

@@ -16,15 +16,15 @@ Place = tuple[int, int]
 """Column and row from 0."""
 
 _BRIDGE = 4
-"""The bytes of a step over cells that are as before; those in between are written once more if that is shorter."""
+"""The bytes of a cursor movement over unchanged cells; fewer bytes of such cells are written again instead."""
 _ERASED = 5
-"""The blanks from which on it is shorter to erase them."""
+"""The fewest blanks for which erasing takes fewer bytes than writing them."""
 _ERASED_TO_END = 4
-"""The same where nothing but such blanks follows in the row."""
+"""The same for blanks up to the end of the row."""
 _COMPARED = 24
-"""The runs among which the nearest is looked for."""
+"""How many of the next runs are compared to find the nearest."""
 _MANY = 48
-"""The runs from which on they are written as they come: to look for an order would take more than 0.3 ms."""
+"""From this many runs on their order is kept: the search for a shorter one would take more than 0.3 ms."""
 
 
 class Run(NamedTuple):
@@ -38,16 +38,17 @@ class Run(NamedTuple):
     """Whether there are only blanks, so that the colour of the pen does not matter."""
 
     alone: bool
-    """Whether each character takes a cell, so that it is known where a terminal is after it."""
+    """Whether each character fills one cell, so that the cursor after the run is known."""
 
     last: bool = False
-    """Whether only blanks of its background follow in the row, if anything does."""
+    """Whether the rest of the row, which may be empty, is blanks of the run's background."""
 
     @classmethod
     def of(cls, x: int, y: int, cell: Cell, after: Iterable[tuple[Cell | None, Cell | None]]) -> "Run":
-        """Return the run of a changed cell and of those `after` it (as wanted, as shown) that its pen writes.
+        """Return the run of a changed cell and of those `after` it that the same pen writes.
 
-        The run ends before a change that a step of the cursor reaches in fewer bytes.
+        `after` has pairs of the cells as wanted and as shown. The run ends before unchanged cells that the cursor
+        passes in fewer bytes.
         """
         text, pen = cell
         alone, ground, between = _is_alone(text), on_blanks(pen), ""
@@ -74,11 +75,11 @@ class Run(NamedTuple):
         return cls(x, y, text, pen, not text.strip(" "), alone)
 
     def is_erased(self, row: Sequence[Cell | None]) -> bool:
-        """Return whether erasing what follows in the row makes it what it must be."""
+        """Return whether the rest of the row can be erased with the run's pen."""
         return self.alone and self.is_last(row) and not marks_blanks(self.pen)
 
     def is_last(self, row: Sequence[Cell | None]) -> bool:
-        """Return whether only blanks of its background follow."""
+        """Return whether the rest of the row is blanks of the run's background."""
         rest = row[self.x + len(self.text) :]
         return rest == [(" ", on_blanks(self.pen))] * len(rest)
 
@@ -89,10 +90,10 @@ def _is_alone(text: str) -> bool:
 
 
 class Hand:
-    """The terminal's own cursor and pen, which lag behind those of the text that is fed."""
+    """The cursor and the pen of the terminal itself, which lag behind those of the text that is not sent yet."""
 
     def __init__(self, columns: int, *, erases: bool, searches: bool) -> None:
-        """Begin with both unknown, in a window of so many columns."""
+        """Begin with both unknown, in a window of so many columns; `Cells` explains the others."""
         self.columns = columns
         self._erases = erases
         self._searches = searches
@@ -107,25 +108,25 @@ class Hand:
         return runs
 
     def move(self, to: Place) -> str:
-        """Go to a place by the shortest way."""
+        """Return the shortest movement of the cursor to a place."""
         start, self.place = self.place, to
         return _way(start, to)
 
     def take(self, pen: Pen) -> str:
-        """Take exactly this pen."""
+        """Return the sequence that sets exactly this pen."""
         sent = next(sent for sent, taken in changes(self.pen, pen) if taken == pen)
         self.pen = pen
         return sent
 
     def shortest(self, runs: Sequence[Run]) -> str:
-        """Write the runs, in an order that takes few bytes where one is looked for."""
+        """Return the output of the runs, where bytes are to be saved in another order."""
         few = self._searches and len(runs) < _MANY
         order = self._short_order(runs) if few and len(runs) > 2 else runs
         _, sent, self.place, self.pen = self._written(order, few)
         return sent
 
     def _written(self, order: Sequence[Run], search: bool) -> "_Written":
-        """Return the shortest way to write runs in this order; without a `search`, the shortest for each."""
+        """Return the shortest output of runs in this order; without a `search`, of each run by itself."""
         ways: Sequence[_Written] = [(0, "", self.place, self.pen)]
         for run in order:
             longer = dict[tuple[Place | None, Pen | None], _Written]()
@@ -142,7 +143,7 @@ class Hand:
     def _text(self, run: Run, pen: Pen) -> tuple[str, Place | None]:
         """Return a run as a pen writes it, blanks at its end erased if that is shorter, and the place after it.
 
-        How far a terminal goes on wide and joined characters, and at the end of a row, is unknown.
+        The place is None after wide and joined characters and at the end of a row, where terminals differ.
         """
         text = run.text.rstrip(" ")
         erased, erasing = len(run.text) - len(text), ""
@@ -154,7 +155,7 @@ class Hand:
         return text + erasing, (end, run.y) if run.alone and end < self.columns else None
 
     def _short_order(self, runs: Sequence[Run]) -> Sequence[Run]:
-        """Return the runs in an order that takes few bytes: after each one the nearest of those that come next."""
+        """Return the runs in an order that takes few bytes: after each run the nearest of the next ones."""
         left, order, place, pen = [*runs], list[Run](), self.place, self.pen
         while left:
             costs = []
@@ -168,12 +169,12 @@ class Hand:
 
 
 _Written = tuple[int, str, Place | None, Pen | None]
-"""The text that has been sent after its length, with the place of the cursor and the state of the pen after it."""
+"""The length of an output, the output, and the place of the cursor and the pen after it."""
 
 
 @lru_cache(maxsize=8192)
 def _way(start: Place | None, to: Place) -> str:
-    """Return the shortest way from a place to another, by what every terminal since the VT100 understands."""
+    """Return the shortest movement from one place to another, in sequences of the VT100."""
     if start == to:
         return ""
     column, row = to

@@ -7,7 +7,7 @@ from bgterm.notation.sanitize import clean_line
 _SAVE, _GIVE_BACK = "\x1b[22;2t", "\x1b[23;2t"
 _LONGEST = 100
 _UNTITLED = ("linux", "vt", "dumb", "unknown")
-"""How the names of terminals begin that have no window."""
+"""The beginnings of TERM for terminals without a window."""
 
 
 class WindowTitle:
@@ -19,7 +19,7 @@ class WindowTitle:
         self._shown = ""
 
     def show(self, text: str) -> str:
-        """Return what shows a text as the title, or gives the old one back for an empty text."""
+        """Return the sequence that shows a text as the title; for an empty text, that restores the old title."""
         before, after = self._shown, clean_line(text, _LONGEST) if self._possible else ""
         self._shown = after
         if before == after:
