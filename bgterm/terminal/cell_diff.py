@@ -27,7 +27,7 @@ from functools import lru_cache
 from rich.cells import split_graphemes
 
 from bgterm.terminal.pens import Pen, changed, on_blanks, upright
-from bgterm.terminal.runs import Cell, Hand, Place, Run
+from bgterm.terminal.runs import Cell, Place, Run, TerminalCursor
 
 _TOKEN = re.compile(
     r"(?P<text>[^\x00-\x1f\x7f-\x9f]+)"
@@ -72,7 +72,7 @@ class Cells:
         self._pen: Pen = ()
         """The pen of the next text."""
         self._pens = pens
-        self._hand = Hand(columns, erases=erases, searches=searches)
+        self._cursor = TerminalCursor(columns, erases=erases, searches=searches)
         self._held = ""
         """The start of a synchronized update (ESC [ ? 2026 h), unsent until a cell changes."""
         self._forget()
@@ -117,7 +117,7 @@ class Cells:
         """The cells that it would show if all output so far had been sent."""
         self._touched: set[int] = set()
         """The rows in which wanted and shown cells may differ."""
-        self._hand.place, self._hand.columns = None, columns
+        self._cursor.place, self._cursor.columns = None, columns
 
     def _put(self, cells: Sequence[Cell], x: int, y: int) -> None:
         """Put cells into a row of the wanted ones, from column `x` on; those outside the window are dropped."""
@@ -134,8 +134,8 @@ class Cells:
 
     def _changes(self) -> str:
         """Return the output that makes the terminal show the wanted cells."""
-        runs = [run for y in sorted(self._touched) for run in self._hand.erasing(self._runs(y), self._wanted[y])]
-        changes = self._hand.shortest(runs)
+        runs = [run for y in sorted(self._touched) for run in self._cursor.erasing(self._runs(y), self._wanted[y])]
+        changes = self._cursor.shortest(runs)
         self._touched.clear()
         if changes and self._held:
             changes, self._held = self._held + changes, ""
@@ -156,10 +156,10 @@ class Cells:
 
     def _passed(self, text: str) -> str:
         """Return a control sequence that is passed on unchanged, after all pending changes."""
-        before = self._changes() + self._hand.take(self._pens(self._pen))
+        before = self._changes() + self._cursor.take(self._pens(self._pen))
         if self._place:
-            self._hand.place = None
-            before += self._hand.move(self._place)
+            self._cursor.place = None
+            before += self._cursor.move(self._place)
         before, self._held = self._held + before, ""
         self._place = None
         self._forget()

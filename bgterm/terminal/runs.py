@@ -89,7 +89,7 @@ def _is_alone(text: str) -> bool:
     return len(text) == 1 == cell_len(text)
 
 
-class Hand:
+class TerminalCursor:
     """The cursor and the pen of the terminal itself, which lag behind those of the text that is not sent yet."""
 
     def __init__(self, columns: int, *, erases: bool, searches: bool) -> None:
