@@ -1,6 +1,6 @@
-"""A position that is being set up by hand: each change gives another one, and can be undone.
+"""A position that is being set up by hand, as a value: each change returns a new one and can be undone.
 
-Nothing keeps anybody from setting up what no game comes to; `Position.faults` says what is wrong with it.
+Impossible positions are allowed while editing; `Position.faults` says what is wrong with them.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
 
 LARGEST_CUBE = 1 << 15
-"""The cube after which `Editing.turn_cube` begins again."""
+"""The largest value of the cube; `Editing.turn_cube` continues with 1."""
 
 _OWNERS = (None, Player.WHITE, Player.BLACK)
 _ON_ROLL = (Player.WHITE, Player.BLACK, None)
@@ -22,7 +22,7 @@ _ON_ROLL = (Player.WHITE, Player.BLACK, None)
 
 @dataclass(frozen=True, slots=True)
 class Editing:
-    """A position under the hands of somebody who sets it up."""
+    """A position in the editor, with its earlier states."""
 
     position: Position
     hand: Player = Player.WHITE
@@ -36,15 +36,15 @@ class Editing:
         return cls(Position(GameSetup(variant.board, Player.WHITE), variant, ruleset, EVERY_RULE))
 
     def pasted(self, position: Position) -> "Editing":
-        """Take a position that was read; what it does not tell of the rules stays."""
+        """Return the editor with a position that was read from text; rules that the text does not state stay."""
         return self._became(replace(position, ruleset=position.rules_over(self.position.ruleset), told=EVERY_RULE))
 
     def undone(self) -> "Editing":
-        """Go back before the last change."""
+        """Return the editor before the last change."""
         return replace(self, position=self.past[-1], past=self.past[:-1]) if self.past else self
 
     def other_hand(self) -> "Editing":
-        """Go on with the checkers of the other side."""
+        """Return the editor with the other side's checkers in hand."""
         return replace(self, hand=self.hand.opponent)
 
     # The checkers
@@ -61,8 +61,8 @@ class Editing:
         return self.set(point, max(self._count(point) - 1, 0))
 
     def set(self, point: int, count: int) -> "Editing":
-        """Put so many checkers of the side in hand on a point, at most all it has, in place of what stands
-        there.
+        """Put so many checkers of the side in hand on a point, but no more than a side has, and remove all others
+        from it.
         """
         count = min(count, self.position.variant.checkers)
         return self._stand(self.hand, point, count)
@@ -85,12 +85,12 @@ class Editing:
         return self._start.board.counts(self.hand)[point]
 
     def _theirs(self, point: int) -> int:
-        """Return how many of the other side stand on a point."""
+        """Return how many checkers the other side has on a point, which is a number of the side in hand."""
         board = self._start.board
         return board.counts(self.hand.opponent)[board.opponent_point(point)] if point in POINTS else 0
 
     def _stand(self, player: Player, point: int, count: int) -> "Editing":
-        """Put so many checkers of a player on their `point`, and none of the other's; the rest are off."""
+        """Put so many checkers of a player on their `point`, and none of the opponent's; the others are off."""
         board = self._start.board
         mine, theirs = bytearray(board.counts(player)), bytearray(board.counts(player.opponent))
         mine[point] = count
@@ -103,19 +103,19 @@ class Editing:
     # What lies around them
 
     def turn_cube(self) -> "Editing":
-        """Turn the cube to twice its value, and after the largest back to 1, where nobody owns it."""
+        """Double the cube; after the largest value, reset it to 1 in the middle."""
         cube = self._start.cube
         if cube.value >= LARGEST_CUBE:
             return self._with(cube=Cube())
         return self._with(cube=Cube(cube.offered, self.hand if cube.owner is None else cube.owner))
 
     def give_cube(self) -> "Editing":
-        """Pass the cube to the next owner: nobody, White, Black."""
+        """Move the cube to its next owner: nobody, White, Black, in turn."""
         cube = self._start.cube
         return self._with(cube=cube._replace(owner=_after(_OWNERS, cube.owner)))
 
     def pass_turn(self) -> "Editing":
-        """Put the next on roll, without dice: White, Black, or nobody before the opening roll."""
+        """Put the next player on roll, without dice: White, Black, nobody (before the opening roll), in turn."""
         return self._with(on_roll=_after(_ON_ROLL, self._start.on_roll), dice=None, doubled=False)
 
     def thrown(self, dice: Dice | None) -> "Editing":
@@ -129,7 +129,7 @@ class Editing:
     def played_by(
         self, variant: Variant, ruleset: Ruleset, score: tuple[int, int], *, crawford: bool
     ) -> "Editing":
-        """Take other rules and another score; another variant begins with its own position."""
+        """Return the editor with other rules and another score; another variant resets the position."""
         position = replace(self.position, ruleset=ruleset)
         start = position.start._replace(score=score, crawford=crawford)
         if variant is not position.variant:
@@ -142,7 +142,7 @@ class Editing:
         return replace(self, position=position, past=(*self.past, self.position))
 
     def _with(self, **changes: object) -> "Editing":
-        """Return a copy with changes of the start; a pasted beaver or resignation is dropped."""
+        """Return the editor with a changed `GameSetup`; a pasted beaver or resignation is dropped."""
         start = self._start._replace(**changes)  # type: ignore[arg-type]
         doubled = start.doubled and start.on_roll is not None
         offered = doubled or start.cube.owner is not None
@@ -151,5 +151,5 @@ class Editing:
 
 
 def _after(ring: tuple[Player | None, ...], now: Player | None) -> Player | None:
-    """Return what comes after `now` in a ring."""
+    """Return the item after `now` in a ring, the first one after the last."""
     return ring[(ring.index(now) + 1) % len(ring)]

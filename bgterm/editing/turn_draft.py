@@ -1,8 +1,9 @@
-"""The turn that a player is making, before they pick up the dice: a value that keys and clicks turn into another.
+"""The turn that a player is making, before they pick up the dice: an immutable value.
 
-It knows which moves have been entered, what is typed and which checker is in hand, and answers everything a front
-end shows of it; all rules are asked of the legal plays. What is typed counts as soon as it has one legal reading:
-the board, the dice and what may come next are those after it. Enter makes it an entry of its own.
+Each key or click makes a new draft. It holds the entered moves, the typed text and the checker in hand, and
+computes all that a front end shows of a turn; all rules come from the legal plays. Typed text counts as soon as it
+has only one legal reading: the board, the dice and the possible next moves include it. Enter makes it an entry of
+its own.
 
 Without a referee any moves that the board allows can be made, and the draft can be left as it is at any time.
 [RULES A-73]
@@ -26,7 +27,7 @@ from bgterm.rules.moves.explain import explain_jump, explain_source
 from bgterm.rules.moves.unrefereed import FreePlays
 
 MOST_LISTED = 99
-"""How many plays are listed at most; what is typed narrows them down."""
+"""How many plays are listed at most."""
 
 
 @dataclass(frozen=True)
@@ -36,17 +37,17 @@ class Draft:
     plays: LegalPlays
     """The legal plays, on the board before the turn."""
     entries: tuple[Play, ...] = ()
-    """The entries so far, each with the moves that were typed, chosen or put down at once."""
+    """The entries so far: the moves of each text, choice or carried checker."""
     text: str = ""
     """The text in the prompt that is not entered yet."""
     picked: int | None = None
     """The point from which the checker in hand was picked up."""
     laid_out: bool = False
-    """Whether the entry is the only legal play, made for the player: what is typed replaces it."""
+    """Whether the only entry is a forced play, made for the player; typed text replaces it."""
     cursor_at: int | None = None
     """The point that the cursor was moved to; None before it is used."""
     free: FreePlays | None = None
-    """The plays that the board allows at all, where only the opponent checks legality. [RULES A-73]"""
+    """The plays that the board allows, for a match without a referee; else None. [RULES A-73]"""
 
     @cached_property
     def moves(self) -> Play:
@@ -67,9 +68,9 @@ class Draft:
         return typed
 
     def entered(self) -> Self:
-        """Return the draft with the moves of the text; the same draft while `options` are to choose from.
+        """Return the draft with the moves of its text entered; unchanged when there are `options` to choose from.
 
-        Raises NotationError for a text that cannot be read and IllegalPlay for one that is not legal here.
+        Raises NotationError for a text that cannot be read and IllegalPlay for a play that is not legal here.
         """
         if self.fault:
             raise self.fault
@@ -82,15 +83,15 @@ class Draft:
         return replace(self._with_text_entered, picked=point)
 
     def picked_up_at_cursor(self) -> Self:
-        """Return the draft with the checker under the cursor in hand, or the rearmost before that is used."""
+        """Return the draft with the checker under the cursor picked up; without a cursor, the rearmost."""
         point = max(self.stops, default=None) if self.cursor is None else self.cursor
         return self if point is None else replace(self.picked_up(point), cursor_at=point)
 
     def put_down(self, point: int) -> Self:
-        """Return the draft with the checker in hand moved to `point`, with as many dice as it takes.
+        """Return the draft with the checker in hand moved to `point`, with as many dice as needed.
 
-        Where the way decides what is hit, the move is left in the text, with `options` to choose from. Raises
-        IllegalPlay when the checker may not go there, and ValueError when none is in hand.
+        Where the route decides what is hit, the move stays in the text, with `options` to choose from. Raises
+        IllegalPlay when the checker may not go there, and ValueError when no checker is in hand.
         """
         if self.picked is None:
             raise ValueError("no checker is in hand")
@@ -99,14 +100,14 @@ class Draft:
         return replace(self, text=f"{self.picked}/{point}", picked=None).entered()
 
     def put_down_at_cursor(self) -> Self:
-        """Return the draft with the checker in hand moved to the cursor; put back where it was picked up."""
+        """Return the draft with the checker in hand moved to the cursor, or put back if it came from there."""
         return self.back() if self.cursor in (None, self.picked) else self.put_down(self.cursor)
 
     def clicked(self, point: int | None) -> Self:
-        """Return the draft after a click on a point, or elsewhere: a checker in hand is put down or put back.
+        """Return the draft after a click on a point, or elsewhere (None): a picked checker is put down or back.
 
-        Without one in hand, a checker is picked up there. Raises IllegalPlay when it cannot be. The cursor, which
-        is for keys, is gone.
+        With no checker in hand, the click picks one up. Raises IllegalPlay when that is not possible. The cursor,
+        which is for keys, is gone.
         """
         draft = replace(self, cursor_at=None)
         if draft.picked is not None and point is not None and point in draft.destinations:
@@ -117,9 +118,9 @@ class Draft:
         return before if point == draft.picked else before.picked_up(point)
 
     def back(self) -> Self:
-        """Return the draft without the last character of its text, the checker in hand, or else its last entry.
+        """Return the draft with the last input undone: a character of its text, the picked checker, or an entry.
 
-        The cursor stays where it is, if it can be there.
+        The cursor stays where it is, if that is still one of its `stops`.
         """
         draft = self if self.cursor is None else self.with_cursor(self.cursor)
         if self.text:
@@ -133,7 +134,7 @@ class Draft:
         return self.typed("")
 
     def cleared(self) -> Self:
-        """Return the draft without its text and the checker in hand, or else that of a turn not begun."""
+        """Return the draft without its text and picked checker; or, if it has neither, without entries."""
         if self.text or self.picked is not None:
             return self.put_back()
         return replace(self, entries=(), laid_out=False)
@@ -143,12 +144,12 @@ class Draft:
         return replace(self, cursor_at=point)
 
     def chosen(self, moves: Play) -> Self:
-        """Return the draft with `moves` entered: those of one of its `options`, or of a play that fits it."""
+        """Return the draft with `moves` entered: those of an item of `options` or of a matching legal play."""
         entries = (*self._text_follows, moves) if moves else self._text_follows
         return replace(self, entries=entries, text="", picked=None, laid_out=False)
 
     def with_only_play(self) -> Self:
-        """Return the draft with the only legal play made, if there is but one; typing still replaces it."""
+        """Return the draft with a forced play already made, which typing replaces; unchanged without one."""
         return replace(self.chosen(next(iter(self.plays))), laid_out=True) if self.forced else self
 
     # The text
@@ -165,7 +166,7 @@ class Draft:
 
     @property
     def echo(self) -> str:
-        """The text of the turn, including the moves of the typed text; what was entered apart is not joined."""
+        """The text of the turn, with the moves of the typed text; moves of different entries are not joined."""
         return play_text(self.plays.board, self.plays.player, *self._text_follows, self._only_reading or ())
 
     @cached_property
@@ -189,7 +190,7 @@ class Draft:
 
     @property
     def _text_follows(self) -> tuple[Play, ...]:
-        """The entries that the text goes on from: none that was laid out for the player."""
+        """The entries that the text continues: none when it replaces a forced play."""
         return () if self.text and self.laid_out else self.entries
 
     @property
@@ -198,7 +199,7 @@ class Draft:
 
     @property
     def _with_text_entered(self) -> Self:
-        """The draft with the moves of the text, if it has one reading."""
+        """The draft with its text entered if that has just one reading, and otherwise dropped."""
         return self.put_back() if self._only_reading is None else self.chosen(self._only_reading)
 
     @property
@@ -208,24 +209,24 @@ class Draft:
 
     @cached_property
     def _made(self) -> Play:
-        """The moves, with those of the text if it has one reading."""
+        """The moves of the entries, and of the text if it has just one reading."""
         return self._moves_before_text + (self._only_reading or ())
 
     # The turn
 
     @cached_property
     def board(self) -> Board:
-        """The position after the draft."""
+        """The board after the draft."""
         return self.plays.board.played(self.plays.player, self._made)
 
     @property
     def unused(self) -> tuple[int, ...]:
-        """The numbers still to be played, larger first, playable or not."""
+        """The numbers of the dice that are not used yet, larger first, playable or not."""
         return self.plays.unused(self._made)
 
     @property
     def used(self) -> tuple[int, ...]:
-        """The numbers that have been played, larger first; without a referee the players see to that."""
+        """The numbers of the dice that are used, larger first; empty without a referee."""
         if self.free:
             return ()
         used = [*self.plays.dice.pips]
@@ -235,15 +236,15 @@ class Draft:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether the moves are a legal play that can be confirmed; at once when no move is legal.
+        """Whether the moves are a legal play that can be confirmed; true at once when no move is legal.
 
-        Without a referee whether nothing is half done: that nothing is done at all is a play too.
+        Without a referee, whether no input is unfinished: a draft without moves is a play too.
         """
         return not self.text and self.picked is None and (self.free is not None or self.moves in self.plays)
 
     @property
     def leaves_dice(self) -> bool:
-        """Whether picking up the dice now would leave them unplayed though a move is legal."""
+        """Whether picking up the dice now would leave part of the roll unplayed though a move is legal."""
         return self.free is not None and self.complete and not self.moves and self.plays.moves_needed > 0
 
     @property
@@ -256,14 +257,14 @@ class Draft:
 
     @property
     def forced(self) -> bool:
-        """Whether every legal play leads to the same position, and no other can be made."""
+        """Whether every legal play leads to the same board; never without a referee."""
         return self.free is None and len(self.plays) == 1
 
     # What may come next
 
     @cached_property
     def next_moves(self) -> frozenset[Move]:
-        """The moves of one die that may come next; without a referee those by any number of pips."""
+        """The next possible moves of one checker by one die; without a referee, of any distance."""
         return (self.free or self.plays).after(self._made)
 
     @property
@@ -273,23 +274,23 @@ class Draft:
 
     @property
     def can_carry(self) -> bool:
-        """Whether a checker can be carried from point to point now: without a referee also to end otherwise."""
+        """Whether a checker can be carried between points now; without a referee also after the last die."""
         return not self.text and (self.free is not None or not self.complete)
 
     def goes_on_with(self, character: str) -> bool:
-        """Return whether a typed character goes on with the text; `o` begins `off` once all checkers are home."""
+        """Return whether a typed character continues the text; `o` (for `off`) only once all checkers are home."""
         if character == "o" and self.can_carry:
             return self.board.highest(self.plays.player) <= HOME
         return may_follow(self.text, character)
 
     @property
     def stops(self) -> frozenset[int]:
-        """Where the cursor can be: where a checker can be picked up, or the one in hand put down."""
+        """The points that the cursor can be on: `sources`, or with a checker in hand its `destinations`."""
         return self.sources if self.picked is None else frozenset({*self.destinations, self.picked})
 
     @property
     def cursor(self) -> int | None:
-        """Where the cursor is, if it is used: where it was moved to, or else at the rearmost of its stops."""
+        """The point of the cursor: where it was moved to, or else the rearmost stop; None before it is used."""
         if self.cursor_at is None or self.cursor_at in self.stops:
             return self.cursor_at
         return max(self.stops, default=None)
@@ -307,7 +308,7 @@ class Draft:
         return reached
 
     def _reached(self, prefix: Play, src: int) -> Iterator[tuple[int, int]]:
-        """Return the points one checker may come to, each with how many dice that takes, maybe more than once."""
+        """Yield the points that a checker on `src` can reach, each with the number of dice; a point may repeat."""
         for move in self.plays.after(prefix):
             if move.src == src:
                 further = (*prefix, move)
@@ -315,9 +316,9 @@ class Draft:
                 yield from self._reached(further, move.dst)
 
     def legal_plays_matching(self) -> Iterator[WrittenPlay]:
-        """Return the plays that go on from the draft, each with what it adds and the text of the whole turn.
+        """Yield the legal plays that begin with the draft, with the moves to add and the text of the whole turn.
 
-        They are found one by one, so a list can stop where the page ends; a position is reached only once.
+        The plays are generated lazily, so a list can stop where the page ends; each board is reached only once.
         There are none without a referee: the players judge legality.
         """
         board, player, start = self.plays.board, self.plays.player, len(self._moves_before_text)
@@ -325,7 +326,7 @@ class Draft:
             yield WrittenPlay(play[start:], play_text(board, player, play))
 
     def _completed(self, prefix: Play, seen: set[tuple[Board, tuple[int, ...]]]) -> Iterator[Play]:
-        """Return the legal plays that begin with `prefix`, but none from a state that was `seen` before."""
+        """Yield the legal plays that begin with `prefix`, except from states in `seen`."""
         following = sorted(self.plays.after(prefix), reverse=True)
         state = self.plays.board.played(self.plays.player, prefix), self.plays.unused(prefix) if following else ()
         if state in seen:
@@ -338,5 +339,5 @@ class Draft:
 
 
 def draft_of(can: Choices) -> Draft | None:
-    """Return a new draft of the roll that a player has; None without a roll."""
+    """Return an empty draft for the roll that a player has to play; None without a roll."""
     return None if can.plays is None else Draft(can.plays, free=can.free_plays)

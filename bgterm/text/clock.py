@@ -7,7 +7,7 @@ from bgterm.rules.board import Player
 
 _MINUTE = 60
 _BY_SECONDS = 2 * _MINUTE
-"""From how many seconds on they are shown: before that, a minute more or less is enough to know."""
+"""From this many seconds on, the remaining time is shown in whole minutes; below, in minutes and seconds."""
 
 
 def time_left(seconds: float) -> str:
@@ -29,7 +29,7 @@ def flag_down(names: tuple[str, str], claimant: Player) -> str:
 
 
 def times_left(names: tuple[str, str], white: float, black: float) -> str:
-    """Describe what time each player has left.
+    """Describe how much time each player has left.
 
     >>> times_left(("Ann", "Bob"), 840, 83.2)
     'Time left: Ann 14 min, Bob 1:24.'
@@ -39,7 +39,7 @@ def times_left(names: tuple[str, str], white: float, black: float) -> str:
 
 
 def low_time_warning(seconds: float) -> str:
-    """Return a warning for the player to act once little time is left; else nothing.
+    """Return a warning for the player to act when `seconds` are little time; otherwise an empty text.
 
     >>> low_time_warning(840), low_time_warning(83.2)
     ('', '1:24 left.')

@@ -14,13 +14,13 @@ WHO_CONTRIBUTES = N_("Who adds to the dice?")
 WHO_OPENS = N_("Whose contribution is opened?")
 """The question when two players at one keyboard have a contribution to open."""
 WHO_CANNOT_OPEN = N_("Who cannot open the contribution?")
-"""The question before the match ends without a roll."""
+"""The confirmation before a player gives up opening their contribution, which makes the match void."""
 _DIGITS = 8
-"""How many digits of a seal are shown where there is no room for all."""
+"""How many hex digits of a seal are shown where the whole seal does not fit."""
 
 
 def lines(names: Names, found: Evidence, here: Collection[Player]) -> tuple[str, str, str]:
-    """Return the question to the players here, its answers, and the acts of both so far."""
+    """Return three lines: the question to the players `here`, its answers, and what both have done so far."""
     if found.void is not None:
         return void(names, found.void), _("q leaves; v shows the record of the dice."), ""
     mine = [player for player in found.awaited if player in here]
@@ -98,7 +98,7 @@ def void(names: Names, player: Player) -> str:
 
 
 def committed(commitment: str) -> str:
-    """Name the commitment in full; where it is cut, `v` shows it. [RULES V2]"""
+    """Return the message with the whole commitment; where the line is cut, the key `v` shows it. [RULES V2]"""
     return _("Commitment: {commitment}", commitment=commitment)
 
 

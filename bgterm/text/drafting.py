@@ -15,17 +15,17 @@ WHICH_MOVE = N_("Which move do you mean?")
 WHICH_PLAY = N_("Which legal play?")
 """The question above the list of plays."""
 LEAVE_DICE = N_("Nothing is played yet. End the turn without a move?")
-"""The question before a roll is passed that could be played. [RULES A-73]"""
+"""The confirmation before a turn ends although its roll can be played. [RULES A-73]"""
 LEAVE_THEM = N_("end the turn")
-"""The answer that passes it."""
+"""The answer to `LEAVE_DICE` that ends the turn."""
 
 
 def head_count(count: HeadCount) -> str:
-    """Describe how many checkers have left the head in this turn, and how many may. [RULES L12]"""
+    """Format how many checkers have left the head in this turn, and how many may. [RULES L12]"""
     return _("head: {taken} of {allowed} used", taken=count.taken, allowed=count.allowed)
 
 
 def walls(moves: Iterable[Move]) -> str:
-    """Describe which moves six in a row forbids; empty when it forbids none. [RULES L20]"""
+    """Return which moves would build a forbidden six-prime; empty for no `moves`. [RULES L20]"""
     texts = [f"{move.src}/{move.dst}" for move in moves]
     return _("would build a six-prime: {moves}", moves=" ".join(texts)) if texts else ""

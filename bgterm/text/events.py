@@ -32,11 +32,11 @@ _Decision = (
     | events.PlayAccepted
     | events.FlagClaimed
 )
-"""Events that a player has decided on, but for plays."""
+"""The decisions of a player that are events, except plays."""
 
 
 def played(board: Board, player: Player, play: Play) -> str:
-    """Name a play on the board before it; one without moves is said to be none."""
+    """Return the text of a play on the board before it, or "no legal move" for a play without moves."""
     return play_text(board, player, play) or _("no legal move")
 
 
@@ -108,7 +108,7 @@ def _decided(before: MatchState, event: _Decision, vocabulary: WinNames) -> tupl
 
 
 class LastEvent(NamedTuple):
-    """The last event: a play under a heading, what else happens in one sentence."""
+    """The last event: for a play a heading and the moves, for other events one sentence."""
 
     text: str = ""
     heading: str = ""
@@ -118,7 +118,7 @@ class LastEvent(NamedTuple):
 
 
 def note(before: MatchState, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> LastEvent:
-    """Describe what happened in the match as it was `before` the event, a play in two parts."""
+    """Describe an event in the match as it was `before` it; a play has a heading and the moves."""
     game = before.game
     if not isinstance(event, events.Moved):
         return LastEvent(tell(before, event, vocabulary))
@@ -160,16 +160,16 @@ class LogLine(NamedTuple):
 
     text: str
     brief: Brief | None = None
-    """The same in a few words, for a score sheet."""
+    """The same in a few words, for a score sheet; None where its outcome shows the event."""
     heading: bool = False
-    """Whether a game begins with it."""
+    """Whether this line is the heading of a game."""
 
 
 class GameLog:
-    """The lines of a match: those of the game at hand, the last one, and all of them."""
+    """The lines of the moves of a match: of all games, of the current game in brief, and of the last event."""
 
     def __init__(self, header: Header, history: Sequence[events.Event], vocabulary: WinNames) -> None:
-        """Write the log of everything so far, with these names for wins."""
+        """Log all events of `history`, naming wins by `vocabulary`."""
         self._vocabulary = vocabulary
         self.all: list[LogLine] = []
         """Every line, a heading before each game."""
@@ -178,16 +178,16 @@ class GameLog:
         readable.
         """
         self.brief: list[Brief] = []
-        """The short lines of the game at hand."""
+        """The short lines of the current game."""
         self.pips: list[Pair] = []
-        """The pips of both before each play of the game at hand."""
+        """The pips of both players before each play of the current game."""
         self._results = -1
         self._rolled = False
         for step in Replay(header, history).steps():
             self.add(step.before, step.event)
 
     def add(self, before: MatchState, event: events.Event) -> None:
-        """Add an event, given the match before it. The line of a play replaces that of its roll, and names it."""
+        """Add an event, given the match before it. The line of a play replaces the line of its roll."""
         if len(before.results) > self._results:
             self._results = len(before.results)
             standing = lead(before.names, before.score)
@@ -207,14 +207,14 @@ class GameLog:
             self.brief.append(line)
 
     def clear(self) -> None:
-        """Begin the next game with nothing said."""
+        """Clear the lines of the current game, because the next one begins."""
         self.brief.clear()
         self.pips.clear()
         self.last = LastEvent()
 
 
 def cube_turned(name: str, raises: int, value: int) -> tuple[str, str]:
-    """Describe that a player turns the cube again in answer to a double, in full and in a few words."""
+    """Describe that a player turns the cube again in answer to a double: in full, and in a few words."""
     match raises:
         case 1:
             return _("{name} beavers to {value}", name=name, value=value), _("beavers to {value}", value=value)
@@ -248,5 +248,5 @@ def opening_throw(match: MatchState) -> str:
 
 
 def about_preset(name: str) -> list[str]:
-    """Describe what the rules of the match are called, if they have a name."""
+    """Return a sentence with the name of the preset that the match is played by; nothing without a name."""
     return [_("Rules: {name}.", name=name)] if name else []

@@ -16,7 +16,7 @@ from bgterm.text.score import win_with_article
 
 
 def how_to_move() -> list[str]:
-    """Return the ways to move."""
+    """Return the ways to enter a move, one paragraph each."""
     return [
         _("Walk: arrows or hjkl move over what is legal; Enter or Space picks a checker up and puts it down."),
         _("Type: 8/5 6/5, 13/7(2), bar/22, 6/off, 24/18/13; * marks a hit, but you may leave it out."),
@@ -34,7 +34,7 @@ def how_to_move() -> list[str]:
 
 
 def glossary() -> dict[str, str]:
-    """Return the words of the game, each with its meaning in a line."""
+    """Return backgammon's terms, each with its meaning in one line."""
     return {
         _("bar"): _("the ridge in the middle, where hit checkers wait to enter"),
         _("bear off"): _("take a checker off the board from home"),

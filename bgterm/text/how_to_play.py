@@ -47,12 +47,12 @@ def rules_in_full(variant: Variant) -> tuple[Section, ...]:
 
 
 def _rules(variant: Variant, ruleset: Ruleset) -> dict[str, str]:
-    """Return the rules of a match by their topics."""
+    """Return the paragraphs about the rules of a match, by their topics."""
     return dict(rules_by_topic(start(Header(variant, ruleset))))
 
 
 def _chosen(variant: Variant, usual: Ruleset, every: Mapping[str, str]) -> Iterator[str]:
-    """Yield the rules that can be chosen: new ones, and other values of those that have several."""
+    """Yield the paragraphs about rules that can be chosen: those that are not in `usual`, or have other values."""
     for ruleset in (_MONEY, *_other_rules(usual)):
         for topic, rule in _rules(variant, without_inapplicable(variant, ruleset)).items():
             if topic not in every or (topic in _WITH_VALUES and rule != every[topic]):
@@ -60,12 +60,12 @@ def _chosen(variant: Variant, usual: Ruleset, every: Mapping[str, str]) -> Itera
 
 
 _WITH_VALUES = {"series", "counts", "later games", "head", "six in a row", "take-back"}
-"""The topics of which several values can be chosen."""
+"""The topics of rules with more than two values to choose from."""
 _MONEY = Ruleset(jacoby=True, beavers=2, automatic_doubles=1)
 
 
 def _other_rules(usual: Ruleset) -> Iterator[Ruleset]:
-    """Yield matches with every other rule in one of them."""
+    """Yield copies of the ruleset, each with another value of one rule, so that every value occurs."""
     yield replace(usual, hit_and_run=False, policing=True, take_back=False, koks=True, last_throw=True)
     yield replace(usual, gammons=False)
     yield from (replace(usual, next_game=next_game) for next_game in NextGame)

@@ -6,7 +6,7 @@ from bgterm.catalog import _
 
 
 def join_or(items: Iterable[str]) -> str:
-    """Return the items to choose from as a part of a sentence.
+    """Join the items with commas and "or".
 
     >>> join_or(["roll", "double", "challenge"])
     'roll, double or challenge'
@@ -16,7 +16,7 @@ def join_or(items: Iterable[str]) -> str:
 
 
 def join_and(items: Iterable[str]) -> str:
-    """Return all items as a part of a sentence.
+    """Join the items with commas and "and".
 
     >>> join_and(["Ann", "Bob"])
     'Ann and Bob'
@@ -26,7 +26,7 @@ def join_and(items: Iterable[str]) -> str:
 
 
 def join_list(items: Iterable[str]) -> str:
-    """Return the items that are not empty, separated by commas.
+    """Join the items that are not empty with commas.
 
     >>> join_list(["Bob beats Ann 5-3", "", "Backgammon"])
     'Bob beats Ann 5-3, Backgammon'

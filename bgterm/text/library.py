@@ -6,11 +6,11 @@ from bgterm.rules.match import Pair
 from bgterm.text.score import kind_of, standing_of
 
 HEAD = (N_("begun"), N_("players"), "", N_("game"), N_("to"), N_("score"), N_("stands"))
-"""The heads of the columns."""
+"""The headings of the columns."""
 _SORTED_BY = {"PLAYED": N_("last played first"), "BEGUN": N_("last begun first"), "NAMES": N_("by names")}
-"""The names of the orders."""
+"""The names of the sort orders."""
 _SHOWN = {"UNFINISHED": N_("unfinished"), "FINISHED": N_("finished"), "DAMAGED": N_("damaged")}
-"""The names of the filters, except the one that shows all."""
+"""The names of the filters, without the filter for all matches."""
 
 
 def matches(number: int) -> str:
@@ -19,7 +19,7 @@ def matches(number: int) -> str:
 
 
 def reading(left: int) -> str:
-    """Return the message that saves are still being read."""
+    """Return the message that `left` saves are still to be read."""
     return _("Reading {matches} not in the library yet ...", matches=matches(left)) if left else ""
 
 
@@ -51,6 +51,6 @@ def outcome(
 
 
 def view(number: int, shown: str, sorted_by: str, text: str) -> str:
-    """Describe what is listed, in which order: `12 matches, unfinished, by names, with "ann"`."""
+    """Describe a list of matches, its filter, order and search: `12 matches, unfinished, by names, with "ann"`."""
     parts = [matches(number), _(_SHOWN[shown]) if shown in _SHOWN else "", _(_SORTED_BY[sorted_by])]
     return ", ".join([*filter(None, parts), *([_('with "{text}"', text=text)] if text else [])])

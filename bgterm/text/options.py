@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Value = str | int | bool
-"""The value of an option; an enum by its lower-case name, as in files."""
+"""The value of an option; an enum member is its name in lower case, as in files."""
 
 _MOST = 9
-"""The highest limit that can be chosen."""
+"""The largest number that can be chosen as a limit."""
 
 
 class DeclaredOption(NamedTuple):
-    """Something that can be chosen."""
+    """A rule or setting that players can choose, as its dataclass field declares it."""
 
     name: str
-    """The field."""
+    """The name of the field."""
     kind: type
     """The type of its values."""
     default: Value
@@ -58,7 +58,7 @@ class DeclaredOption(NamedTuple):
 
     @property
     def values(self) -> tuple[tuple[Value, str], ...]:
-        """The values, each with its label; empty for a text that is typed."""
+        """The values to choose from, each with its label; empty for an option that is typed as text."""
         if self.name == "length":
             points = ((n, ngettext("{count} point", "{count} points", n)) for n in range(1, MAX_LENGTH + 1))
             return ((0, _("money session")), *points)
@@ -79,19 +79,19 @@ class DeclaredOption(NamedTuple):
         return type(value) is self.kind and (not values or value in values)
 
     def is_yes(self, value: object) -> bool:
-        """Return whether the value is the yes of an option whose values are yes and no."""
+        """Return whether `value` is True and the option is one that is answered by yes or no."""
         return value is True and self._choices == YES_OR_NO
 
     @property
     def _choices(self) -> tuple[str, str]:
-        """The labels of True and False, as messages to look up."""
+        """The labels of True and False, not yet translated."""
         choices: tuple[str, str] = self.about.get("choices", YES_OR_NO)
         return choices
 
 
 @cache
 def options(kind: type["DataclassInstance"] = Ruleset) -> tuple[DeclaredOption, ...]:
-    """Return every rule that can be chosen, or the options of another class, in the order of its fields."""
+    """Return the options that the fields of a dataclass declare, in their order."""
     types = get_type_hints(kind)
     return tuple(
         DeclaredOption(part.name, types[part.name], _written(part.default), part.metadata)
@@ -101,7 +101,7 @@ def options(kind: type["DataclassInstance"] = Ruleset) -> tuple[DeclaredOption, 
 
 
 def shown(option: DeclaredOption, value: object) -> str:
-    """Return a value of the option as players read it."""
+    """Return the label of an option's value."""
     return next((text for known, text in option.values if known == value), str(value))
 
 

@@ -6,7 +6,7 @@ from bgterm.rules.board import BAR
 
 
 def in_hand(editing: Editing, names: tuple[str, str], cursor: int) -> str:
-    """Describe whose checkers are put down, and where."""
+    """Describe whose checkers the editor places, and the point under the cursor."""
     name = names[editing.hand.index]
     if cursor == BAR:
         return _("Placing {name}'s checkers: the cursor is on {name}'s bar.", name=name)
@@ -14,7 +14,7 @@ def in_hand(editing: Editing, names: tuple[str, str], cursor: int) -> str:
 
 
 def faults(editing: Editing, names: tuple[str, str], most: int) -> list[str]:
-    """Describe what is wrong with the position, in at most so many lines; or that it can be played."""
+    """Return the faults of the position in at most `most` lines, or one line that it can be played."""
     match = editing.position.match(names)
     lines = [f"- {fault.describe(match.names)}" for fault in editing.position.faults]
     if len(lines) > most:

@@ -47,7 +47,7 @@ def question(  # noqa: C901 - one line for each state
 
 
 def _opening(match: MatchState) -> str:
-    """Ask for the dice that decide who starts, or describe those that were equal. [RULES A-14, L6]"""
+    """Return the prompt for the opening roll, or a description of the last tie. [RULES A-14, L6]"""
     if match.shown_game.throws:
         return opening_throw(match)
     if match.variant.fresh_first_roll:
@@ -85,7 +85,7 @@ def answers_to_double(match: MatchState) -> tuple[str, str]:
 
 
 def beaver(match: MatchState) -> str:
-    """Describe what turning the cube again in answer to a double makes of the stake."""
+    """Describe the stake after a beaver, or after a further turn of the cube."""
     value = 2 * match.game.cube.offered
     match match.game.raises:
         case 0:
@@ -108,9 +108,9 @@ def answers_to_resignation(match: MatchState) -> tuple[str, str, str]:
 def resignation_offers(
     match: MatchState, player: Player, wins: Sequence[Win], vocabulary: WinNames = WinNames.USUAL
 ) -> list[tuple[Win, str]]:
-    """Return those of the `wins` that cost the player differently, each with the resulting score.
+    """Return those of the `wins` that differ in what they cost the player, each with the resulting score.
 
-    Once the match is lost, or where each win counts as a single one, it makes no odds how the game is lost.
+    A gammon costs no more than a single game when the match is lost either way, or when all wins count as single.
     """
     offers = dict[Pair | None, tuple[Win, str]]()
     for win in wins:
@@ -129,7 +129,7 @@ def which_resignation(match: MatchState, player: Player, offers: int) -> str:
 
 
 def hint(match: MatchState, may: Choices) -> str:
-    """Describe in a few words what the player may do."""
+    """Describe in a few words what the player may do, from their choices."""
     if match.game.phase is Phase.OPENING:
         if match.variant.fresh_first_roll:
             return _("The higher die moves first and rolls both dice again.")

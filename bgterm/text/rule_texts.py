@@ -71,7 +71,7 @@ FROM_THE_HEAD: Mapping[FirstThrow, str] = {
     FirstThrow.ANY_DOUBLE: N_("In a player's first turn two may with any double."),
     FirstThrow.NONE: N_("That holds in the first turn too."),
 }
-"""When two may leave the head. [RULES L12 to L14]"""
+"""The sentences on when two checkers may leave the head. [RULES L12 to L14]"""
 ROWS: Mapping[SixInARow, str] = {
     SixInARow.IN_FRONT: N_(
         "Six in a row: you may hold six points in a row or more only with an opposing checker ahead of them, "
@@ -83,12 +83,12 @@ ROWS: Mapping[SixInARow, str] = {
     SixInARow.FORBIDDEN: N_("Six in a row: you may never hold six points in a row or more."),
     SixInARow.FREE: N_("Six in a row: you may hold as many points in a row as you like."),
 }
-"""When six points in a row may be held. [RULES L20]"""
+"""The sentences on when a six-prime may be held. [RULES L20]"""
 EVERY_STEP = N_(
     "That holds after every single move, also when the same turn would open the row again. A row across the "
     "end of the opponent's path does not count."
 )
-"""When it is looked at, and where. [RULES L21, L22]"""
+"""The sentence on when and where a six-prime is checked. [RULES L21, L22]"""
 LAST_THROW = N_(
     "Last throw: when the player who started is the first to finish, the other rolls once more, without "
     "doubling; if they finish too, the game is a draw."

@@ -9,7 +9,7 @@ from bgterm.rules.match import Ending, MatchState, Result, Win
 from bgterm.rules.variants import Variant
 
 _Names = Mapping[Win, tuple[str, str]]
-"""The name of each win, and the same with its article."""
+"""The name of each win, without and with its indefinite article."""
 _WINS: Mapping[Movement, _Names] = {
     Movement.HITTING: {
         Win.SINGLE: (N_("single game"), N_("a single game")),
@@ -26,16 +26,16 @@ _MARS_KOKS: _Names = {
     Win.GAMMON: (N_("gammon (Mars)"), N_("a gammon (Mars)")),
     Win.BACKGAMMON: (N_("backgammon (Koks)"), N_("a backgammon (Koks)")),
 }
-"""The names that replace those of games with hitting."""
+"""The names for `WinNames.MARS_KOKS`, which differ only in Long backgammon."""
 
 
 class WinNames(Enum):
     """The words that name a win. [RULES, Names]"""
 
     USUAL = auto()
-    """Those of the variant."""
+    """The variant's usual names."""
     MARS_KOKS = auto()
-    """With Mars beside gammon, and Koks beside backgammon."""
+    """The usual names with Mars added to gammon, and Koks to backgammon."""
 
 
 # Wins
@@ -49,12 +49,12 @@ def _names(variant: Variant, win: Win, vocabulary: WinNames) -> tuple[str, str]:
 
 
 def win_name(variant: Variant, win: Win, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Name how a game is won, in the words of the variant. [RULES A-55 to A-58, L31, L32]"""
+    """Return the name of a win in the words of the variant. [RULES A-55 to A-58, L31, L32]"""
     return _(_names(variant, win, vocabulary)[0])
 
 
 def win_with_article(variant: Variant, win: Win, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Name it with its article: `an oin`."""
+    """Return the name of a win after its indefinite article: `an oin`."""
     return _(_names(variant, win, vocabulary)[1])
 
 
@@ -62,17 +62,17 @@ def win_with_article(variant: Variant, win: Win, vocabulary: WinNames = WinNames
 
 
 def kind(match: MatchState) -> str:
-    """Describe what is played: `match to 7`, `money session`."""
+    """Return the kind of a match: `match to 7`, `money session`."""
     return kind_of(match.ruleset.length)
 
 
 def kind_of(length: int) -> str:
-    """Describe what a match to so many points is; 0 is a money session."""
+    """Return the kind of a match to `length` points; 0 is a money session."""
     return _("match to {points}", points=length) if length else _("money session")
 
 
 def title(match: MatchState) -> str:
-    """Describe what is played and how far it is: `Backgammon, match to 7, game 4, Crawford`."""
+    """Return the variant, the kind of match and its progress: `Backgammon, match to 7, game 4, Crawford`."""
     parts = [_(match.variant.name), kind(match), _("game {number}", number=match.shown_game.number)]
     if match.shown_game.crawford:
         parts.append(_("Crawford"))
@@ -80,22 +80,22 @@ def title(match: MatchState) -> str:
 
 
 def where_it_stands(match: MatchState) -> str:
-    """Describe which match this is and where it stands: `Ann 3, Bob 2, match to 5, game 4`."""
+    """Return the score, the kind of match and its progress: `Ann 3, Bob 2, match to 5, game 4`."""
     game = _("game {number}", number=match.game.number)
     return standing_of(match.names, match.score, match.ruleset.length, game)
 
 
 def standing_of(names: tuple[str, str], score: tuple[int, int], length: int, state: str) -> str:
-    """Return where a match stands of which this much is known; its `state` is `game 4`, or `closed`."""
+    """Return the score, the kind of match and its `state`, which is a text such as `game 4` or `closed`."""
     (white, black), (mine, theirs) = names, score
     return ", ".join([f"{white} {mine}", f"{black} {theirs}", kind_of(length), state])
 
 
 def farewell(match: MatchState, name: str, *, plain: bool = False, program: str = "bgterm") -> str:
-    """Return how a match that is left can be resumed, in plain mode or not; or how it ended.
+    """Return how a match that was left can be resumed, in the shell or in plain mode; or how it ended.
 
-    `program` is the command that starts bgterm. Plain mode leaves out a name that not every output can show: the
-    match that was left last needs none.
+    `program` is the command that starts bgterm. Plain mode leaves out a `name` that is not ASCII: without one
+    `resume` continues the match that was left last.
     """
     if match.winner is not None:
         return _("{result}. Saved as {name}.", result=standing(match), name=name)
@@ -151,7 +151,7 @@ def score_line(match: MatchState) -> str:
 
 
 def headline(match: MatchState, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Describe who won the game, or the match, and how."""
+    """Return a sentence about the winner of the game or match, and how they won."""
     result = match.shown_game.result
     if result is None:
         return ""
@@ -174,9 +174,9 @@ _HEADLINES: Mapping[Ending, str] = {
 
 
 def arithmetic(match: MatchState) -> str:
-    """Describe how the points of the game come about, `gammon 2 x cube 4 = 8`; empty while it goes on.
+    """Return how the points of a finished game come about, `gammon 2 x cube 4 = 8`; otherwise an empty text.
 
-    It stands beside the sentence that names the win, so that one name is enough.
+    The sentence beside it names the win in full, so this uses one name for it.
     """
     result = match.shown_game.result
     if result is None:
@@ -203,7 +203,7 @@ def arithmetic(match: MatchState) -> str:
 
 
 def _as_single(match: MatchState, result: Result, win: str) -> str:
-    """Describe the points of a win that counts as a single one, and say why it does. [RULES A-60, A-66]"""
+    """Return how a win comes to count as a single one, and which rule says so. [RULES A-60, A-66]"""
     single = win_with_article(match.variant, Win.SINGLE)
     fields = {"win": win, "single": single, "times": result.times, "cube": result.cube, "points": result.points}
     if match.ruleset.gammons:
