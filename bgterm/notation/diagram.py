@@ -1,8 +1,9 @@
-"""A position drawn with characters, as it is pasted into messages.
+"""A position drawn with characters, as players paste it into messages.
 
 The player on roll is X and sits at the bottom, so that the points are numbered for X: 13 to 24 above, 12 to 1
 below. Before the opening roll X is White. In Long backgammon O goes the same way round as X, from the lower left
-corner."""
+corner.
+"""
 
 from collections.abc import Iterator
 
@@ -13,7 +14,7 @@ from bgterm.rules.match import NAMES, Win
 _UPPER = (range(13, 19), range(19, 25))
 _LOWER = (range(12, 6, -1), range(6, 0, -1))
 _TALL = 5
-"""The rows of a point; what stands higher is told by a number."""
+"""The rows of a point; checkers above them are shown as a number."""
 _SIGNS = "XO"
 
 
@@ -41,7 +42,7 @@ def _pair(what: str, mine: int, theirs: int) -> str:
 
 
 def _standing(position: Position, bottom: Player) -> Iterator[str]:
-    """Describe the score, and the rules that an id can contain."""
+    """Yield the score, and the rules that a Match ID or XGID states."""
     rules, score = position.ruleset, position.start.score
     if "length" not in position.told:
         return
@@ -70,14 +71,14 @@ def _board(board: Board, bottom: Player) -> Iterator[str]:
 
 
 def _row(board: Board, bottom: Player, halves: tuple[range, range], barred: Player, row: int) -> str:
-    """Draw one row of the upper or the lower half, from the edge on; the bar there is that of `barred`."""
+    """Draw a row of the upper or lower half, counted from the board's edge, and of the bar of `barred`."""
     left, right = ("".join(_cell(*_stack(board, bottom, point), row) for point in half) for half in halves)
     bar = _cell(_SIGNS[barred is not bottom], board.counts(barred)[BAR], row)
     return f"|{left}|{bar}|{right}|"
 
 
 def _stack(board: Board, bottom: Player, point: int) -> tuple[str, int]:
-    """Return the player who holds a point, counted by the player at the bottom, and the number of checkers."""
+    """Return the player who holds a `point` of the `bottom` player's numbers, and their number of checkers."""
     theirs = board.counts(bottom.opponent)[board.opponent_point(point)]
     return (_SIGNS[1], theirs) if theirs else (_SIGNS[0], board.counts(bottom)[point])
 
@@ -103,7 +104,7 @@ def _cube(position: Position, marks: dict[Player, str]) -> Iterator[str]:
 
 
 def _turn(position: Position, marks: dict[Player, str]) -> str:
-    """Describe who must do what, or who has won."""
+    """Describe the player to act and what they must do, or the winner."""
     start, actor = position.start, position.to_act
     if position.ending:
         return "The game is over" + ("" if position.winner is None else f": {marks[position.winner]} has won")

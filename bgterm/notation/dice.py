@@ -16,7 +16,7 @@ _SHOWN = 20
 
 
 def read_roll(text: str) -> Pair:
-    """Return what the two dice show. Raises NotationError.
+    """Return the two numbers of a roll in the order written. Raises NotationError.
 
     >>> read_roll("6-4")
     (6, 4)
@@ -30,18 +30,18 @@ def read_roll(text: str) -> Pair:
 
 
 class DiceKind(StrEnum):
-    """The kinds of dice, by their names in `Header.dice`."""
+    """The kinds of dice; their values are the texts in `Header.dice`."""
 
     RANDOM = "random"
-    """Dice that nobody can know."""
+    """Random dice from the system, which nobody can check."""
     VERIFIABLE = "verifiable"
-    """The same, and anyone can check them afterwards."""
+    """Random dice that anyone can check after the match."""
     SEED = "seed"
-    """The same dice every time: `seed:42`."""
+    """Dice from a seed, the same in every run: `seed:42`."""
     FILE = "file"
-    """One roll a line, from a file: `file:/home/ann/rolls`."""
+    """Rolls from a file, one a line: `file:/home/ann/rolls`."""
     MANUAL = "manual"
-    """The players throw dice of their own and type what they show."""
+    """Real dice: the players throw them and type the numbers."""
 
 
 class DiceOrigin(NamedTuple):
@@ -72,7 +72,7 @@ class DiceOrigin(NamedTuple):
         return f"{self.kind}:{self.detail}" if self.detail else self.kind
 
     def next_seed(self) -> Self:
-        """Return the origin for the next match: the same, but a seed goes on to the next one."""
+        """Return the origin for the next match: unchanged, except that a seed is increased by one."""
         return self._replace(detail=str(int(self.detail) + 1)) if self.kind is DiceKind.SEED else self
 
 

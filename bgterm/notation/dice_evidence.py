@@ -41,18 +41,18 @@ NOT_OPENED = "dice_not_opened"
 REVEALED = "dice_revealed"
 """The note with the secret."""
 WORDS = "dice_words"
-"""The note of the first scheme with words that a player adds in the clear."""
+"""The note of the first scheme with words that a player adds openly, not sealed."""
 
 _NOTES = {COMMITTED, DECLINED, SEALED, OPENED, NOT_OPENED, REVEALED, WORDS}
 
 SCHEME = 2
 """The scheme of new matches."""
 SCHEMES = (1, SCHEME)
-"""The schemes that can be played on and verified."""
+"""The schemes that this version can continue and verify."""
 
 _DIGEST = "[0-9a-f]{64}"
 _UNGUESSABLE = "[0-9a-fA-F]{32}"
-"""The least that a contribution sealed elsewhere must contain: shorter ones can be found by trying. [RULES V3]"""
+"""Matches the hex digits that a contribution sealed elsewhere must contain: fewer can be guessed. [RULES V3]"""
 
 
 class Made(Enum):
@@ -63,7 +63,7 @@ class Made(Enum):
     DRAWN = "drawn"
     """bgterm drew digits and sealed them, for a player with nothing to add."""
     ELSEWHERE = "elsewhere"
-    """The player typed a fingerprint; bgterm does not know what it is of."""
+    """The player typed a fingerprint whose text bgterm does not know."""
 
 
 class PlayerContribution(NamedTuple):
@@ -74,13 +74,13 @@ class PlayerContribution(NamedTuple):
     """The SHA-256 of the contribution in hexadecimal, once it is sealed."""
     made: Made = Made.TYPED
     second: bool = False
-    """Whether the opponent had sealed, or declined, before."""
+    """Whether the opponent had sealed or declined before this player did."""
     text: str = ""
     """The contribution, once it is opened."""
     void: bool = False
-    """Whether the player said that they cannot open it."""
+    """Whether the player has said that they cannot open their contribution, which makes the match void."""
     altered: bool = False
-    """Whether the record has a contribution that is not the sealed one."""
+    """Whether the contribution in the record does not match its seal."""
 
     @property
     def decided(self) -> bool:
@@ -89,28 +89,28 @@ class PlayerContribution(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether nothing more is to come: it is opened, or declined."""
+        """Whether the contribution is opened or declined, so that nothing more is to come."""
         return self.declined or bool(self.text)
 
     @property
     def awaited(self) -> bool:
-        """Whether only the player can open it, and is still to do so."""
+        """Whether the player still has to open a contribution that bgterm does not know."""
         return self.made is Made.ELSEWHERE and bool(self.seal) and not (self.text or self.void)
 
 
 Contributions = tuple[PlayerContribution, PlayerContribution]
-"""White's and Black's."""
+"""The contributions of White and of Black."""
 
 
 class Evidence(NamedTuple):
     """The evidence in a record about its dice."""
 
     commitment: str = ""
-    """The SHA-256 of the secret in hexadecimal, from before the first throw; empty when there is none."""
+    """The SHA-256 of the secret in hexadecimal, recorded before the first throw; empty when there is none."""
     scheme: int = SCHEME
     contributions: Contributions = (PlayerContribution(), PlayerContribution())
     words: tuple[str, ...] = ()
-    """In the first scheme, what the players added between commitment and first throw."""
+    """The words that the players added before the first throw, in the first scheme."""
     thrown_unsettled: bool = False
     """Whether dice were thrown before both contributions were opened or declined."""
     secret: str = ""
@@ -118,7 +118,7 @@ class Evidence(NamedTuple):
     throws: int = 0
     """How many throws there were."""
     throws_before: int = 0
-    """How many of them came before the secret was revealed."""
+    """How many of the throws came before the secret was revealed."""
 
     @property
     def decided(self) -> bool:
@@ -127,7 +127,7 @@ class Evidence(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether dice may be thrown as far as the contributions go. [RULES V4]"""
+        """Whether both contributions are opened or declined, so that dice may be thrown. [RULES V4]"""
         return self.scheme != SCHEME or all(one.settled for one in self.contributions)
 
     @property
@@ -140,7 +140,7 @@ class Evidence(NamedTuple):
 
     @property
     def sealed(self) -> bool:
-        """Whether a seal is recorded, so that nobody declines any more. [RULES V4]"""
+        """Whether a seal is recorded, so that neither player can decline any more. [RULES V4]"""
         return any(one.seal for one in self.contributions)
 
     @property
@@ -156,7 +156,7 @@ class Evidence(NamedTuple):
 
 
 def evidence(items: Iterable[Event | Note]) -> Evidence:
-    """Return what the events and notes of a record say about its dice."""
+    """Collect the evidence about the dice from the events and notes of a record."""
     return reduce(after, items, Evidence())
 
 
@@ -214,7 +214,7 @@ def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str,
 
 
 def dice_record(header: Header, items: Iterable[Event | Note]) -> str:
-    """Return the lines of a record that its dice can be verified by, without chat and the players' keys."""
+    """Return the lines of a record that `bgterm verify` needs, without chat and the players' keys."""
     told = (item for item in items if not isinstance(item, Note) or item.name in _NOTES)
     return "".join(f"{write_line(line)}\n" for line in (header._replace(seats=("", "")), *told))
 
@@ -225,7 +225,7 @@ def fingerprint(text: str) -> str:
 
 
 def opens(contribution: PlayerContribution, text: str) -> bool:
-    """Return whether a text is what was sealed, and safe from being found by trying. [RULES V3]"""
+    """Return whether a text matches the seal of a contribution and is long enough not to be guessed. [RULES V3]"""
     return fingerprint(text) == contribution.seal and not is_guessable(contribution, text)
 
 
@@ -245,12 +245,12 @@ def mix(contributions: Iterable[str]) -> bytes:
 
 
 def commitment(secret: bytes) -> str:
-    """Return what is recorded about the secret before the first throw: its SHA-256 in hexadecimal."""
+    """Return the commitment to a secret, its SHA-256 in hexadecimal, which is recorded before the first throw."""
     return _sha256(secret)
 
 
 def dice_key(secret: bytes, words: Sequence[str]) -> bytes:
-    """Return the key of the first scheme, in which each text is followed by a line feed. [RULES V8]"""
+    """Return the key of the first scheme, from the secret and all `words`, each with a line feed. [RULES V8]"""
     mixed = "".join(f"{text}\n" for text in words)
     return _hmac(secret, mixed.encode(errors="surrogatepass"))
 

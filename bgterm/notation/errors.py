@@ -5,7 +5,7 @@ from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import NotationError, shortened
 
 _LONGEST = 80
-"""How many characters of a text are quoted."""
+"""How many characters of an unreadable text are quoted."""
 
 
 class UnreadablePlay(NotationError):
@@ -13,7 +13,7 @@ class UnreadablePlay(NotationError):
 
 
 class NotAPosition(NotationError):
-    """The text is not an id at all."""
+    """The text is not a position's id at all."""
 
 
 class UnfinishedLine(NotationError):
@@ -27,12 +27,12 @@ class NotARoll(NotationError):
 
 
 def quoted(text: str) -> str:
-    """Return a text that somebody typed or sent as it is quoted in a sentence."""
+    """Return a text from a user for quoting in an error: shortened, and without control characters."""
     return clean_line(text, _LONGEST)
 
 
 def cleaned(value: object) -> object:
-    """Return a value from a file or a form as it is quoted in a sentence; numbers remain numbers."""
+    """Return a value from a file or a form for quoting in an error; numbers remain numbers."""
     if isinstance(value, int):
         return value
     text = shortened(value)
@@ -46,12 +46,12 @@ def unreadable_play(text: str, expected: str) -> UnreadablePlay:
 
 
 def invalid_id(kind: str, text: str, fault: str) -> NotationError:
-    """Return the error for a text that is not an id of that kind."""
+    """Return the error for a text that is not an id of this `kind`."""
     return NotationError(N_('"{text}" is not a valid {kind}: {fault}'), kind=kind, text=quoted(text), fault=fault)
 
 
 def not_expressible(kind: str, what: str) -> NotationError:
-    """Return the error for something that no id of that kind can express."""
+    """Return the error for something in a position that an id of this `kind` cannot express."""
     return NotationError(N_("no {kind} can express {what}"), kind=kind, what=what)
 
 
@@ -81,7 +81,7 @@ def inapplicable_rule(name: str, reason: str) -> NotationError:
 
 
 def unknown_variant(text: str, known: tuple[str, ...]) -> NotationError:
-    """Return the error for a variant that is not among those."""
+    """Return the error for a variant that is not among the known ones."""
     return NotationError(N_('unknown variant "{text}"; bgterm knows {known}'), text=quoted(text), known=known)
 
 
@@ -91,5 +91,5 @@ def unfinished_line() -> UnfinishedLine:
 
 
 def no_match_in_file() -> NotationError:
-    """Return the error for a file without a match in the format that its name shows."""
+    """Return the error for a file without a match in the format that its suffix names."""
     return NotationError(N_("there is no match in it"))

@@ -1,13 +1,14 @@
 """Positions as short texts that GNU Backgammon reads and writes.
 
-A *Position ID* tells where the checkers stand. For each side, the player not on roll first, and for each of its
-points 1 to 24 and its bar: as many ones as it has checkers there, and a zero. These 80 bits, the first being the
-lowest of the first byte, are written in base64 without its `==`. The opening position is `4HPwATDgc/ABMA`. It
-does not tell who is on roll.
+A *Position ID* is the board. For each side, the player not on roll first, and for each of its points 1 to 24 and
+its bar, it has as many ones as there are checkers, and a zero. These 80 bits, the first being the lowest of the
+first byte, are written in base64 without its `==`. The opening position is `4HPwATDgc/ABMA`. The id does not
+contain the player on roll.
 
-A *Match ID* tells the rest: 72 bits, the first again the lowest of the first byte, in base64. They are the fields
-of `_FIELDS`, each with its lowest bit first. `cAkAAAAAAAAA` is a money session at its start. Together the two are
-written with a colon between. GNU Backgammon's player 0, whom it draws at the top, is White here, as in its files.
+A *Match ID* is everything else: 72 bits, the first again the lowest of the first byte, in base64. They are the
+fields of `_FIELDS`, each with its lowest bit first. `cAkAAAAAAAAA` is a money session at its start. Together the
+two are written with a colon between. GNU Backgammon's player 0, whom it draws at the top, is White here, as in its
+files.
 """
 
 import re
@@ -27,9 +28,9 @@ from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import BACKGAMMON, Variant
 
 POSITION_ID = "Position ID"
-"""The name of the id of a position."""
+"""The name of an id of a board, as in error messages."""
 MATCH_ID = "Match ID"
-"""The name of the id of the match around a position."""
+"""The name of an id of the score, the cube and the dice, as in error messages."""
 
 _CHARACTERS: Mapping[str, int] = {POSITION_ID: 14, MATCH_ID: 12}
 _DIGITS = re.compile(r"[A-Za-z0-9+/]*")
@@ -51,10 +52,10 @@ def position_id(board: Board, on_roll: Player) -> str:
 def read_position_id(
     text: str, on_roll: Player, checkers: int = 15, movement: Movement = Movement.HITTING
 ) -> Board:
-    """Return the board a Position ID describes, read with or without `==`.
+    """Return the board of a Position ID, with or without its `==`.
 
-    Of each side's `checkers` those that are not on the board have been borne off. Raises InvalidId when
-    there is no such board.
+    Those of each side's `checkers` that are not on the board have been borne off. Raises NotationError for any
+    other text.
     """
     counts = [len(run) for run in _bits(POSITION_ID, text).split("0")]
     theirs, mine, beyond = counts[:BAR], counts[BAR : 2 * BAR], counts[2 * BAR :]
@@ -90,7 +91,7 @@ class _State(IntEnum):
 _ENDINGS = {_State.OVER: Ending.BORNE_OFF, _State.RESIGNED: Ending.RESIGNED, _State.DROPPED: Ending.DROPPED}
 _STATES = {ending: state for state, ending in _ENDINGS.items()}
 _NOBODY = 3
-"""The owner of a cube in the middle."""
+"""The number for the owner of a cube in the middle."""
 _FIELDS: Mapping[str, int] = {
     "cube": 4,
     "owner": 2,
@@ -110,15 +111,15 @@ _FIELDS: Mapping[str, int] = {
 }
 """The fields of a Match ID in their order, and how many bits each has.
 
-The cube is told by its power of two, `turn` is who must act, `resigned` what is offered. After the end of a game
-the score and `crawford` are the next game's.
+`cube` is the exponent of two, `turn` the player to act, `resigned` the loss that is offered. After the end of a
+game the score and `crawford` are those of the next game.
 """
 
 
 def match_id(position: Position) -> str:
     """Return the Match ID of a position.
 
-    Raises NotExpressible when a number of it is too large for one.
+    Raises NotationError when one of its numbers has too many bits.
     """
     start, rules, on_roll = position.start, position.ruleset, position.start.on_roll
     dice, turn = start.dice or (0, 0), position.to_act
@@ -145,7 +146,7 @@ def match_id(position: Position) -> str:
 
 
 def _too_large(values: Mapping[str, int]) -> str:
-    """Name a number that has no room; nothing when all have."""
+    """Return the first number that has too many bits for its field, in words; empty when all fit."""
     most = {name: (1 << width) - 1 for name, width in _FIELDS.items()}
     if values["cube"] > most["cube"]:
         return _("a cube over {most}", most=1 << most["cube"])
@@ -161,7 +162,7 @@ def _state(position: Position) -> _State:
 
 
 def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON) -> Position:
-    """Return what a Position ID and a Match ID say together. Raises InvalidId."""
+    """Return the position of a Position ID and a Match ID together. Raises NotationError."""
     bits = iter(_bits(MATCH_ID, match_text))
     found = {name: int("".join(next(bits) for _ in range(width))[::-1], 2) for name, width in _FIELDS.items()}
     if fault := _fault(found):
@@ -184,7 +185,7 @@ def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON)
 
 
 def _fault(found: Mapping[str, int]) -> str:
-    """Describe why no match is so; empty when one is."""
+    """Return what is wrong with the fields of a Match ID; empty when nothing is."""
     dice = (found["high"], found["low"])
     if found["owner"] not in (*(player.index for player in Player), _NOBODY):
         return _("its cube is nobody's")
@@ -222,13 +223,13 @@ def _start(found: Mapping[str, int], board: Board, state: _State) -> GameSetup:
 
 
 def _packed(kind: str, bits: str) -> str:
-    """Write bits, the lowest of the first byte first, as an id of that kind."""
+    """Encode bits, the lowest of the first byte first, as the text of an id."""
     size = _CHARACTERS[kind] * 6 // 8
     return b64encode(int(bits[::-1], 2).to_bytes(size, "little")).decode()[: _CHARACTERS[kind]]
 
 
 def _bits(kind: str, text: str) -> str:
-    """Return the bits of an id, the lowest of the first byte first."""
+    """Decode an id into bits, the lowest of the first byte first. Raises NotationError."""
     digits, length = text.removesuffix("=="), _CHARACTERS[kind]
     if not _DIGITS.fullmatch(digits):
         raise invalid_id(kind, text, _("it is not written in base64"))

@@ -34,20 +34,20 @@ _WORD = (
 
 
 class TypedEntry(NamedTuple):
-    """The way of one checker, or of several that go the same way, as far as it is written."""
+    """The typed route of one checker, or of several that take the same route."""
 
     points: tuple[int, ...]
-    """The points it names: 25 is the bar, 0 off. One point alone is an origin or a destination, or half of a
-    pair.
+    """The points of the route: 25 is the bar, 0 off. A single point is an origin, a destination, or half of
+    a pair.
     """
     checkers: int | None = None
-    """How many checkers go; None when no count is written, which means one."""
+    """How many checkers take the route; None when no count is typed, which means one."""
     starred: frozenset[int] = frozenset()
     """The points that are marked as hit."""
 
 
 class Entries(NamedTuple):
-    """A text for a play, taken apart."""
+    """The parsed text of a play."""
 
     roll: tuple[int, int] | None
     """The two digits before a colon, in the order written."""
@@ -55,7 +55,7 @@ class Entries(NamedTuple):
 
     @property
     def moves(self) -> Play:
-        """The moves from each point that is written to the next."""
+        """The moves from each typed point to the next, repeated for each checker."""
         ways = ((entry, pairwise(entry.points)) for entry in self.entries for _ in range(entry.checkers or 1))
         return tuple(Move(src, dst) for _, way in ways for src, dst in way)
 
@@ -105,7 +105,7 @@ def _entries(text: str) -> tuple[TypedEntry, ...]:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """Yield each token but spaces: its kind, what is written, and where."""
+    """Yield each token except spaces: its kind, its text and its position in the text."""
     at, tokens = 0, re.compile(_WORD)
     while at < len(text):
         token = tokens.match(text, at)
@@ -124,7 +124,7 @@ def _point(written: str) -> int:
 
 
 def _unreadable(text: str, at: int) -> NotationError:
-    """Blame the whole word around the place where reading stopped."""
+    """Return the error for the word in which parsing stopped."""
     word = next(word for word in re.finditer(r"[^\s,;]+", text) if word.end() > at)
     return unreadable_play(word[0], _EXAMPLE)
 
@@ -137,7 +137,7 @@ _LETTERS = r"(?i:(?:^|[\s,;:])(?:b|ba|bar)$|(?:^|[\s,;:/-])(?:o|of|off)$|[/-](?:
 
 
 def may_follow(text: str, character: str) -> bool:
-    """Whether a typed character goes on with the text of a play; a letter does only where it spells a word of it.
+    """Whether a typed character can continue the text of a play; a letter can only where it spells a word.
 
     >>> may_follow("", "b"), may_follow("8/5", "x"), may_follow("8/5 ", "x"), may_follow("6/", "h")
     (True, True, False, True)

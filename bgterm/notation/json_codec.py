@@ -48,25 +48,25 @@ from bgterm.rules.variants import VARIANTS, Variant
 FORMAT = 1
 """The number of this format. It grows when an older program could misread a match."""
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
-"""The errors in reading a line that was damaged; each BackgammonError is a ValueError."""
+"""The errors that reading a damaged line can raise; BackgammonError is a ValueError."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something worth keeping that changes neither the board nor the score."""
+    """A line of a record that changes neither the board nor the score, such as a chat message."""
 
     name: str
     """The kind of note."""
     facts: Mapping[str, object] = field(default_factory=dict)
-    """Its fields, as JSON values."""
+    """The fields of the note, as JSON values."""
 
 
 Line = Header | Event | Note
-"""The content of one line."""
+"""The content of one line: a header, an event or a note."""
 
 
 def _name(kind: type) -> str:
-    """Return the name of a class as lines have it: `opening_thrown`."""
+    """Return the name of an event's class as a line has it: `opening_thrown`."""
     return re.sub(r"(?<=.)(?=[A-Z])", "_", kind.__name__).lower()
 
 
@@ -79,7 +79,7 @@ _T = TypeVar("_T")
 
 
 def write_line(item: Line) -> str:
-    """Return the line, without its line end. It can always be encoded as UTF-8."""
+    """Return an item as a line of JSON without a line end, in text that can be encoded as UTF-8."""
     found: dict[str, object]
     match item:
         case Header():
@@ -95,7 +95,7 @@ def write_line(item: Line) -> str:
 
 
 def read_line(text: str) -> Line:
-    """Return what a line says. Raises NotationError."""
+    """Parse a line of JSON. Raises NotationError."""
     match read_object(text):
         case {"bgterm": version, **found}:
             if version != FORMAT:
@@ -111,7 +111,7 @@ def read_line(text: str) -> Line:
 
 
 def read_ruleset(found: Mapping[str, object], variant: Variant) -> Ruleset:
-    """Return the ruleset with these fields, the others as they are by default.
+    """Return the ruleset with these fields; all others have their defaults.
 
     Raises NotationError, also for a rule that cannot apply to the variant and the other rules.
     """
@@ -130,18 +130,18 @@ def read_object(text: str) -> dict[str, object]:
 
 
 def write_fields(made: Hashable) -> dict[str, object]:
-    """Return the fields of a header, a ruleset, an event or another dataclass or named tuple as JSON has them."""
+    """Convert a dataclass or named tuple, such as a header, a ruleset or an event, to JSON values by field."""
     return {name: form.write(getattr(made, name)) for name, form in _forms(type(made)).items()}
 
 
 def _chosen(made: Hashable) -> dict[str, object]:
-    """Return the fields that are not as they are by default."""
+    """Return the JSON values of the fields that differ from their defaults."""
     usual = _defaults(type(made))
     return {name: value for name, value in write_fields(made).items() if getattr(made, name) != usual[name]}
 
 
 def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
-    """Make a header, a ruleset, an event or another dataclass or named tuple from its fields as JSON has them.
+    """Make a dataclass or named tuple, such as a header, a ruleset or an event, from its JSON values by field.
 
     Raises NotationError.
     """
@@ -162,13 +162,13 @@ def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
 
 
 def read_value(kind: type[_T], name: str, value: object) -> _T:
-    """Return the value of a field of that name and type from its JSON value. Raises NotationError."""
+    """Convert the JSON value of the field `name` to its type. Raises NotationError."""
     found: _T = _value(name, _form(kind), value)
     return found
 
 
 class _FieldForm(NamedTuple):
-    """How the values of one type are written in JSON, and read back with ValueError, KeyError or TypeError."""
+    """A pair of functions that write values of one type as JSON and read them, with ValueError and the like."""
 
     write: Callable[[Any], object]
     read: Callable[[Any], object]
@@ -191,7 +191,7 @@ def _forms(kind: type[Hashable]) -> Mapping[str, _FieldForm]:
 
 @cache
 def _defaults(kind: type[Hashable]) -> Mapping[str, object]:
-    """Return the defaults of the fields, MISSING where there is none."""
+    """Return the default of each field, MISSING for a field without one."""
     if is_dataclass(kind):
         return {
             part.name: part.default_factory if part.default is MISSING else part.default for part in fields(kind)
@@ -201,10 +201,10 @@ def _defaults(kind: type[Hashable]) -> Mapping[str, object]:
 
 
 def _form(hint: object) -> _FieldForm:
-    """Return the form of a type.
+    """Return the JSON form of a type.
 
-    An enumeration is written by its members' names: JSON has no members, but programs may pass them. Of a
-    dataclass or a named tuple within another only the fields are written that differ from their defaults.
+    An enum member is written as its name. Of a dataclass or named tuple in a field, only the values that differ
+    from their defaults are written.
     """
     if hint in _FORMS:
         return _FORMS[hint]
@@ -229,7 +229,7 @@ def _form(hint: object) -> _FieldForm:
 
 
 def _exactly(kind: type[_T], value: object) -> _T:
-    """Return the value. JSON's `true` is not a number, though Python's is."""
+    """Return the value if it has exactly this type, so that JSON's `true` is not a number as it is in Python."""
     if isinstance(value, kind) and type(value) is kind:
         return value
     raise TypeError(value)
@@ -240,7 +240,7 @@ def _plain(kind: type) -> _FieldForm:
 
 
 def _number(value: object) -> float:
-    """Return a number that JSON has. Python also reads `NaN` and `Infinity`, which are none."""
+    """Return a finite number: Python's parser also reads `NaN` and `Infinity`, which JSON does not have."""
     number = float(value) if type(value) is int else _exactly(float, value)
     if not isfinite(number):
         raise ValueError(value)

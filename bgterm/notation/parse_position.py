@@ -1,4 +1,4 @@
-"""A position in whatever form a person pastes it, and all forms of one to be pasted elsewhere."""
+"""Positions from any text that a person pastes, and the ids of a position to paste elsewhere."""
 
 import re
 from collections.abc import Callable
@@ -25,12 +25,12 @@ _MATCH_ALONE = re.compile(r"[A-Za-z0-9+/]{12}")
 
 
 def read_position(text: str, variant: Variant = BACKGAMMON) -> Position:
-    """Return the position that a text tells, for a game of `variant`, which no id tells.
+    """Parse the text of a position, in a game of `variant`, which no id contains.
 
-    The text may be a Position ID, alone or with a colon and a Match ID; the lines `Position ID: ...` and
-    `Match ID: ...`, with the board between them, as GNU Backgammon prints them; an XGID, with or without `XGID=`;
-    or a message with one of these in it. A Position ID alone has White on roll, with nothing thrown. The position
-    need not be possible (`Position.faults`), but its checkers are. Raises NotationError, always with a sentence.
+    The text may be a Position ID, alone or with a colon and a Match ID; the lines `Position ID: ...` and `Match
+    ID: ...`, with the board between them, as GNU Backgammon prints them; an XGID, with or without `XGID=`; or a
+    message with one of these in it. A Position ID alone has White on roll, and no dice. The position need not be
+    possible (see `Position.faults`), but no side has too many checkers. Raises NotationError.
     """
     plain = text.strip()
     if found := _XGID.search(plain) or _BARE_XGID.fullmatch(plain):
@@ -59,20 +59,20 @@ def _read_gnu(position: str, match: str | None, variant: Variant) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class Id:
-    """A position as one of the ids."""
+    """One of the ids of a position."""
 
     kind: str
-    """How such an id is called."""
+    """The name of this kind of id: `Position ID`, `Match ID` or `XGID`."""
     text: str
     """The id; empty when the position has none of this kind."""
     fault: NotationError | None = None
-    """Why there is none."""
+    """Why the position has no id of this kind; None when it has."""
 
 
 def ids_of(position: Position) -> tuple[Id, ...]:
-    """Return the Position ID, the Match ID and the XGID of a possible position, each as it is pasted by itself.
+    """Return the Position ID, the Match ID and the XGID of a possible position.
 
-    A Match ID is given with the Position ID before it, since alone it is of no use.
+    The text of the Match ID begins with the Position ID, because it is of no use alone.
     """
     board = position_id(position.start.board, position.start.on_roll or Player.WHITE)
     return (

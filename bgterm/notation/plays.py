@@ -1,9 +1,9 @@
-"""Plays as text: one canonical form out, every form players use in.
+"""Plays as text: written in one canonical form, read in every form that players use.
 
-A text says less than a play: not which die moves which checker, in what order, or over which point. A *goal* is
-what it does say about one checker, and an *interpretation* of a text is a set of goals. To read it is to find all
-legal *sequences* of moves that reach all of them. Those that lead to one position count as one play; where there
-are several, the player chooses.
+A text leaves open which die moves which checker, in what order and over which points. A *goal* is what a text says
+about one checker, and an *interpretation* of a text is a set of goals. Reading a text means finding all legal
+*sequences* of moves that reach all goals. Sequences that lead to one position count as one play; where there are
+several plays, the player chooses.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ _Goal = tuple[int, ...]
 _Goals = tuple[_Goal, ...]
 
 _ENOUGH = 5
-"""No roll reaches this many goals; what a text says beyond them need not be looked at."""
+"""More goals than any roll can reach; the rest of a text need not be looked at."""
 
 
 # Out
@@ -33,10 +33,10 @@ _ENOUGH = 5
 def play_text(board: Board, player: Player, *parts: Play) -> str:
     """Return the canonical text of a play, its moves in any order, on the board before it.
 
-    Moves of different `parts` of it are not joined.
+    Moves in different `parts` are not joined.
 
     The rearmost checker comes first, the moves of one checker are joined unless a blot was hit between them, and
-    what several checkers do is counted; a star follows the first mention of each point where a blot is hit.
+    equal routes are counted; a star follows the first mention of each point where a blot is hit.
 
     >>> from bgterm.rules.board import Move
     >>> board = Board.of(white={13: 2, 6: 1}, black={14: 1})
@@ -48,7 +48,7 @@ def play_text(board: Board, player: Player, *parts: Play) -> str:
 
 
 def _text(chains: Iterable[list[int]], hits: set[int], between: Container[int]) -> str:
-    """Return the text of the routes of checkers; of the points in between it names those in `between`."""
+    """Return the text of checkers' routes, leaving out the intermediate points that are not in `between`."""
     routes = [
         [sequence[0], *(point for point in sequence[1:-1] if point in between), sequence[-1]]
         for sequence in chains
@@ -58,12 +58,12 @@ def _text(chains: Iterable[list[int]], hits: set[int], between: Container[int]) 
 
 
 def steps_text(board: Board, player: Player, play: Play) -> str:
-    """Return the text of a play with all points in between, which stands for no other play."""
+    """Return the text of a play with all intermediate points, which makes it unambiguous."""
     return _text(_chains(play), {move.dst for move in play if board.hits(player, move)}, POINTS)
 
 
 def exact_text(plays: LegalPlays, play: Play) -> str:
-    """Return the canonical text of a legal play, with its route where that text could stand for another play."""
+    """Return the canonical text of a legal play, with intermediate points where that is ambiguous."""
     text = play_text(plays.board, plays.player, play)
     if {move.src for move in play}.isdisjoint(move.dst for move in play):
         return text
@@ -73,7 +73,7 @@ def exact_text(plays: LegalPlays, play: Play) -> str:
 
 
 def _entry_text(route: list[int], checkers: int, hits: set[int], starred: set[int]) -> str:
-    """Return one entry, and add the points it marks as hit to `starred`."""
+    """Return the text of one route with its count, and add the points that it stars to `starred`."""
     points = [point_text(route[0])]
     for point in route[1:]:
         star = "*" if point in hits and point not in starred else ""
@@ -99,48 +99,48 @@ def _chains(play: Play) -> list[list[int]]:
 
 
 class WrittenPlay(NamedTuple):
-    """A play that a text can mean."""
+    """A legal play that matches a text."""
 
     moves: Play
-    """The moves it adds to those already made, in an order that is legal."""
+    """The moves to add to those already made, in a legal order."""
     text: str
-    """Their canonical text; with all points in between where only those tell it from another play."""
+    """The canonical text of these moves, with intermediate points only where it would be ambiguous otherwise."""
 
 
 class _TypedTurn(NamedTuple):
-    """The turn that a text speaks of."""
+    """The turn in which a text is read."""
 
     plays: LegalPlays
     """The legal plays."""
     made: Play
-    """The moves that have been made."""
+    """The moves already made."""
     told: bool = False
-    """Whether the text repeats these moves and adds others; otherwise it goes on from them."""
+    """Whether the text repeats the moves already made; otherwise it only adds to them."""
 
     @property
     def start(self) -> Play:
-        """The moves before the first that the text tells."""
+        """The moves before the first one in the text."""
         return () if self.told else self.made
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The numbers that the text can use, larger first."""
+        """The numbers of the dice that the text can use, larger first."""
         return self.plays.unused(self.start)
 
     def after(self, prefix: Play) -> Sequence[Move]:
-        """Return the moves that may follow, rearmost checker first."""
+        """Return the moves that may follow `prefix`, rearmost checker first; one already made is the only one."""
         told = self.made[len(prefix) : len(prefix) + 1]
         return told or sorted(self.plays.after(prefix), reverse=True)
 
 
 def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPlay, ...]:
-    """Return what `text` can mean after the moves `made`: one play for each position it can lead to.
+    """Return the readings of `text` after the moves `made`: one play for each position it can lead to.
 
-    The text need not use all dice; one with no move in it is read as no moves. It goes on from `made`. If it
-    cannot, it may tell the turn from its start: all of `made`, in any order and joined as one likes, and more.
-    A roll before it is checked. A hit need not be marked, but what is marked must be a hit of this turn.
+    The text need not use all dice; a text without a move is read as no moves. It continues `made`. If it cannot,
+    it may state the turn from its start: all of `made`, in any order and joined in any way, and more. A roll in
+    front of it is checked. Hits need not be starred, but a starred point must be hit in this turn.
 
-    Raises NotationError for what cannot be read and IllegalPlay when no play it can mean is legal.
+    Raises NotationError for a text that cannot be read and IllegalPlay when no reading is legal.
     """
     _check_roll(text.strip(), plays.dice)
     typed = read_entries(text)
@@ -157,7 +157,7 @@ def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPl
 
 
 def _check_roll(text: str, dice: Dice) -> None:
-    """Raise NotationError for the digits of the roll, unless they name a point."""
+    """Raise NotationError when the text is just the digits of the roll and not also a point."""
     one, other = map(str, dice)
     if text in (one + other, other + one) and int(text) > BAR:
         raise NotationError(N_("{text} is your roll: type a play, like {example}"), text=text, example="8/5 6/5")
@@ -172,7 +172,7 @@ def _sequences(entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> list[Play]:
 
 
 def _as_marked(found: list[Play], marked: frozenset[int], turn: _TypedTurn) -> list[Play]:
-    """Keep the sequences that hit wherever the text marks a hit. Raises IllegalPlay when there is none."""
+    """Return the sequences that hit on every starred point. Raises IllegalPlay when there is none."""
     board, player = turn.plays.board, turn.plays.player
     missed = [marked - {move.dst for move in sequence if board.hits(player, move)} for sequence in found]
     if all(missed):
@@ -181,7 +181,7 @@ def _as_marked(found: list[Play], marked: frozenset[int], turn: _TypedTurn) -> l
 
 
 def _distinct(found: list[Play], turn: _TypedTurn) -> tuple[WrittenPlay, ...]:
-    """Keep one sequence for each position, and give each a text of its own."""
+    """Return one sequence for each resulting position, each with an unambiguous text."""
     player = turn.plays.player
     before = turn.plays.board.played(player, turn.made)
     added: dict[Board, Play] = {}
@@ -196,7 +196,7 @@ def _distinct(found: list[Play], turn: _TypedTurn) -> tuple[WrittenPlay, ...]:
 
 
 def _fault(entries: tuple[TypedEntry, ...], turn: _TypedTurn) -> IllegalPlay:
-    """Return why no interpretation of the entries is legal, by the most usual one."""
+    """Return why the entries are not a legal play, judged by their most usual interpretation."""
     if not turn.left:
         return IllegalPlay(PlayRule.NO_DICE_LEFT)
     goals = next(_interpretations(entries, turn))[0]
@@ -224,9 +224,9 @@ def _reaching(turn: _TypedTurn, goals: _Goals) -> list[Play]:
 
 
 def _states(turn: _TypedTurn, goals: _Goals) -> Iterator[tuple[Play, _Goals]]:
-    """Yield what has been moved and what is still to be done, for each legal beginning of a sequence.
+    """Yield each legal beginning of a sequence, with the goals that remain after it.
 
-    They come depth first in the order of writing, and of beginnings with the same moves only the first.
+    They come depth first, in the order of the text; beginnings with the same moves in another order come once.
     """
     stack = [(turn.start, goals)]
     seen = set()
@@ -240,7 +240,7 @@ def _states(turn: _TypedTurn, goals: _Goals) -> Iterator[tuple[Play, _Goals]]:
 
 
 def _steps(turn: _TypedTurn, prefix: Play, pending: _Goals) -> Iterator[tuple[Move, _Goals]]:
-    """Yield each legal move that brings a goal forward, and what is still to be done after it."""
+    """Yield each legal move towards a goal, with the goals that remain after it."""
     moves = turn.after(prefix) if pending else ()
     for at, (src, dst, *beyond) in enumerate(pending):
         for move in moves:
@@ -250,10 +250,10 @@ def _steps(turn: _TypedTurn, prefix: Play, pending: _Goals) -> Iterator[tuple[Mo
 
 
 def _interpretations(entries: Sequence[TypedEntry], turn: _TypedTurn) -> Iterator[list[_Goals]]:
-    """Yield what the entries can mean, the more usual first; the goals of one list are equally good.
+    """Yield the interpretations of the entries, the more usual first; all in one list are equally usual.
 
-    Single points are pairs (`8 5 6 5`). Or they are where checkers start (`8 6`): as many as there are dice take
-    them in order, the larger first. Or any die may move them, and one point may then also be where to go (`5`).
+    Single points are pairs (`8 5 6 5`). Or they are origins (`8 6`): as many as there are dice take the dice in
+    order, the larger first. Or any die may move them, and one single point may then also be a destination (`5`).
     """
     if (pairs := _paired(entries)) is not None:
         yield [_goals(pairs)]
@@ -281,7 +281,7 @@ def _starts(origins: Sequence[int], dice: Sequence[int]) -> _Goals:
 
 
 def _paired(entries: Sequence[TypedEntry]) -> list[TypedEntry] | None:
-    """Join single points two by two; None when one is left over or two cannot be a move."""
+    """Join single points in pairs of origin and destination; None unless all of them are pairs and moves."""
     joined: list[TypedEntry] = []
     for single, run in groupby(entries, key=lambda entry: len(entry.points) == 1):
         if not single:
@@ -296,7 +296,7 @@ def _paired(entries: Sequence[TypedEntry]) -> list[TypedEntry] | None:
 
 
 def _by_destination(joined: _Goals, entry: TypedEntry, turn: _TypedTurn) -> list[_Goals]:
-    """Read one point as where to go: with the checkers counted, or else with two if possible."""
+    """Read a single point as a destination: of the counted checkers, or else of two if possible."""
     (dst,) = entry.points
     board = turn.plays.board.played(turn.plays.player, turn.start)
     mine = board.counts(turn.plays.player)
@@ -311,6 +311,6 @@ def _by_destination(joined: _Goals, entry: TypedEntry, turn: _TypedTurn) -> list
 
 
 def _reaches(src: int, dst: int, left: Sequence[int]) -> bool:
-    """Whether some or all of the dice left lead from `src` to `dst`, or far enough to bear off."""
+    """Whether some or all of the `left` dice lead from `src` to `dst`, or far enough to bear off."""
     sums = {sum(dice) for count in range(1, len(left) + 1) for dice in combinations(left, count)}
     return src - dst in sums or (dst == OFF and src <= sum(left))

@@ -1,4 +1,4 @@
-"""A position with all that is known of the match around it: what ids tell, diagrams show and an editor makes."""
+"""A position with all that is known of its match: what ids, diagrams and the position editor contain."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -16,7 +16,7 @@ from bgterm.rules.variants import BACKGAMMON, Variant
 
 _UNTOLD = Ruleset()
 EVERY_RULE = frozenset(part.name for part in fields(Ruleset))
-"""The rules in a notation that states all of them."""
+"""The names of all fields of a ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +27,15 @@ class Position:
     variant: Variant = BACKGAMMON
     ruleset: Ruleset = _UNTOLD
     told: frozenset[str] = frozenset()
-    """The fields of the ruleset that are known; the others may be anything. A Position ID alone tells none."""
+    """The names of the ruleset's fields that the position's text states; a Position ID alone states none."""
     ending: Ending | None = None
-    """How the game ended, when it is over; the score is then the one after it."""
+    """How the game ended; None while it is going on. When it is over, the score includes its result."""
     winner: Player | None = None
-    """The winner of the game, when it is over."""
+    """The winner of the game; None while it is going on or after a draw."""
 
     @property
     def faults(self) -> list[BackgammonError]:
-        """Why no match can go on from here; empty when one can."""
+        """Why a match cannot continue from this position; empty when it can."""
         wrong = faults(self.variant, without_inapplicable(self.variant, self.ruleset), self.start)
         over = ImpossiblePosition(N_("the game is over: it cannot be continued from there"))
         return [over] if self.ending else wrong
@@ -62,9 +62,9 @@ class Position:
         return replace(ruleset, **told)
 
     def under(self, ruleset: Ruleset | None = None) -> "Position":
-        """Return the position in a match by a ruleset, the usual one by default, with the stated rules applied.
+        """Return the position under a ruleset, the variant's usual one by default, with the stated rules applied.
 
-        Raises ImpossiblePosition when no game by these rules comes to it.
+        Raises ImpossiblePosition when no game under these rules can reach the position.
         """
         rules = self.rules_over(ruleset or Ruleset(cube=self.variant.cube))
         found = replace(self, ruleset=rules, start=without_idle_crawford(rules, self.start))
@@ -73,12 +73,12 @@ class Position:
         return found
 
     def match(self, names: tuple[str, str] = NAMES) -> MatchState:
-        """Return the match as it stands, though perhaps none can stand so."""
+        """Return the match at this position, without checking that it is possible."""
         return match_from(self.variant, self.ruleset, names, self.start)
 
 
 def position_of(match: MatchState) -> Position:
-    """Return the position of a match, also of a game that is over."""
+    """Return the position of a match, including a game that is over."""
     start, result = setup_from(match, match.shown_game), match.shown_game.result
     if match.shown_game.phase is not Phase.OVER or result is None:
         return Position(start, match.variant, match.ruleset, EVERY_RULE)
@@ -89,9 +89,9 @@ def position_of(match: MatchState) -> Position:
 
 
 def position_told(start: GameSetup, variant: Variant, length: int, **said: bool | int) -> Position:
-    """Return the position of an id that tells the length of the match and what is `said` of its rules.
+    """Return the position of an id that states the match length and the rules in `said`.
 
-    What the cube shows tells something too: that there is one, and of beavers and automatic doubles.
+    The cube implies rules too: that there is one, beavers, and automatic doubles.
     """
     rules: dict[str, Any] = {"length": length, **said}
     if start.crawford:

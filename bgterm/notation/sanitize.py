@@ -1,4 +1,4 @@
-"""Text that somebody typed or sent, made fit to be shown: one line of it, and nothing that a terminal obeys."""
+"""Untrusted text made safe to show: a single line, without anything that a terminal would execute."""
 
 import re
 import unicodedata
@@ -8,22 +8,20 @@ _SEQUENCE = re.compile(
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*+(?:\x07|\x1b\\|\x9c)?"
     r"|\x1b[ -/]*+[0-~]?"
 )
-"""Control sequences of terminals: `ESC [ ... letter`, `ESC ] ... BEL`, and the like, also in their forms of one
-byte.
-"""
+"""Matches control sequences of terminals: `ESC [ ... letter`, `ESC ] ... BEL`, and the like, also as one byte."""
 _UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
-"""Letters and signs that look like a blank."""
+"""Letters and symbols that are drawn as nothing."""
 _VARIATIONS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Wishes for another look of the character before, which terminals measure differently."""
+"""Variation selectors, which change the width of the character before them in some terminals only."""
 MARKS = 2
-"""How many accents a letter may carry; more would climb into the lines above."""
+"""The most combining marks on a letter; more would overlap the lines above."""
 
 _UNSHOWN = 50
-"""How many characters are read for each that may be shown: sorting accents is quadratic in their number."""
+"""How many characters are read for each that may be shown, because sorting marks takes quadratic time."""
 
 
 def clean_line(text: str, longest: int) -> str:
-    """Return the text without escape sequences, control characters and marks of direction, with single blanks.
+    """Return the text without escape sequences, control characters and direction marks, with single blanks.
 
     >>> clean_line("\\x1b[31mred\\x1b[0m\\talert\\u202e", 8)
     'red aler'
@@ -35,7 +33,7 @@ def clean_line(text: str, longest: int) -> str:
 
 
 def visible(text: str) -> str:
-    """Return the text with a question mark for every character that cannot be shown, or that a terminal obeys.
+    """Return the text with a question mark for every control character and every other invisible one.
 
     >>> visible("\\x1b[31mred\\t")
     '?[31mred?'
@@ -44,12 +42,12 @@ def visible(text: str) -> str:
 
 
 def is_mark(char: str) -> bool:
-    """Return whether the character is drawn over, under or within the one before it."""
+    """Return whether the character combines with the one before it."""
     return unicodedata.category(char) in {"Mn", "Me"}
 
 
 def _with_few_marks(text: str) -> str:
-    """Leave each letter at most so many accents, and none where there is no letter."""
+    """Return the text with at most `MARKS` combining marks on each letter, and none elsewhere."""
     kept, marks = list[str](), MARKS
     for char in text:
         if is_mark(char):

@@ -13,13 +13,13 @@ _STAKE = re.compile(r"(?P<sign>[^\d\s.,+-]{0,4})\s*(?P<amount>[0-9]{1,9}(?:[.,][
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The value of a point."""
+    """The worth of one point, such as 0.50 euro."""
 
     amount: Decimal
     unit: str
 
     def __str__(self) -> str:
-        """Return the text of it, as it is kept."""
+        """Return the stake as text, as `Header.stake` has it."""
         return f"{self.amount} {self.unit}".rstrip()
 
 

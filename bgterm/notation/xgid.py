@@ -31,18 +31,18 @@ from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import BACKGAMMON, Variant
 
 XGID = "XGID"
-"""The name of the id."""
+"""The name of an id in this format, as in error messages."""
 
 _BOTTOM, _TOP = Player.BLACK, Player.WHITE
 _LARGEST_CUBE = 10
 """The power of two of the largest cube that eXtreme Gammon assumes."""
 _JACOBY, _BEAVERS = 1, 2
 _OFFERS = "DBR"
-"""The letter of an offer to be answered: a double, a beaver, a raccoon."""
+"""The letter for each offer that waits for an answer: a double, a beaver, a raccoon."""
 _SHOWN = 30
-"""How many characters of a field that cannot be read are told."""
+"""How many characters of an unreadable field are quoted."""
 _BOTTOMS, _TOPS = "-ABCDEFGHIJKLMNO", "-abcdefghijklmno"
-"""The letter for each number of checkers of a side."""
+"""The letter for each number of checkers, from 0 on: the bottom player's and the top player's."""
 _FIELDS: Mapping[str, tuple[str, str]] = {
     "board": (r"[-A-Oa-o]{26}", N_("the board, 26 of A to O, a to o and -")),
     "cube": (r"\d{1,2}", N_("the cube, a power of two")),
@@ -55,11 +55,11 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     "length": (r"\d{1,9}", N_("the length of the match")),
     "largest": (r"\d{1,9}", N_("the largest cube, a power of two")),
 }
-"""The pattern and the name of each field."""
+"""The pattern of each field, and its name in error messages."""
 
 
 def xgid(position: Position) -> str:
-    """Return the XGID of a position. Raises NotExpressible when it has none."""
+    """Return the XGID of a position. Raises NotationError when it has none."""
     if what := _nameless(position):
         raise not_expressible(XGID, what)
     start, rules = position.start, position.ruleset
@@ -81,7 +81,7 @@ def xgid(position: Position) -> str:
 
 
 def _nameless(position: Position) -> str:
-    """Name what of the position has no form; nothing when all has."""
+    """Return the first part of the position that an XGID cannot express, in words; empty when there is none."""
     start = position.start
     if start.board.movement is Movement.NARDE:
         return _(position.variant.name)
@@ -121,7 +121,7 @@ def _dice(start: GameSetup) -> str:
 def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     """Parse an XGID into a position, with or without `XGID=` and with or without its last field.
 
-    Raises InvalidId for a text that is not an XGID.
+    Raises NotationError for a text that is not an XGID.
     """
     if variant.movement is Movement.NARDE:
         raise not_expressible(XGID, _(variant.name))
@@ -154,13 +154,13 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
 
 
 def _raised(cube: Cube, on_roll: Player | None, raises: int) -> Cube:
-    """Return the cube after it was turned again so often in answer to a double of the player on roll."""
+    """Return the cube after a double by the player on roll and `raises` further turns (beaver, raccoon)."""
     doubled = on_roll.opponent if on_roll is not None else None
     return cube if cube.owner is doubled or not raises else Cube(cube.value << raises, doubled)
 
 
 def _fields(text: str) -> dict[str, str]:
-    """Return the fields by their names, each as it must look."""
+    """Return the text of each field by its name. Raises NotationError for a field of the wrong form."""
     parts = re.sub(rf"^{XGID}\s*=\s*", "", text, flags=re.IGNORECASE).split(":")
     most = len(_FIELDS)
     if len(parts) not in (most - 1, most):
