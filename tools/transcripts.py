@@ -48,7 +48,7 @@ FOLDER = Path(__file__).parents[1] / "tests" / "data" / "transcripts"
 NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.txt")))
 """All transcripts."""
 QUIET = 1.0
-"""Seconds without output, while all processes sleep, after which nothing more is to come.
+"""Seconds in which no process runs, after which nothing more is to come.
 
 Longer than the pause of an engine before it acts.
 """
@@ -347,11 +347,9 @@ class Room:
         return bool(ready)
 
     def is_quiet(self) -> bool:
-        """Return whether nothing comes for long, while no program has anything to do before and after."""
-        return self._rest() and not self.read(QUIET) and self._rest()
-
-    def _rest(self) -> bool:
-        return rest(threads(self._pids()))
+        """Return whether nothing comes for long, while no program has anything to do."""
+        before = threads(self._pids())
+        return rest(before) and not self.read(QUIET) and threads(self._pids()) == before
 
     def _pids(self) -> Iterator[int]:
         """Yield all processes."""
