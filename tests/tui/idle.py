@@ -81,8 +81,8 @@ def is_idle(app: App[str]) -> bool:
 
 def _under_way(app: App[str]) -> Iterator[str]:
     """Yield what the application is doing or will do by itself."""
+    yield from map(str, _writers())  # first, since one that has ended has added to what the loop is to do
     yield from map(str, tuple(asyncio.get_running_loop()._ready))  # type: ignore[attr-defined]  # threads add to it
-    yield from map(str, _writers())
     for pump in (app, *app._registry):
         if pump.is_running and not _waits_for_message(pump):
             yield f"messages of {pump}"
