@@ -155,7 +155,6 @@ async def test_stats_are_figures(server):
     assert figures["memory_bytes"] > 1_000_000
 
 
-@pytest.mark.long
 async def test_key_of_an_operator_opens_the_commands_over_ssh(tmp_path):
     operator, listed = asyncssh.generate_private_key("ssh-ed25519"), tmp_path / "operators"
     operator.write_public_key(listed)

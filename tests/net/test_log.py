@@ -43,7 +43,6 @@ def log(tmp_path: Path):
     log.close()
 
 
-@pytest.mark.long
 def test_it_turns_over_and_keeps_the_latest_in_private_files(log):
     for number in range(1500):
         LOG.info("%s %s", number, "x" * 10_000)

@@ -115,7 +115,6 @@ def test_the_command_for_an_sshd_shows_the_lobby_or_says_why_not(tmp_path, liste
             terminal.wait_for(shown)
 
 
-@pytest.mark.long
 def test_plain_mode_needs_no_terminal(tmp_path, server):
     key = tmp_path / "Ann"
     asyncssh.generate_private_key("ssh-ed25519").write_private_key(key)

@@ -158,7 +158,6 @@ def test_format_may_stand_anywhere():
         assert read_command(text) == RecordCommand(CODE, ".sgf")
 
 
-@pytest.mark.long
 async def test_long_record_arrives_whole(tmp_path):
     notes = tuple(Note("cocked", {"player": "white", "dice": "both"}) for _ in range(20_000))
 

@@ -174,7 +174,6 @@ async def test_public_key_alone_opens_nobodys_seat_to_a_real_client(tmp_path):
     assert ANN.get_fingerprint() not in said.split("Authenticated to")[1]
 
 
-@pytest.mark.long
 @pytest.mark.ssh
 async def test_a_real_client_is_told_what_it_cannot_have(tmp_path):
     key = tmp_path / "key"

@@ -24,6 +24,7 @@ from bgterm.net.process import allow_files
 from bgterm.net.server import ServerConfig, announce
 from bgterm.net.ssh_keys import host_key
 from bgterm.storage.log import LOG
+from tests.cases import rest_long
 from tests.hang import HANG
 from tests.net.client import ANN, BOB, eventually, player
 from tests.net.processes import ROOT, bgterm_server
@@ -50,7 +51,6 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-@pytest.mark.long
 def test_first_start_makes_a_private_host_key_that_is_kept(tmp_path):
     folder = tmp_path / "server"
     with bgterm_server(folder) as first:
@@ -281,8 +281,7 @@ def test_only_one_kind_of_players_can_be_asked_for(tmp_path, start_in_vain):
     assert "not allowed with" in start_in_vain(tmp_path, "--open", "--authorized-keys", "x")
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("number", rest_long(1, [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]))
 def test_a_signal_ends_it_and_players_are_told(tmp_path, number):
     async def stay(port: int) -> None:
         async with player(port, options={"username": "Ann"}) as ann, player(port, BOB) as bob:
@@ -328,7 +327,6 @@ def test_log_on_standard_error_leaves_no_file(tmp_path, capfd):
     assert events == ["serving", "ending"]
 
 
-@pytest.mark.long
 def test_an_admin_socket_that_cannot_be_opened_is_reported(tmp_path, capfd):
     folder = tmp_path / ("long" * 30)  # no path of a socket has more than about a hundred characters
     with bgterm_server(folder):

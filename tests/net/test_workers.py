@@ -35,8 +35,6 @@ from tests.net.talkers import come_in, play_until, talker
 from tests.postgres import PostgresServer, name_in
 from tests.waiting import wait
 
-pytestmark = pytest.mark.long
-
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
 
@@ -91,6 +89,7 @@ async def visitor(port: int, name: str) -> AsyncIterator[Client]:
         yield one
 
 
+@pytest.mark.long
 async def test_a_second_terminal_takes_the_seat_on_another_worker(both):
     async with player(both.one.port, both.white.key) as first:
         await first.wait_for("pips")
@@ -101,6 +100,7 @@ async def test_a_second_terminal_takes_the_seat_on_another_worker(both):
             await second.wait_for("pips")
 
 
+@pytest.mark.long
 async def test_two_strangers_meet_talk_and_begin_a_match(both):
     async with visitor(both.one.port, "Ann") as ann, visitor(both.two.port, "Bob") as bob:
         await ann.wait_for("2 people here")
@@ -116,6 +116,7 @@ async def test_two_strangers_meet_talk_and_begin_a_match(both):
         await ann.wait_for("pips")  # that Bob has joined may be told for a moment only
 
 
+@pytest.mark.long
 async def test_the_operator_reaches_all_workers(both):
     async with visitor(both.one.port, "Cleo") as cleo, visitor(both.two.port, "Dan") as dan:
         await cleo.wait_for("2 people here")
@@ -138,6 +139,7 @@ async def test_the_operator_reaches_all_workers(both):
         assert "has banned you" in dan.said
 
 
+@pytest.mark.long
 async def test_the_operator_drains_a_worker(tmp_path, database_url):
     with workers(tmp_path, database_url) as (one, _two):
         async with visitor(one.port, "Ann") as ann:
@@ -147,6 +149,7 @@ async def test_the_operator_drains_a_worker(tmp_path, database_url):
             assert one.wait() == START_AGAIN
 
 
+@pytest.mark.long
 async def test_opponents_on_different_workers_play_a_match(tmp_path, database_url):
     pairs = await begin_in_database(database_url, 2)
     with workers(tmp_path, database_url) as (one, two):
@@ -158,6 +161,7 @@ async def test_opponents_on_different_workers_play_a_match(tmp_path, database_ur
             assert sum(check_journals(pairs, matches[::2])) > 20
 
 
+@pytest.mark.long
 async def test_a_player_of_a_killed_worker_returns_to_another(tmp_path, database_url):
     pairs = await begin_in_database(database_url, 1)
     ((white, black),) = pairs
@@ -172,6 +176,7 @@ async def test_a_player_of_a_killed_worker_returns_to_another(tmp_path, database
     assert sum(check_journals(pairs, [opponent.result()])) > 5
 
 
+@pytest.mark.long
 async def test_workers_accept_from_a_socket_of_their_parent(tmp_path, database_url):
     options = ("--port", "0", "--data", tmp_path, "--database", database_url, "--workers", "2", *MANY)
     pairs = await begin_in_database(database_url, 1)
@@ -270,6 +275,7 @@ def test_the_parent_of_the_workers_loads_no_server():
     assert check_output([sys.executable, "-c", loaded], text=True) == "set()\n"
 
 
+@pytest.mark.long
 async def test_workers_end_where_a_script_ignores_sigint(tmp_path, postgres, database_url):
     options = ("--database", database_url, "--workers", "2")
     with bgterm_server(tmp_path, *options, ignored=[signal.SIGINT]) as server:
@@ -279,6 +285,7 @@ async def test_workers_end_where_a_script_ignores_sigint(tmp_path, postgres, dat
     assert left == "0\n"
 
 
+@pytest.mark.long
 async def test_a_match_with_a_bot_goes_on_at_another_worker(tmp_path, database_url):
     with workers(tmp_path, database_url, options=["--bots", "builtin"]) as (one, two):
         async with talker(one.port, ANN) as ann, talker(two.port, BOB) as bob:
